@@ -1,0 +1,1 @@
+"""The window. Chess logic lives elsewhere: model, then services, then views; signals back up."""

@@ -1,0 +1,1 @@
+"""Plain values of the window: game tree, clock, match, analysis, settings. No Qt."""

@@ -1,0 +1,1 @@
+"""Owns mutable state, threads and files; emits Qt signals with frozen values."""

@@ -1,0 +1,1 @@
+"""QtWidgets only: shows a model, turns gestures into service calls."""

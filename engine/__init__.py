@@ -1,0 +1,1 @@
+"""The engine room: rules core, search, evaluation, protocols. Knows nothing of Qt."""

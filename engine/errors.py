@@ -1,0 +1,18 @@
+"""The engine's error families. `RatsuError` is the environment's or the input's fault and is shown to the user
+as it stands: it says what, where and what to do. Anything else that escapes is a bug."""
+
+
+class RatsuError(Exception):
+    """Base of every error that is told to the user in words; never a bug."""
+
+
+class PositionError(RatsuError):
+    """A FEN or a position that must not enter the core (see `engine.core.board.CoreBoard.from_fen`)."""
+
+
+class MoveError(RatsuError):
+    """A move that is not legal, or not readable, in the position it was given for."""
+
+
+class OptionError(RatsuError):
+    """An engine option that does not exist, or a value outside its range."""

@@ -1,0 +1,63 @@
+"""`ratsu COMMAND ...`: the command line. Never imports Qt.
+
+A sub-command is a module of `engine.play.commands` with three names: `HELP` (one sentence), `configure(parser)` (adds
+arguments and sets `parser.epilog` to an example) and `run(arguments) -> int` (the exit code: 0 ok, 1 failed). Only the module
+of the command that runs is imported, so that `ratsu uci` starts fast.
+"""
+
+import argparse
+import importlib
+import pkgutil
+import sys
+from collections.abc import Sequence
+
+from engine.errors import RatsuError
+from engine.play import commands
+from engine.version import VERSION
+
+
+def command_names() -> tuple[str, ...]:
+    """The names of all sub-commands, sorted."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(commands.__path__)))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs one sub-command. Returns its exit code; 2 for wrong usage (argparse)."""
+    if arguments and arguments[0] in command_names():
+        return _run_command(arguments[0], arguments[1:])
+    _overview_parser().parse_args(arguments)  # --help and --version leave here; anything else is wrong usage
+    return 0
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
+    module = importlib.import_module(f"{commands.__name__}.{name}")
+    parser = argparse.ArgumentParser(
+        prog=f"ratsu {name}", description=module.HELP, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    module.configure(parser)
+    try:
+        code: int = module.run(parser.parse_args(arguments))
+    except RatsuError as error:
+        print(f"ratsu {name}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"ratsu {name}: interrupted", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output left; there is nobody to tell
+        return 1
+    return code
+
+
+def _overview_parser() -> argparse.ArgumentParser:
+    names = command_names()
+    lines = [f"  {name:<12} {importlib.import_module(f'{commands.__name__}.{name}').HELP}" for name in names]
+    parser = argparse.ArgumentParser(
+        prog="ratsu",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Ratsu plays, analyses and teaches chess. Without a command it opens the window.",
+        epilog="commands (each has --help):\n" + "\n".join(lines) + "\n\nexample:\n  ratsu games.pgn",
+    )
+    parser.add_argument("--version", action="version", version=f"Ratsu {VERSION}")
+    parser.add_argument("files", nargs="*", help="PGN files to open in the window")
+    return parser

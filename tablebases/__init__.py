@@ -1,0 +1,1 @@
+"""The tablebase room: Syzygy files found, verified, probed, ranked and made."""
