@@ -7,13 +7,13 @@ cdef struct Magic:
     u64* attacks     # attacks[((occupied & mask) * factor) >> shift]
     int shift
 
-cdef u64[64] KNIGHT_ATTACKS
-cdef u64[64] KING_ATTACKS
-cdef u64[2][64] PAWN_ATTACKS          # [side][square]: squares a pawn of `side` on `square` attacks
-cdef Magic[64] BISHOP_MAGICS
-cdef Magic[64] ROOK_MAGICS
-cdef u64[64][64] BETWEEN              # squares strictly between two squares on a line, else empty
-cdef u64[64][64] LINE                 # the whole line through two squares (both included), else empty
+cdef u64 KNIGHT_ATTACKS[64]
+cdef u64 KING_ATTACKS[64]
+cdef u64 PAWN_ATTACKS[2][64]          # [side][square]: squares a pawn of `side` on `square` attacks
+cdef Magic BISHOP_MAGICS[64]
+cdef Magic ROOK_MAGICS[64]
+cdef u64 BETWEEN[64][64]              # squares strictly between two squares on a line, else empty
+cdef u64 LINE[64][64]                 # the whole line through two squares (both included), else empty
 
 cdef inline u64 bishop_attacks(int square, u64 occupied) noexcept nogil:
     cdef Magic* magic = &BISHOP_MAGICS[square]

@@ -8,9 +8,9 @@ cdef enum:
 cdef struct State:
     u64 key
     u64 pawn_key             # pawns only (both sides)
-    u64[2] non_pawn_key      # pieces and king of one side
+    u64 non_pawn_key[2]      # pieces and king of one side
     u64 checkers             # men that give check to the side to move
-    u64[2] blockers          # [side]: men (of either colour) that alone shield the king of `side` from a slider
+    u64 blockers[2]          # [side]: men (of either colour) that alone shield the king of `side` from a slider
     u16 halfmove_clock       # plies since a capture or pawn move, up to 65,535
     u16 plies_from_null
     u8 castling              # rights, bits of types.pxd
@@ -19,17 +19,17 @@ cdef struct State:
     Move move                # the move that led here; NO_MOVE for a null move or the start
 
 cdef struct Position:
-    u64[6] by_type
-    u64[2] by_colour
-    u8[64] board             # piece on each square, or NO_PIECE
+    u64 by_type[6]
+    u64 by_colour[2]
+    u8 board[64]             # piece on each square, or NO_PIECE
     u8 side                  # to move
     u8 chess960
-    u8[4] castling_rook      # square of the rook of each right (index 2 * colour + 0 king side / 1 queen side)
-    u8[64] castling_mask     # rights that survive when a move touches this square
+    u8 castling_rook[4]      # square of the rook of each right (index 2 * colour + 0 king side / 1 queen side)
+    u8 castling_mask[64]     # rights that survive when a move touches this square
     int fullmove             # move number
     int top                  # index of the current state
     State* state             # = &states[top]
-    State[MAX_STATES] states
+    State states[MAX_STATES]
 
 cdef inline u64 occupied_squares(const Position* position) noexcept nogil:
     return position.by_colour[0] | position.by_colour[1]
