@@ -105,7 +105,7 @@ class SearchJob(Job):
             answer = self._mover.choose(self._position, self._limits, self._report)
         except RatsuError as error:
             answer = error
-        except Exception as fault:  # a bug; without an answer the other side would wait for ever
+        except Exception as fault:  # noqa: BLE001 - a bug; without an answer the other side would wait for ever
             traceback.print_exc()
             answer = RatsuError(f"internal fault: {fault!r}; please report it with the position")
         self._released.wait()

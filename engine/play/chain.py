@@ -30,11 +30,16 @@ class BookAnswer(Protocol):
     """
 
     @property
-    def move(self) -> chess.Move | None: ...
+    def move(self) -> chess.Move | None:
+        """The move to play."""
+
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """Why, in words."""
+
     @property
-    def excluded(self) -> Sequence[chess.Move]: ...
+    def excluded(self) -> Sequence[chess.Move]:
+        """Moves known to be bad."""
 
 
 class BookSource(Protocol):
@@ -48,9 +53,12 @@ class RootAnswer(Protocol):
     """The root moves that keep the best certain result, all of equal worth, and why."""
 
     @property
-    def best(self) -> Sequence[chess.Move]: ...
+    def best(self) -> Sequence[chess.Move]:
+        """The moves to choose from."""
+
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """What the tables say, in words."""
 
 
 class TablebaseSource(Protocol):
@@ -63,8 +71,11 @@ class TablebaseSource(Protocol):
 class Searcher(Protocol):
     """The part of `engine.player.Player` that the chain needs."""
 
-    def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult: ...
-    def stop(self) -> None: ...
+    def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
+        """Searches and blocks until it is done or stopped."""
+
+    def stop(self) -> None:
+        """Ends a running search soon."""
 
 
 class MoveChain:

@@ -33,7 +33,7 @@ class GameRecord:
         engine = f"Ratsu {VERSION}"
         game.headers["Event"] = "Console game"
         game.headers["Site"] = "?"
-        game.headers["Date"] = datetime.date.today().strftime("%Y.%m.%d")
+        game.headers["Date"] = datetime.datetime.now().astimezone().strftime("%Y.%m.%d")
         game.headers["White"] = "Human" if self.human == chess.WHITE else engine
         game.headers["Black"] = "Human" if self.human == chess.BLACK else engine
         game.headers["Result"] = result or "*"
