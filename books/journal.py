@@ -121,63 +121,63 @@ def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
 
 def undo(book: BookFile) -> EditInfo | None:
     """Takes back the latest edit that holds. Returns it, or None if there is none."""
-    return _take_back(book, "SELECT id FROM edits WHERE state = ? ORDER BY id DESC LIMIT 1", EditState.DONE)
+    sql = "SELECT id FROM edits WHERE state = ? ORDER BY id DESC LIMIT 1"
+    return _move(book, sql, (EditState.DONE,), EditState.UNDONE)
 
 
 def redo(book: BookFile) -> EditInfo | None:
     """Makes the edit again that was undone last. Returns it, or None."""
-    with book.transaction() as connection:
-        found = connection.execute("SELECT id FROM edits WHERE state = ? ORDER BY id LIMIT 1", (EditState.UNDONE,)).fetchone()
-        if not found:
-            return None
-        for kind, key, move, new in connection.execute(
-            "SELECT kind, key, move, new FROM changes WHERE edit = ? ORDER BY number", found
-        ).fetchall():
-            _write(connection, kind, key, move, json.loads(new) if new else None)
-        connection.execute("UPDATE edits SET state = ? WHERE id = ?", (EditState.DONE, found[0]))
-        return _info(connection, found[0])
+    return _move(book, "SELECT id FROM edits WHERE state = ? ORDER BY id LIMIT 1", (EditState.UNDONE,), EditState.DONE)
 
 
 def revert(book: BookFile, edit_id: int) -> EditInfo | None:
     """Takes back one edit, the latest or an older one. Returns it, or None if it does not hold (any more)."""
-    return _take_back(book, "SELECT id FROM edits WHERE state = ? AND id = ?", EditState.DONE, edit_id)
+    return _move(book, "SELECT id FROM edits WHERE state = ? AND id = ?", (EditState.DONE, edit_id), EditState.UNDONE)
 
 
-def _take_back(book: BookFile, sql: str, *values: object) -> EditInfo | None:
+def reapply(book: BookFile, edit_id: int) -> EditInfo | None:
+    """Makes one undone edit again, whatever came after it. Returns it, or None if it holds already."""
+    return _move(book, "SELECT id FROM edits WHERE state != ? AND id = ?", (EditState.DONE, edit_id), EditState.DONE)
+
+
+def _move(book: BookFile, sql: str, values: tuple[object, ...], state: EditState) -> EditInfo | None:
+    """Brings the edit that `sql` finds into `state`: DONE makes its changes again, UNDONE takes them back."""
     with book.transaction() as connection:
         found = connection.execute(sql, values).fetchone()
         if not found:
             return None
+        backwards = state is EditState.UNDONE
+        order = "DESC" if backwards else "ASC"
         changes = connection.execute(
-            "SELECT kind, key, move, old, new FROM changes WHERE edit = ? ORDER BY number DESC", found
+            f"SELECT kind, key, move, old, new FROM changes WHERE edit = ? ORDER BY number {order}", found
         ).fetchall()
         for kind, key, move, old, new in changes:
+            before, after = _unpacked(old), _unpacked(new)
+            source, target = (after, before) if backwards else (before, after)
             current = _current(connection, kind, key, move)
-            _write(connection, kind, key, move, _reverted(kind, current, _unpacked(old), _unpacked(new)))
-        connection.execute("UPDATE edits SET state = ? WHERE id = ?", (EditState.UNDONE, found[0]))
+            _write(connection, kind, key, move, _merged(kind, current, source, target))
+        if backwards and connection.execute("SELECT 1 FROM edits WHERE state = 0 AND id > ?", found).fetchone():
+            state = EditState.DROPPED  # an older edit: redo must not bring it back out of order, `reapply` may
+        connection.execute("UPDATE edits SET state = ? WHERE id = ?", (state, found[0]))
         return _info(connection, found[0])
 
 
-def _reverted(kind: int, current: _Values | None, old: _Values | None, new: _Values | None) -> _Values | None:
-    """The values after taking back a change `old -> new` from `current` (a three-way merge by column)."""
-    if current == new:
-        return old
-    if current is None or new is None:
-        return current  # a later edit deleted or made the row anew: its word stands
-    base = old or _EMPTY[kind]
-    merged = [_reverted_value(kind, i, now, was, became) for i, (now, was, became) in enumerate(zip(current, base, new, strict=True))]
-    return None if old is None and merged == _EMPTY[kind] else merged
+def _merged(kind: int, current: _Values | None, source: _Values | None, target: _Values | None) -> _Values | None:
+    """The values after making the change `source -> target` on `current` (a three-way merge by column)."""
+    if current == source:
+        return target
+    empty = _EMPTY[kind]
+    columns = zip(current or empty, source or empty, target or empty, strict=True)
+    merged = [_merged_value(kind, index, *values) for index, values in enumerate(columns)]
+    return None if merged == empty else merged
 
 
-def _reverted_value(kind: int, index: int, now: object, was: object, became: object) -> object:
-    if now == became:
-        return was
+def _merged_value(kind: int, index: int, now: object, was: object, becomes: object) -> object:
+    if now == was:
+        return becomes
     if kind == MOVE_CHANGE and index + 2 in _GROWING:
-        return max(now - (became - was), 0) if index + 2 != _CREDIT else now - (became - was)  # type: ignore[operator]
+        return now + (becomes - was)  # type: ignore[operator]
     return now
-
-
-_CREDIT = MoveRow._fields.index("credit")
 
 
 def _current(connection: sqlite3.Connection, kind: int, key: int, move: int) -> _Values | None:
