@@ -1,6 +1,7 @@
 """Chooses the engine's book move and says why.
 
-The highest flag present wins; within it by weight, uniformly, or by score. `$` and `?` are never played unless the user forces the line.
+The highest flag present wins; within it by weight, uniformly, or by score. `$` and `?` are never played unless the
+user forces the line.
 """
 
 import random
@@ -26,8 +27,9 @@ class Selection(Enum):
 
 @dataclass(frozen=True)
 class ChoiceSettings:
-    """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`: a shipped move
-    needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays by weight, 100 all moves alike."""
+    """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
+    a shipped move needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays by weight, 100 all
+    moves alike."""
 
     selection: Selection = Selection.WEIGHT
     max_ply: int | None = None
@@ -37,8 +39,8 @@ class ChoiceSettings:
 
 @dataclass(frozen=True)
 class BookChoice:
-    """The book's answer. `move` None: out of book; then `excluded` are the known `?` moves, which the search must not play (empty if
-    every legal move is one). `reason` is a sentence for the log and the window."""
+    """The book's answer. `move` None: out of book; then `excluded` are the known `?` moves, which the search must not
+    play (empty if every legal move is one). `reason` is a sentence for the log and the window."""
 
     move: chess.Move | None
     flag: Flag | None
@@ -59,7 +61,9 @@ class PositionSource(Protocol):
 class Chooser:
     """Chooses book moves with an injected random source, so that a seed repeats a game."""
 
-    def __init__(self, library: PositionSource, settings: ChoiceSettings | None = None, source: random.Random | None = None) -> None:
+    def __init__(
+        self, library: PositionSource, settings: ChoiceSettings | None = None, source: random.Random | None = None
+    ) -> None:
         self.settings = settings or ChoiceSettings()
         self._library = library
         self._random = source or random.Random()
@@ -101,7 +105,9 @@ class Chooser:
             return None
         if len(bad) >= board.legal_moves.count():
             return BookChoice(None, None, "book: every legal move here is known as bad; the search decides")
-        return BookChoice(None, None, f"book: out of book, {len(bad)} known bad move{'s' * (len(bad) > 1)} avoided", bad)
+        return BookChoice(
+            None, None, f"book: out of book, {len(bad)} known bad move{'s' * (len(bad) > 1)} avoided", bad
+        )
 
 
 def legal_moves(board: chess.Board, moves: Sequence[LayeredMove]) -> list[tuple[chess.Move, LayeredMove]]:
@@ -144,6 +150,10 @@ def _choice_reason(chosen: LayeredMove, share: float, count: int) -> str:
     among = f"; chosen among {count} with {share:.0%}" if count > 1 else ""
     learned = chosen.learned()
     note = ""
-    if chosen.locked and learned is not None and (learned.barred or learned.flag is Flag.BAD or (learned.evaluation or 0) <= -100):
+    if (
+        chosen.locked
+        and learned is not None
+        and (learned.barred or learned.flag is Flag.BAD or (learned.evaluation or 0) <= -100)
+    ):
         note = "; learning thinks it bad, but you locked it"
     return f"book{flagged}: {chosen.decision.reason}{among}{note}"

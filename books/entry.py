@@ -30,7 +30,9 @@ class Flag(IntEnum):
         """The flag of `!`, blank (also a space), `$` or `?`. Raises ValueError for anything else."""
         found = {"?": cls.BAD, "$": cls.DUBIOUS, "": cls.NORMAL, " ": cls.NORMAL, "!": cls.STRONG}.get(symbol)
         if found is None:
-            raise ValueError(f"{symbol!r} is not a flag; the flags are ! (strong), blank (normal), $ (dubious) and ? (bad)")
+            raise ValueError(
+                f"{symbol!r} is not a flag; the flags are ! (strong), blank (normal), $ (dubious) and ? (bad)"
+            )
         return found
 
 
@@ -52,11 +54,13 @@ LOSING_CP = -100
 class MoveRow(NamedTuple):
     """One row of the table `moves`: what one layer says of one move in one position.
 
-    `key` is the position's Polyglot key as SQLite's signed number, `move` a book move code (books.key). `flag` None means
-    "no opinion": a move that was seen, not one to choose from. Results and evaluation (centipawns) are from the point of
-    view of the side that plays the move; results are fractional where they decay. `credit` (-1 to 1) is what experience says;
-    `barred` is the number of the lost game after which the move may not be repeated, until analysis clears it (0: not barred).
-    Times are seconds since 1970. `learn` and `ordinal` keep a Polyglot file's field and order.
+    `key` is the position's Polyglot key as SQLite's signed number, `move` a book move code (books.key). `flag` None
+    means
+    "no opinion": a move that was seen, not one to choose from. Results and evaluation (centipawns) are from the point
+    of view of the side that plays the move; results are fractional where they decay. `credit` (-1 to 1) is what
+    experience says; `barred` is the number of the lost game after which the move may not be repeated, until analysis
+    clears it (0: not barred). Times are seconds since 1970. `learn` and `ordinal` keep a Polyglot file's field and
+    order.
     """
 
     key: int

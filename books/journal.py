@@ -1,8 +1,9 @@
-"""The journal: every change of a book with its old and new value, so that every edit and every learned thing can be undone.
+"""The journal: every change of a book with its old and new value, so that every edit and every learned thing can be
+undone.
 
-An *edit* is what one gesture, one import or one learned game changed, in one transaction with the change itself. The latest edit
-undone is the exact old state. An older one is taken back column by column: what a later edit overwrote stays, what only
-grew (results, times played, credit) is reduced by what this edit had added.
+An *edit* is what one gesture, one import or one learned game changed, in one transaction with the change itself. The
+latest edit undone is the exact old state. An older one is taken back column by column: what a later edit overwrote
+stays, what only grew (results, times played, credit) is reduced by what this edit had added.
 """
 
 import json
@@ -12,17 +13,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from books.entry import FLAG_OF, MoveRow, PositionRow
 from books.schema import MOVE_COLUMNS
 from books.store import BookFile
 
+_Values = list[Any]
 MOVE_CHANGE, POSITION_CHANGE = 0, 1
 _GROWING = frozenset(MoveRow._fields.index(name) for name in ("wins", "draws", "losses", "times_played", "credit"))
 _PUT_MOVE = f"INSERT OR REPLACE INTO moves ({MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
-_EMPTY = {MOVE_CHANGE: list(MoveRow(0, 0))[2:], POSITION_CHANGE: list(PositionRow(0))[1:]}
-
-_Values = list[object]
+_EMPTY: dict[int, _Values] = {MOVE_CHANGE: list(MoveRow(0, 0))[2:], POSITION_CHANGE: list(PositionRow(0))[1:]}
 
 
 class EditState(IntEnum):
@@ -97,9 +98,10 @@ class Edit:
 
 @contextmanager
 def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Iterator[Edit]:
-    """One journalled transaction: on disk when the block ends, undone as a whole if it raises. An edit without changes leaves no trace.
+    """One journalled transaction: on disk when the block ends, undone as a whole if it raises. An edit without changes
+    leaves no trace.
 
-    :raises ReadOnlyBook, BookDiskError, BookBusy: the book is as before.
+    :raises ReadOnlyBookError, BookDiskError, BookBusyError: the book is as before.
     """
     with book.transaction() as connection:
         cursor = connection.execute(
@@ -116,7 +118,7 @@ def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Itera
 def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
     """The latest edits, newest first."""
     rows = book.query("SELECT id, time, who, label, game, state FROM edits ORDER BY id DESC LIMIT ?", (limit,))
-    return [EditInfo(*row[:5], EditState(row[5])) for row in rows]  # type: ignore[arg-type]
+    return [EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5])) for row in rows]
 
 
 def undo(book: BookFile) -> EditInfo | None:
@@ -172,17 +174,19 @@ def _merged(kind: int, current: _Values | None, source: _Values | None, target: 
     return None if merged == empty else merged
 
 
-def _merged_value(kind: int, index: int, now: object, was: object, becomes: object) -> object:
+def _merged_value(kind: int, index: int, now: Any, was: Any, becomes: Any) -> Any:
     if now == was:
         return becomes
     if kind == MOVE_CHANGE and index + 2 in _GROWING:
-        return now + (becomes - was)  # type: ignore[operator]
+        return now + (becomes - was)
     return now
 
 
 def _current(connection: sqlite3.Connection, kind: int, key: int, move: int) -> _Values | None:
     if kind == MOVE_CHANGE:
-        found = connection.execute(f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?", (key, move)).fetchone()
+        found = connection.execute(
+            f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?", (key, move)
+        ).fetchone()
         return list(found)[2:] if found else None
     found = connection.execute("SELECT comment, forced FROM positions WHERE key = ?", (key,)).fetchone()
     return list(found) if found else None
@@ -201,7 +205,7 @@ def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, value
 
 def _info(connection: sqlite3.Connection, id: int) -> EditInfo:
     row = connection.execute("SELECT id, time, who, label, game, state FROM edits WHERE id = ?", (id,)).fetchone()
-    return EditInfo(*row[:5], EditState(row[5]))
+    return EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5]))
 
 
 def _packed(values: _Values | None) -> str | None:

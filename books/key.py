@@ -1,8 +1,8 @@
 """How the book names positions and moves.
 
-A position is its Polyglot Zobrist key (en passant counts only if a pawn stands ready to take), kept as the signed 64-bit number that
-SQLite holds. A move is `from | to << 6 | promotion << 12` (promotion 0 none, 1 knight ... 4 queen); castling is the king taking
-its own rook, so that Chess960 needs no other code.
+A position is its Polyglot Zobrist key (en passant counts only if a pawn stands ready to take), kept as the signed
+64-bit number that SQLite holds. A move is `from | to << 6 | promotion << 12` (promotion 0 none, 1 knight ... 4 queen);
+castling is the king taking its own rook, so that Chess960 needs no other code.
 """
 
 import chess
@@ -38,7 +38,11 @@ def decode(board: chess.Board, code: int) -> chess.Move | None:
     if promotion > 4:
         return None
     own = board.occupied_co[board.turn]
-    if board.kings & own & chess.BB_SQUARES[source] and board.rooks & own & chess.BB_SQUARES[target] and not board.chess960:
+    if (
+        board.kings & own & chess.BB_SQUARES[source]
+        and board.rooks & own & chess.BB_SQUARES[target]
+        and not board.chess960
+    ):
         target = chess.square(6 if target > source else 2, chess.square_rank(source))
     move = chess.Move(source, target, promotion + 1 if promotion else None)
     return move if board.is_legal(move) else None
@@ -53,4 +57,8 @@ def from_core(move: int) -> int:
 def _rook_of_castling(board: chess.Board, move: chess.Move) -> int:
     rank = chess.BB_RANKS[chess.square_rank(move.from_square)]
     rooks = board.clean_castling_rights() & rank
-    return chess.msb(rooks) if chess.square_file(move.to_square) > chess.square_file(move.from_square) else chess.lsb(rooks)
+    return (
+        chess.msb(rooks)
+        if chess.square_file(move.to_square) > chess.square_file(move.from_square)
+        else chess.lsb(rooks)
+    )

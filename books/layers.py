@@ -1,7 +1,7 @@
 """Joins the layers: which flag a move has, and why.
 
-The order of deciding: locked by the user > learned as losing (or barred after a loss) > user > learned > shipped. The moves to
-choose from are the union of the layers.
+The order of deciding: locked by the user > learned as losing (or barred after a loss) > user > learned > shipped. The
+moves to choose from are the union of the layers.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,9 @@ STRUCK_OUT = -1
 
 
 class Decision(NamedTuple):
-    """The flag of a move, the layer that decided it, and the reason in words. `flag` None: seen, but no layer has a say."""
+    """The flag of a move, the layer that decided it, and the reason in words. `flag` None: seen, but no layer has a
+    say.
+    """
 
     flag: Flag | None
     layer: Layer
@@ -54,7 +56,9 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
         if layer is Layer.LEARNED and row.evaluation is not None and row.evaluation <= LOSING_CP:
             return Decision(Flag.BAD, layer, f"learned as losing: {_evaluation(row)}")
         if layer is Layer.LEARNED and row.barred:
-            return Decision(Flag.BAD, layer, f"game {row.barred} was lost with it; not repeated until analysis clears it")
+            return Decision(
+                Flag.BAD, layer, f"game {row.barred} was lost with it; not repeated until analysis clears it"
+            )
     for layer, row in rows:
         if row.flag is not None:
             return Decision(row.flag, layer, _reason(layer, row))
@@ -75,12 +79,16 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
         LayeredMove(code, tuple(rows), decide(rows), _weight(rows, [heaviest[place] for place in places[code]]))
         for code, rows in by_move.items()
     ]
-    joined.sort(key=lambda move: (-(move.decision.flag if move.decision.flag is not None else -1), -move.weight, move.code))
+    joined.sort(
+        key=lambda move: (-(move.decision.flag if move.decision.flag is not None else -1), -move.weight, move.code)
+    )
     return joined
 
 
 def _weight(rows: Sequence[tuple[Layer, MoveRow]], heaviest: Sequence[int]) -> float:
-    """The first layer that weighs the move, scaled to that layer's heaviest; experience makes it up to 4 times more or less."""
+    """The first layer that weighs the move, scaled to that layer's heaviest; experience makes it up to 4 times more or
+    less.
+    """
     base = next(
         (FULL_WEIGHT * row.weight / most for (_, row), most in zip(rows, heaviest, strict=True) if row.weight > 0),
         1.0,
@@ -101,4 +109,6 @@ def _reason(layer: Layer, row: MoveRow) -> str:
     if layer is Layer.LEARNED:
         return f"learned{': ' + evaluation if evaluation else ''}"
     games = f"{row.games:.0f} games" if row.games else ""
-    return "shipped book" + (": " + ", ".join(part for part in (games, evaluation) if part) if games or evaluation else "")
+    return "shipped book" + (
+        ": " + ", ".join(part for part in (games, evaluation) if part) if games or evaluation else ""
+    )

@@ -1,25 +1,30 @@
-"""The one door to the opening book, for the window and the player: the layers opened, looked up, chosen from, edited, undone.
+"""The one door to the opening book, for the window and the player: the layers opened, looked up, chosen from, edited,
+undone.
 
     library = Library(folder / "user.ratsubook", folder / "learned.ratsubook")
     for entry in library.look_up(board): print(entry.san, entry.flag.symbol, entry.name, entry.reason)
     choice = library.chooser(settings, random.Random(1)).choose(board)
     library.set_flag(board, move, Flag.BAD); library.undo()
 
-Safe to use from several threads; every change is on disk when the call returns. A book that cannot be opened is left out and named
-in `problems`: the others work on.
+Safe to use from several threads; every change is on disk when the call returns. A book that cannot be opened is left
+out and named in `problems`: the others work on.
 """
 
+import heapq
+import itertools
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import chess
 
 from books import journal
-from books.choose import Chooser, ChoiceSettings, legal_moves, probabilities
+from books import key as book_key
+from books.choose import ChoiceSettings, Chooser, legal_moves, probabilities
 from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow
-from books.errors import BookError, ReadOnlyBook
+from books.errors import BookError, ReadOnlyBookError
 from books.journal import EditInfo
 from books.key import decode, encode, position_key
 from books.layers import FULL_WEIGHT, STRUCK_OUT, LayeredMove, join
@@ -34,7 +39,8 @@ class Library:
     """The user's books, the learned book and the shipped book as one."""
 
     def __init__(self, user: Path, learned: Path, shipped: Path | None = SHIPPED_BOOK) -> None:
-        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). `shipped` None: without.
+        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). `shipped` None:
+        without.
 
         Never raises for a bad file: see `problems`.
         """
@@ -59,6 +65,18 @@ class Library:
         """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
         layers = [(layer, file.rows(key)) for layer, file in self._layers()]
         return join([(layer, rows) for layer, rows in layers if rows])
+
+    def rows(self, key: int) -> list[MoveRow]:
+        """The joined moves of a position as plain rows, each with the flag that was decided (for exports)."""
+        return [_joined_row(key, move) for move in self.moves_at(key)]
+
+    def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
+        """Every position's joined rows, in the order of signed (or unsigned) keys."""
+        streams = [file.all_rows(unsigned) for _, file in self._layers()]
+        order = book_key.unsigned if unsigned else int
+        merged = heapq.merge(*streams, key=lambda row: order(row.key))
+        for key, _ in itertools.groupby(merged, key=lambda row: row.key):
+            yield from self.rows(key)
 
     def forced_at(self, key: int) -> int:
         """The code of the move the user forces in a position; 0 if none."""
@@ -102,7 +120,9 @@ class Library:
     # Editing: each call is one edit, undone by `undo`
 
     def set_flag(self, board: chess.Board, move: chess.Move, flag: Flag) -> None:
-        """Gives a move a flag in the user's book (and adds it there if it is new). Raises BookError if it cannot be written."""
+        """Gives a move a flag in the user's book (and adds it there if it is new). Raises BookError if it cannot be
+        written.
+        """
         self._change_row(board, move, f"{board.san(move)} -> {flag.symbol or 'normal'}", flag=flag)
 
     def add_move(self, board: chess.Board, move: chess.Move, flag: Flag = Flag.NORMAL) -> None:
@@ -164,7 +184,7 @@ class Library:
         rows = user.query("SELECT key, comment, forced FROM positions WHERE forced != 0")
         with journal.edit(user, "user", "forced lines ended") as edit:
             for values in rows:
-                edit.put_position(PositionRow(*values)._replace(forced=0))  # type: ignore[arg-type]
+                edit.put_position(PositionRow(*values)._replace(forced=0))
 
     def undo(self) -> EditInfo | None:
         """Takes the user's latest edit back; None if there is none."""
@@ -218,7 +238,7 @@ class Library:
                 file = BookFile(path, access)
             except BookError as error:
                 first = first or error
-                if not isinstance(error, ReadOnlyBook):
+                if not isinstance(error, ReadOnlyBookError):
                     break
             else:
                 if first:
@@ -231,16 +251,16 @@ class Library:
     def _writable(self) -> BookFile:
         if self.user is None:
             reason = self.problems[0] if self.problems else "it is not open"
-            raise ReadOnlyBook(f"Your own book cannot be changed: {reason}")
+            raise ReadOnlyBookError(f"Your own book cannot be changed: {reason}")
         return self.user
 
-    def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: object) -> None:
+    def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: Any) -> None:
         key, code = position_key(board), encode(board, move)
         with journal.edit(self._writable(), "user", label) as edit:
             old = edit.row(key, code) or MoveRow(key, code, source="user")
             if old.weight == STRUCK_OUT:
                 old = old._replace(weight=0)
-            edit.put(old._replace(**values))  # type: ignore[arg-type]
+            edit.put(old._replace(**values))
 
     def _change_line(self, board: chess.Board, moves: Iterable[chess.Move], label: str, flag: Flag, keep: bool) -> None:
         walk = board.copy(stack=False)
@@ -265,7 +285,9 @@ class Library:
             return {}
         return {move.code: share for move, share in zip(candidates, probabilities(candidates, settings), strict=True)}
 
-    def _book_move(self, board: chess.Board, move: chess.Move, entry: LayeredMove, forced: int, chance: float) -> BookMove:
+    def _book_move(
+        self, board: chess.Board, move: chess.Move, entry: LayeredMove, forced: int, chance: float
+    ) -> BookMove:
         rows = [row for _, row in entry.rows]
         judged = _first_evaluated(entry)
         learned = entry.learned()
@@ -298,6 +320,24 @@ class Library:
             name=name.name if name else "",
             probability=chance,
         )
+
+
+def _joined_row(key: int, move: LayeredMove) -> MoveRow:
+    """One row that says what all layers say together."""
+    rows = [row for _, row in move.rows]
+    judged = _first_evaluated(move) or rows[0]
+    return rows[0]._replace(
+        flag=move.decision.flag,
+        weight=round(move.weight),
+        wins=sum(row.wins for row in rows),
+        draws=sum(row.draws for row in rows),
+        losses=sum(row.losses for row in rows),
+        evaluation=judged.evaluation,
+        depth=judged.depth,
+        engine=judged.engine,
+        evaluated=judged.evaluated,
+        comment=next((row.comment for row in rows if row.comment), None),
+    )
 
 
 def _first_evaluated(entry: LayeredMove) -> MoveRow | None:

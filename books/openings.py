@@ -1,4 +1,6 @@
-"""Opening names by position. The table is openings.bin in books/data, made from openings.tsv (CC0, see SOURCE.txt there) by `write_table`."""
+"""Opening names by position. The table is openings.bin in books/data, made from openings.tsv (CC0, see SOURCE.txt
+there) by `write_table`.
+"""
 
 import csv
 import io
@@ -12,7 +14,7 @@ from typing import NamedTuple
 
 import chess
 
-from books.errors import DamagedBook
+from books.errors import DamagedBookError
 from books.key import position_key
 
 _MAGIC = b"RatsuNames1\n"
@@ -64,28 +66,28 @@ def shipped_names() -> OpeningNames:
 
 
 def read_table(content: bytes) -> OpeningNames:
-    """Reads what `write_table` wrote. Raises DamagedBook."""
+    """Reads what `write_table` wrote. Raises DamagedBookError."""
     head = len(_MAGIC) + 4
     count = int.from_bytes(content[len(_MAGIC) : head], "little")
     if not content.startswith(_MAGIC) or len(content) < head + 8 * count:
-        raise DamagedBook("The table of opening names is damaged. Install Ratsu again.")
+        raise DamagedBookError("The table of opening names is damaged. Install Ratsu again.")
     keys = array("q")
     keys.frombytes(content[head : head + 8 * count])
     if sys.byteorder == "big":
         keys.byteswap()
     names = content[head + 8 * count :].decode("utf-8").split("\n")
     if len(names) != count:
-        raise DamagedBook("The table of opening names is damaged. Install Ratsu again.")
+        raise DamagedBookError("The table of opening names is damaged. Install Ratsu again.")
     return OpeningNames(keys, names)
 
 
 def write_table(tsv: Path, target: Path) -> int:
-    """Makes the compact table from a TSV with the columns eco, name, pgn. Returns the number of positions; the first name
-    of a position stays."""
+    """Makes the compact table from a TSV with the columns eco, name, pgn. Returns the number of positions; the first
+    name of a position stays."""
     import chess.pgn  # only the maker of the table needs it
 
     names: dict[int, str] = {}
-    with open(tsv, encoding="utf-8", newline="") as file:
+    with tsv.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             game = chess.pgn.read_game(io.StringIO(row["pgn"]))
             if game is not None and not game.errors:

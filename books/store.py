@@ -1,8 +1,8 @@
 """One book file: an SQLite database that survives crashes, power loss and a second program.
 
-WAL and synchronous=FULL for the books that are written; every write is one BEGIN IMMEDIATE transaction. The shipped book is opened
-immutable (WAL fails in a folder that cannot be written). Each thread has a connection of its own, so a BookFile may be
-shared between threads.
+WAL and synchronous=FULL for the books that are written; every write is one BEGIN IMMEDIATE transaction. The shipped
+book is opened immutable (WAL fails in a folder that cannot be written). Each thread has a connection of its own, so a
+BookFile may be shared between threads.
 """
 
 import contextlib
@@ -13,11 +13,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 from urllib.parse import quote
 
 from books import schema
 from books.entry import FLAG_OF, MoveRow, PositionRow
-from books.errors import BookError, BookMissing, DamagedBook, NewerBook, NotABook, ReadOnlyBook, from_sqlite
+from books.errors import (
+    BookError,
+    BookMissingError,
+    DamagedBookError,
+    NewerBookError,
+    NotABookError,
+    ReadOnlyBookError,
+    from_sqlite,
+)
 
 BUSY_TIMEOUT_MS = 5000
 _HEADER = b"SQLite format 3\0"
@@ -40,7 +49,7 @@ class BookFile:
     def __init__(self, path: Path, access: Access = Access.WRITE) -> None:
         """Opens (and for WRITE creates) the book.
 
-        :raises NotABook, DamagedBook, NewerBook, ReadOnlyBook, BookMissing, BookDiskError, BookBusy:
+        :raises BookError: of the kind that fits (missing, not a book, damaged, newer, read-only, disk, busy).
         """
         self.path = path
         self.access = access
@@ -55,7 +64,9 @@ class BookFile:
     def __enter__(self) -> "BookFile":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     @property
@@ -91,17 +102,19 @@ class BookFile:
         found = self.query("SELECT key, comment, forced FROM positions WHERE key = ?", (key,))
         return PositionRow(*found[0]) if found else None
 
-    def all_rows(self) -> Iterator[MoveRow]:
-        """Every row, by signed key, then move."""
-        with self._errors():
-            for values in self._connection().execute(f"SELECT {schema.MOVE_COLUMNS} FROM moves ORDER BY key, move"):
-                yield _row(values)
+    def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
+        """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
+        for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
+            with self._errors():
+                sql = f"SELECT {schema.MOVE_COLUMNS} FROM moves {condition} ORDER BY key, move"
+                for values in self._connection().execute(sql):
+                    yield _row(values)
 
     def count(self) -> int:
         """Number of (position, move) rows."""
         return int(self.query("SELECT count(*) FROM moves")[0][0])
 
-    def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...] | tuple[int, ...]]:
+    def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Rows of a SELECT. SQL is written only inside this package."""
         with self._errors():
             return self._connection().execute(sql, values).fetchall()
@@ -112,11 +125,11 @@ class BookFile:
         return str(found[0][0]) if found else None
 
     def check_integrity(self) -> None:
-        """Reads the whole file. Raises DamagedBook if anything in it is broken."""
+        """Reads the whole file. Raises DamagedBookError if anything in it is broken."""
         answers = self.query("PRAGMA integrity_check(3)")
         if answers != [("ok",)]:
-            raise DamagedBook(
-                f"The book {self.path} is damaged ({answers[0][0]}). Put back a copy from the backups folder, or move it away."
+            raise DamagedBookError(
+                f"The book {self.path} is damaged ({answers[0][0]}). Put back a copy from the backups folder."
             )
 
     # Writing
@@ -125,10 +138,12 @@ class BookFile:
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """One write transaction: committed and on disk when the block ends, rolled back if it raises.
 
-        :raises ReadOnlyBook: if the book was not opened for writing; BookDiskError, BookBusy as they happen.
+        :raises ReadOnlyBookError: if the book was not opened for writing; BookDiskError, BookBusyError as they happen.
         """
         if not self.writable:
-            raise ReadOnlyBook(f"The book {self.path} is open for reading only. Copy it to your own books to change it.")
+            raise ReadOnlyBookError(
+                f"The book {self.path} is open for reading only. Copy it to your own books to change it."
+            )
         with self._errors():
             connection = self._connection()
             connection.execute("BEGIN IMMEDIATE")
@@ -162,9 +177,9 @@ class BookFile:
         beside.unlink(missing_ok=True)
         with self._errors(), contextlib.closing(sqlite3.connect(beside)) as copy:
             self._connection().backup(copy)
-        with open(beside, "rb") as written:
+        with beside.open("rb") as written:
             os.fsync(written.fileno())
-        os.replace(beside, target)
+        beside.replace(target)
 
     # Inside
 
@@ -179,15 +194,17 @@ class BookFile:
     def _upgrade(self) -> None:
         version = int(self._connection().execute("PRAGMA user_version").fetchone()[0])
         if version > schema.VERSION:
-            raise NewerBook(f"The book {self.path} was made by a newer Ratsu (format {version}, here {schema.VERSION}). Update Ratsu.")
+            raise NewerBookError(f"The book {self.path} was made by a newer Ratsu (format {version}). Update Ratsu.")
         if version == schema.VERSION:
             return
         if not self.writable:
-            raise NotABook(f"{self.path} holds no book of this program. Choose another file.")
+            raise NotABookError(f"{self.path} holds no book of this program. Choose another file.")
         with self.transaction() as connection:
-            version = int(connection.execute("PRAGMA user_version").fetchone()[0])  # another program may have been quicker
+            version = int(
+                connection.execute("PRAGMA user_version").fetchone()[0]
+            )  # another program may have been quicker
             if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise NotABook(f"{self.path} is another program's database. Choose a Ratsu book.")
+                raise NotABookError(f"{self.path} is another program's database. Choose a Ratsu book.")
             for script in schema.MIGRATIONS[version:]:
                 for statement in script.split(";"):
                     connection.execute(statement)
@@ -204,7 +221,7 @@ class BookFile:
             raise BookError(f"The book {self.path} could not be used ({error.strerror or error}).") from error
 
 
-def _row(values: tuple[int, ...]) -> MoveRow:
+def _row(values: tuple[Any, ...]) -> MoveRow:
     return MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:])
 
 
@@ -221,7 +238,9 @@ def _connect(path: Path, access: Access) -> sqlite3.Connection:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     if access is Access.WRITE:
-        connection.execute("PRAGMA journal_mode = WAL")  # where WAL is impossible (network folders) SQLite stays with DELETE
+        connection.execute(
+            "PRAGMA journal_mode = WAL"
+        )  # where WAL is impossible (network folders) SQLite stays with DELETE
         connection.execute("PRAGMA synchronous = FULL")
     return connection
 
@@ -229,20 +248,26 @@ def _connect(path: Path, access: Access) -> sqlite3.Connection:
 def _check_header(path: Path, access: Access) -> None:
     """Refuses files of another kind before SQLite touches them."""
     try:
-        with open(path, "rb") as file:
+        with path.open("rb") as file:
             head = file.read(100)
     except FileNotFoundError:
         if access is Access.WRITE and path.parent.is_dir():
             return
-        raise BookMissing(f"There is no book {path}. Check the path.") from None
+        raise BookMissingError(f"There is no book {path}. Check the path.") from None
     except OSError as error:
-        raise ReadOnlyBook(f"The book {path} cannot be opened ({error.strerror}). Check the permissions.") from error
+        raise ReadOnlyBookError(
+            f"The book {path} cannot be opened ({error.strerror}). Check the permissions."
+        ) from error
     if not head and access is Access.WRITE:
         return
     if not head.startswith(_HEADER):
-        raise NotABook(f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book.")
+        raise NotABookError(
+            f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
+        )
     if len(head) < 100:
-        raise DamagedBook(f"The book {path} is damaged (cut off after {len(head)} bytes). Put back a copy from the backups folder.")
+        raise DamagedBookError(
+            f"The book {path} is damaged (cut off after {len(head)} bytes). Put back a copy from the backups folder."
+        )
     application, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
     if application != schema.APPLICATION_ID and version != 0:
-        raise NotABook(f"{path} is another program's database. Choose a Ratsu book.")
+        raise NotABookError(f"{path} is another program's database. Choose a Ratsu book.")
