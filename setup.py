@@ -82,5 +82,5 @@ setup(
         # Workers are forked; where processes are spawned (macOS, Windows) they would run this file again.
         nthreads=CORES if sys.platform == "linux" else 0,
         show_all_warnings=False,
-    )
+    ),
 )
