@@ -1,0 +1,43 @@
+"""The window's error families: what the user is told in words. Everything else that escapes is a bug."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.errors import RatsuError
+
+
+class DesktopError(RatsuError):
+    """Base of the window's own errors; the text says what, where and what to do."""
+
+
+class PositionInputError(DesktopError):
+    """A FEN that was typed or pasted and cannot be set up; the text names every fault."""
+
+
+class GameInputError(DesktopError):
+    """A PGN text that holds no game that can be read."""
+
+
+class FileError(DesktopError):
+    """A file that cannot be read or written."""
+
+
+class EditError(DesktopError):
+    """An edit or a move that the game does not allow."""
+
+
+class Severity(Enum):
+    """How loudly a message is told."""
+
+    INFORMATION = "information"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Message:
+    """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text)."""
+
+    severity: Severity
+    text: str
+    details: str = ""

@@ -1,0 +1,140 @@
+"""A match: who plays which side, how strong, with which clock, and how a game ends."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from desktop.model.clock import NO_CLOCK, Side, TimeControl
+
+
+class Termination(Enum):
+    """Why a game is over."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    THREEFOLD = "threefold repetition"
+    FIFTY_MOVES = "fifty-move rule"
+    INSUFFICIENT = "insufficient material"
+    FLAG = "time"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    ADJUDICATION = "adjudication"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: `winner` None means a draw."""
+
+    winner: Side | None
+    termination: Termination
+
+    @property
+    def result(self) -> str:
+        """The result token of PGN."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner is Side.WHITE else "0-1"
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong the engine plays. `nodes` and `depth` bound a move; `move_time_ms` is what a move takes without a clock.
+
+    `elo` is None until it was measured.
+    """
+
+    key: str
+    name: str
+    nodes: int | None = None
+    depth: int | None = None
+    move_time_ms: int = 2_000
+    elo: int | None = None
+
+
+LEVELS: tuple[Level, ...] = (
+    Level("beginner", "Beginner", nodes=60),
+    Level("learner", "Learner", nodes=400),
+    Level("casual", "Casual", nodes=2_500),
+    Level("club", "Club player", nodes=15_000),
+    Level("strong", "Strong club player", nodes=100_000),
+    Level("expert", "Expert", nodes=700_000),
+    Level("full", "Full strength"),
+)
+
+
+def level_of(key: str) -> Level:
+    """The level of that key; full strength if there is none such (a settings file of another version)."""
+    return next((level for level in LEVELS if level.key == key), LEVELS[-1])
+
+
+class PlayerKind(Enum):
+    """Who makes the moves of a side."""
+
+    HUMAN = "human"
+    ENGINE = "engine"
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """One side of a match."""
+
+    kind: PlayerKind
+    name: str
+    level: Level = LEVELS[-1]
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays whom, and with which clock. Two humans, one engine, or two engines."""
+
+    white: Contestant
+    black: Contestant
+    control: TimeControl = NO_CLOCK
+
+    def contestant(self, side: Side) -> Contestant:
+        """Who plays that side."""
+        return self.white if side is Side.WHITE else self.black
+
+    def is_engine(self, side: Side) -> bool:
+        """Whether the engine plays that side."""
+        return self.contestant(side).kind is PlayerKind.ENGINE
+
+    @property
+    def human_side(self) -> Side | None:
+        """The side of the only human, None with two or none."""
+        humans = [side for side in Side if not self.is_engine(side)]
+        return humans[0] if len(humans) == 1 else None
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
+
+    `start_fen` None is the normal start position.
+    """
+
+    human: Side | None = Side.WHITE
+    level: Level = LEVELS[-1]
+    control: TimeControl = NO_CLOCK
+    start_fen: str | None = None
+    chess960: bool = False
+    engines: bool = False
+    human_name: str = "You"
+
+    def match(self) -> Match:
+        """The match that this asks for."""
+        human = Contestant(PlayerKind.HUMAN, self.human_name)
+        engine = Contestant(PlayerKind.ENGINE, f"Ratsu ({self.level.name})", self.level)
+        if self.engines:
+            return Match(engine, engine, self.control)
+        if self.human is None:
+            return Match(
+                Contestant(PlayerKind.HUMAN, "White"),
+                Contestant(PlayerKind.HUMAN, "Black"),
+                self.control,
+            )
+        white_is_human = self.human is Side.WHITE
+        return Match(
+            human if white_is_human else engine,
+            engine if white_is_human else human,
+            self.control,
+        )

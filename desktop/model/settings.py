@@ -1,0 +1,137 @@
+"""All settings as one table: key, default, what is allowed, and the sentence that the dialog shows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting. The type of `default` is the type of the value.
+
+    `choices` are the values allowed (empty: any); `lowest` and `highest` bound a number. `group` is the page of the dialog.
+    """
+
+    key: str
+    default: Value
+    sentence: str
+    group: str
+    choices: tuple[Value, ...] = ()
+    lowest: int = 0
+    highest: int = 0
+    hidden: bool = False  # remembered by the program, not shown in the dialog
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value may be kept."""
+        if type(value) is not type(self.default):
+            return False
+        if self.choices:
+            return value in self.choices
+        if type(value) is int and self.highest > self.lowest:
+            return self.lowest <= value <= self.highest
+        return True
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "theme", "system", "Colours of the window", "Look", ("system", "light", "dark")
+    ),
+    Setting("board_theme", "wood", "Colours of the board", "Look"),
+    Setting("piece_set", "standard", "The pieces", "Look"),
+    Setting(
+        "coordinates",
+        "inside",
+        "Coordinates of the board",
+        "Look",
+        ("inside", "outside", "off"),
+    ),
+    Setting("legal_dots", True, "Show where the chosen piece can go", "Look"),
+    Setting(
+        "animation_ms",
+        150,
+        "How long a move glides, in milliseconds (0: not at all)",
+        "Look",
+        (),
+        0,
+        2_000,
+    ),
+    Setting("sounds", True, "Sounds", "Look"),
+    Setting("flip_for_black", True, "Turn the board when you play Black", "Look"),
+    Setting("level", "club", "How strong the engine plays", "Play"),
+    Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
+    Setting(
+        "base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600
+    ),
+    Setting(
+        "increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600
+    ),
+    Setting("player_name", "You", "Your name in saved games", "Play"),
+    Setting("use_book", True, "The engine plays from the opening book", "Engine"),
+    Setting(
+        "use_tablebases", True, "The engine plays from endgame tablebases", "Engine"
+    ),
+    Setting(
+        "hash_mb",
+        64,
+        "Memory for the engine's table, in megabytes",
+        "Engine",
+        (),
+        1,
+        65_536,
+    ),
+    Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
+    Setting(
+        "tablebase_folders", "", "Folders with endgame tablebases, one a line", "Engine"
+    ),
+    Setting(
+        "user_book",
+        "",
+        "A book file of your own (empty: the one in your data folder)",
+        "Engine",
+    ),
+    Setting("last_folder", "", "The folder last used", "Window", hidden=True),
+    Setting(
+        "window_geometry", "", "Place and size of the window", "Window", hidden=True
+    ),
+    Setting("window_state", "", "Which panels are open", "Window", hidden=True),
+    Setting("recent_files", "", "Files last used, one a line", "Window", hidden=True),
+)
+TABLE: Mapping[str, Setting] = MappingProxyType(
+    {setting.key: setting for setting in SETTINGS}
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values that differ from their defaults; read with the typed getters."""
+
+    values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+
+    def get(self, key: str) -> Value:
+        """:raises KeyError: there is no such setting."""
+        return self.values.get(key, TABLE[key].default)
+
+    def text(self, key: str) -> str:
+        """A setting whose value is text."""
+        return str(self.get(key))
+
+    def number(self, key: str) -> int:
+        """A setting whose value is a number."""
+        return int(self.get(key))
+
+    def flag(self, key: str) -> bool:
+        """A setting whose value is yes or no."""
+        return bool(self.get(key))
+
+    def with_value(self, key: str, value: Value) -> "Settings":
+        """:raises KeyError: there is no such setting.
+        :raises ValueError: the value is not allowed.
+        """
+        if not TABLE[key].accepts(value):
+            raise ValueError(f"{value!r} is not allowed for the setting {key!r}")
+        values = {**self.values, key: value}
+        if value == TABLE[key].default:
+            del values[key]
+        return Settings(MappingProxyType(values))

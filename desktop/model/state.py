@@ -1,0 +1,200 @@
+"""What the services tell the views: the whole of what is shown, as frozen values."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from desktop.model.clock import Clock, Side
+from desktop.model.game import Game, Node
+from desktop.model.match import Match, Outcome
+
+
+@dataclass(frozen=True)
+class GameState:
+    """One tab: a game, the node that is shown, and the match that is played on it, if any.
+
+    `playing` is true from the first move until the game ends; `thinking` while the engine is choosing a move for this tab.
+    `live` is the node where the next move of the match is made: while `playing` and `current != live` the user looks back.
+    `path` is the file that the game came from or was saved to.
+    """
+
+    tab: int
+    game: Game
+    current: int
+    match: Match | None = None
+    live: int = 0
+    playing: bool = False
+    thinking: bool = False
+    can_undo: bool = False
+    can_redo: bool = False
+    can_take_back: bool = False
+    modified: bool = False
+    path: str = ""
+
+    @property
+    def node(self) -> Node:
+        """The node that is shown."""
+        return self.game.node(self.current)
+
+    @property
+    def fen(self) -> str:
+        """The position that is shown."""
+        return self.node.fen
+
+    @property
+    def last_move(self) -> str:
+        """The move that led here, in coordinates; empty at the start."""
+        return self.node.uci
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, None while it goes on or where the game was not played here."""
+        return self.game.outcome
+
+    @property
+    def at_live_end(self) -> bool:
+        """Whether the shown position is the one that the match goes on from."""
+        return self.current == self.live
+
+    @property
+    def user_may_move(self) -> bool:
+        """Whether a gesture on the board is a move now: always off a match; in a match only for a human's turn."""
+        if not self.playing or self.match is None or not self.at_live_end:
+            return not self.playing
+        return not self.match.is_engine(self.node.side_to_move)
+
+    @property
+    def orientation(self) -> Side:
+        """The side at the bottom, before the user flips: the human's in a match."""
+        human = self.match.human_side if self.match else None
+        return human or Side.WHITE
+
+    @cached_property
+    def legal_moves(self) -> tuple[str, ...]:
+        """Legal moves in the shown position, in coordinates. Ask when a gesture needs them, not at start-up."""
+        from desktop.model import rules  # python-chess only when a gesture needs it
+
+        return rules.legal_moves(self.fen, self.game.chess960)
+
+    def destinations(self, square: str) -> tuple[str, ...]:
+        """Where the man on a square (`e2`) can go: squares, each once; castling in Chess960 as the rook's square."""
+        return tuple(
+            dict.fromkeys(
+                move[2:4] for move in self.legal_moves if move.startswith(square)
+            )
+        )
+
+    @cached_property
+    def in_check(self) -> bool:
+        """Whether the side to move is in check; read from the SAN where there is one."""
+        if self.node.san:
+            return self.node.san.endswith(("+", "#"))
+        if self.current == 0 and not self.game.header("FEN"):
+            return False
+        from desktop.model import rules
+
+        return rules.in_check(self.fen)
+
+
+@dataclass(frozen=True)
+class TabTitle:
+    """One tab of the tab bar."""
+
+    tab: int
+    title: str
+    modified: bool
+
+
+@dataclass(frozen=True)
+class Tabs:
+    """The tab bar, left to right."""
+
+    titles: tuple[TabTitle, ...]
+    active: int
+
+
+@dataclass(frozen=True)
+class MoveMade:
+    """A move was made in the shown game (not walked to): for animation, sound and announcements."""
+
+    tab: int
+    node: Node
+    by_engine: bool
+    capture: bool
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move that the engine proposes to the user."""
+
+    fen: str
+    uci: str
+    san: str
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class ClockState:
+    """The clocks as shown; `clock.white_ms` None means no clock."""
+
+    tab: int
+    clock: Clock
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """A game that was being played when the program ended without being closed."""
+
+    journal: str
+    white: str
+    black: str
+    moves: int
+    when: str  # local date and time, YYYY-MM-DD HH:MM
+
+
+@dataclass(frozen=True)
+class BookRow:
+    """One move that the book knows here. `flag` is `!`, empty, `$` or `?`; counts are games, from the mover's view."""
+
+    uci: str
+    san: str
+    flag: str
+    layer: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    chance: float | None = None  # 0..1: how likely the engine plays it
+    evaluation: str = ""
+    comment: str = ""
+    opening: str = ""
+
+
+@dataclass(frozen=True)
+class BookState:
+    """What the book panel shows for a position. `opening` is the last named position of the game."""
+
+    fen: str = ""
+    opening: str = ""
+    rows: tuple[BookRow, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class TablebaseRow:
+    """One move judged by the tablebases, from the mover's view: `win`, `cursed win`, `draw`, `blessed loss`, `loss`."""
+
+    uci: str
+    san: str
+    verdict: str
+    dtz: int | None
+    best: bool
+
+
+@dataclass(frozen=True)
+class TablebaseState:
+    """What the tablebase panel shows. `verdict` is empty where no table answers; `problem` says what is wrong."""
+
+    fen: str = ""
+    verdict: str = ""
+    rows: tuple[TablebaseRow, ...] = ()
+    problem: str = ""

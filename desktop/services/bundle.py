@@ -1,0 +1,28 @@
+"""All services in one value: what the composition root hands to the window."""
+
+from dataclasses import dataclass
+
+from desktop.services.analysis_service import AnalysisService
+from desktop.services.autosave import Autosave
+from desktop.services.book_service import BookService
+from desktop.services.clock_service import ClockService
+from desktop.services.file_service import FileService
+from desktop.services.game_service import GameService
+from desktop.services.match_service import MatchService
+from desktop.services.settings_store import SettingsStore
+from desktop.services.tablebase_service import TablebaseService
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services, ready to be connected to. None of them knows a view."""
+
+    settings: SettingsStore
+    game: GameService
+    match: MatchService
+    clock: ClockService
+    analysis: AnalysisService
+    book: BookService
+    tablebases: TablebaseService
+    files: FileService
+    autosave: Autosave
