@@ -1,0 +1,6 @@
+WHITE_SIDE: int
+BLACK_SIDE: int
+PIECE_LETTERS: str
+
+def move_from(move: int) -> int: ...
+def move_to(move: int) -> int: ...

@@ -1,0 +1,37 @@
+"""Decides whether a table file's content can be trusted.
+
+Files made by Ratsu end in a 16-byte BLAKE2b of all bytes before; files of a folder with a manifest have their SHA-256 there.
+"""
+
+import hashlib
+
+from tablebases.errors import CorruptTable
+from tablebases.files import CheckState, Kind, TableFile
+from tablebases.manifest import entry_of
+
+MAGIC = {Kind.WDL: b"\x71\xe8\x23\x5d", Kind.DTZ: b"\xd7\x66\x0c\xa5"}
+CHECKSUM_BYTES = 16
+
+
+def own_checksum(body: bytes | memoryview) -> bytes:
+    """The 16 bytes that end a file made by Ratsu: BLAKE2b of everything before them."""
+    return hashlib.blake2b(body, digest_size=CHECKSUM_BYTES).digest()
+
+
+def check_content(file: TableFile, content: bytes) -> CheckState:
+    """VERIFIED if a checksum vouches for the content, UNCHECKED if there is none to compare with.
+
+    Raises CorruptTable if the content is not that of this table.
+    """
+    if len(content) != file.size:
+        raise CorruptTable(file.path, f"has changed its size from {file.size} to {len(content)} bytes")
+    if content[:4] != MAGIC[file.kind]:
+        raise CorruptTable(file.path, "does not begin like a table of its kind")
+    if file.expected is not None:
+        if entry_of(content) != file.expected:
+            raise CorruptTable(file.path, "differs from its checksum in the manifest")
+        return CheckState.VERIFIED
+    body = memoryview(content)[:-CHECKSUM_BYTES]
+    if own_checksum(body) == content[-CHECKSUM_BYTES:]:
+        return CheckState.VERIFIED
+    return CheckState.UNCHECKED

@@ -1,0 +1,33 @@
+"""The tablebase room's errors: each names the file and says what to do. All are `RatsuError`s, never bugs."""
+
+from pathlib import Path
+
+from engine.errors import RatsuError
+
+
+class TablebaseError(RatsuError):
+    """Base of every error of this room."""
+
+
+class CorruptTable(TablebaseError):
+    """A table file that is damaged, cut short or not what its name says. It is left out for the rest of the session.
+
+    `path` is the file, `problem` the finding without the file's name.
+    """
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(f"tablebase file {path}: {problem}; it is left out. Copy or generate it again.")
+        self.path = path
+        self.problem = problem
+
+
+class SignatureError(TablebaseError):
+    """A name that is no material signature, such as `KQvKR`, or one outside what an operation supports."""
+
+
+class GenerationError(TablebaseError):
+    """Tables could not be generated: a prerequisite is missing or the folder cannot be written."""
+
+
+class GenerationCancelled(TablebaseError):
+    """The caller's progress function asked to stop; finished tables stay and the next run goes on after them."""

@@ -1,0 +1,51 @@
+"""A folder's manifest: the SHA-256 of every table file that was found right there, so that later damage is noticed."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablebases.atomic import write_file
+from tablebases.errors import TablebaseError
+
+MANIFEST_NAME = "manifest.json"
+MAX_MANIFEST_BYTES = 1 << 22
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a file must be: its size in bytes and its SHA-256 in hexadecimal."""
+
+    size: int
+    sha256: str
+
+
+def read_manifest(folder: Path) -> dict[str, Entry]:
+    """The folder's manifest by file name; empty where there is none.
+
+    Raises TablebaseError if there is one that cannot be read.
+    """
+    path = folder / MANIFEST_NAME
+    try:
+        if not path.is_file():
+            return {}
+        if path.stat().st_size > MAX_MANIFEST_BYTES:
+            raise ValueError("too large")
+        files = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {str(name): Entry(int(entry["size"]), str(entry["sha256"])) for name, entry in files.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise TablebaseError(
+            f"the tablebase manifest {path} is unreadable ({error}); delete it, then run `ratsu tablebases verify`"
+        ) from error
+
+
+def write_manifest(folder: Path, entries: Mapping[str, Entry]) -> None:
+    """Writes the folder's manifest, names sorted. Raises OSError if the folder cannot be written."""
+    files = {name: {"size": entry.size, "sha256": entry.sha256} for name, entry in sorted(entries.items())}
+    write_file(folder / MANIFEST_NAME, (json.dumps({"files": files}, indent=1) + "\n").encode())
+
+
+def entry_of(content: bytes) -> Entry:
+    """The manifest entry that fits a file's content."""
+    return Entry(len(content), hashlib.sha256(content).hexdigest())

@@ -1,0 +1,108 @@
+"""Material signatures such as `KRPvKR`: which men a table is about (shared names of all Syzygy files).
+
+Each side lists K, Q, R, B, N, P in this order. The first side is the stronger one: more men, and with equal men the one
+whose letters come first in the order Q > R > B > N > P.
+"""
+
+import re
+from itertools import combinations_with_replacement
+
+import chess
+
+from tablebases.errors import SignatureError
+
+MAX_MEN = 7
+LETTERS = "KQRBNP"
+_SHAPE = re.compile(r"K[QRBNP]{0,5}vK[QRBNP]{0,5}")
+
+
+def normalise(first: str, second: str) -> str:
+    """The signature of two sides given as letters in any order, each with its king: ("KR", "KQ") is `KQvKR`."""
+    sides = ["".join(sorted(side, key=LETTERS.index)) for side in (first, second)]
+    sides.sort(key=lambda side: (-len(side), [LETTERS.index(letter) for letter in side]))
+    return "v".join(sides)
+
+
+def is_signature(name: str) -> bool:
+    """Whether `name` is a signature in its one standard spelling, with 3 to 7 men."""
+    if not _SHAPE.fullmatch(name) or not 3 <= men(name) <= MAX_MEN:
+        return False
+    return normalise(*name.split("v")) == name
+
+
+def parse(text: str) -> str:
+    """The standard spelling of what a user typed (`krkq` or `KRvKQ` is `KQvKR`).
+
+    Raises SignatureError if it is no material of 3 to 7 men with one king a side.
+    """
+    letters = text.strip().upper().replace("V", "")
+    second = letters.rfind("K")
+    sides = (letters[:second], letters[second:])
+    if second > 0 and all(side.startswith("K") and re.fullmatch("K[QRBNP]*", side) for side in sides):
+        name = normalise(*sides)
+        if is_signature(name):
+            return name
+    raise SignatureError(f"'{text}' is no signature of 3 to {MAX_MEN} men; write it like KQvKR")
+
+
+def men(name: str) -> int:
+    """How many men a signature has, kings counted."""
+    return len(name) - 1
+
+
+def has_pawns(name: str) -> bool:
+    """Whether any side of the signature has pawns."""
+    return "P" in name
+
+
+def is_symmetric(name: str) -> bool:
+    """Whether both sides have the same men."""
+    first, second = name.split("v")
+    return first == second
+
+
+def signature_of(board: chess.Board) -> str:
+    """The signature of a position's men, whichever colour has them."""
+    sides = []
+    for colour in chess.COLORS:
+        counts = [len(board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), colour)) for letter in LETTERS]
+        sides.append("".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)))
+    return normalise(sides[0], sides[1])
+
+
+def signatures_of(count: int) -> tuple[str, ...]:
+    """All signatures with exactly `count` men, sorted by name: 5 with three, 30 with four, 110 with five."""
+    found = set()
+    for first in range(count - 1):
+        for one in combinations_with_replacement("QRBNP", first):
+            for two in combinations_with_replacement("QRBNP", count - 2 - first):
+                found.add(normalise("K" + "".join(one), "K" + "".join(two)))
+    return tuple(sorted(found))
+
+
+def reachable(name: str) -> frozenset[str]:
+    """Signatures that one capture or promotion leads to directly (KvK, which needs no table, is left out)."""
+    sides = name.split("v")
+    found = set()
+    for mine, other in (sides, sides[::-1]):
+        after_promotion = [mine.replace("P", piece, 1) for piece in "QRBN"] if "P" in mine else []
+        for letter in set(other[1:]):
+            for left in (mine, *after_promotion):
+                found.add(normalise(left, other.replace(letter, "", 1)))
+        found.update(normalise(promoted, other) for promoted in after_promotion)
+    return frozenset(found - {"KvK"})
+
+
+def needed(name: str) -> tuple[str, ...]:
+    """Every table that generating or probing `name` needs, itself last, prerequisites first."""
+    ordered: list[str] = []
+
+    def visit(signature: str) -> None:
+        for smaller in sorted(reachable(signature)):
+            if smaller not in ordered:
+                visit(smaller)
+        if signature not in ordered:
+            ordered.append(signature)
+
+    visit(name)
+    return tuple(ordered)

@@ -1,0 +1,23 @@
+"""Random legal positions for comparisons with python-chess: seeded, so that a failure can be run again."""
+
+import random
+from collections.abc import Iterator
+
+import chess
+
+
+def random_boards(seed: int, count: int, chess960: bool = False) -> Iterator[chess.Board]:
+    """Yields `count` boards met in random games (the same object moved on: copy it to keep it)."""
+    source = random.Random(seed)
+    yielded = 0
+    while True:
+        board = chess.Board.from_chess960_pos(source.randrange(960)) if chess960 else chess.Board()
+        for _ in range(source.randrange(20, 160)):
+            yield board
+            yielded += 1
+            if yielded == count:
+                return
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(source.choice(moves))
