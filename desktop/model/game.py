@@ -197,10 +197,7 @@ class Game:
     def is_main_line(self, node_id: int) -> bool:
         """Whether the node belongs to the game's main line."""
         path = self.path(node_id)
-        return all(
-            child.id == parent.children[0]
-            for parent, child in zip(path, path[1:], strict=False)
-        )
+        return all(child.id == parent.children[0] for parent, child in pairwise(path))
 
     def child_with(self, node_id: int, uci: str) -> Node | None:
         """The continuation by that move, if it is in the tree."""
@@ -220,9 +217,7 @@ class Game:
         """With one node's annotations replaced (same id, move and place)."""
         return replace(self, table=self.table.put(node))
 
-    def add_move(
-        self, node_id: int, uci: str, *, first: bool = False
-    ) -> tuple["Game", int]:
+    def add_move(self, node_id: int, uci: str, *, first: bool = False) -> tuple["Game", int]:
         """Plays a move after a node; a move that is there already is only found. Returns the game and the move's node.
 
         `first` makes it the main continuation.
@@ -240,9 +235,7 @@ class Game:
             return (self._move_child(known, 0), known.id) if first else (self, known.id)
         return self.attach(node_id, played.uci, played.san, played.fen, first=first)
 
-    def attach(
-        self, node_id: int, uci: str, san: str, fen: str, *, first: bool = False
-    ) -> tuple["Game", int]:
+    def attach(self, node_id: int, uci: str, san: str, fen: str, *, first: bool = False) -> tuple["Game", int]:
         """Adds a move that a reader has already checked. Returns the game and the new node's id."""
         parent = self.node(node_id)
         new_id = self.table.size
@@ -261,58 +254,34 @@ class Game:
             return self
         parent = self.node(node.parent)
         children = tuple(child for child in parent.children if child != node_id)
-        table = self.table.drop(self.subtree(node_id)).put(
-            replace(parent, children=children)
-        )
+        table = self.table.drop(self.subtree(node_id)).put(replace(parent, children=children))
         return replace(self, table=table)
 
     def promote(self, node_id: int) -> "Game":
         """One place up among the moves of its position: the first variation becomes the main line."""
         node = self.node(node_id)
-        return (
-            self._move_child(
-                node, max(0, self.node(node.parent).children.index(node_id) - 1)
-            )
-            if node_id
-            else self
-        )
+        return self._move_child(node, max(0, self.node(node.parent).children.index(node_id) - 1)) if node_id else self
 
     def demote(self, node_id: int) -> "Game":
         """One place down among the moves of its position."""
         node = self.node(node_id)
-        return (
-            self._move_child(node, self.node(node.parent).children.index(node_id) + 1)
-            if node_id
-            else self
-        )
+        return self._move_child(node, self.node(node.parent).children.index(node_id) + 1) if node_id else self
 
     def with_header(self, name: str, value: str) -> "Game":
         """With a tag set in place, added at the end, or taken out where the value is empty (the seven stay)."""
         if not value and name in dict(SEVEN_TAGS):
             value = dict(SEVEN_TAGS)[name]
-        kept = tuple(
-            (tag, value if tag == name else old)
-            for tag, old in self.headers
-            if tag != name or value
-        )
-        added = (
-            ((name, value),) if value and all(tag != name for tag, _ in kept) else ()
-        )
+        kept = tuple((tag, value if tag == name else old) for tag, old in self.headers if tag != name or value)
+        added = ((name, value),) if value and all(tag != name for tag, _ in kept) else ()
         return replace(self, headers=(*kept, *added))
 
     def with_outcome(self, outcome: Outcome | None) -> "Game":
         """With the end of the game, and its Result and Termination tags."""
-        game = replace(self, outcome=outcome).with_header(
-            "Result", outcome.result if outcome else "*"
-        )
-        return game.with_header(
-            "Termination", outcome.termination.value if outcome else ""
-        )
+        game = replace(self, outcome=outcome).with_header("Result", outcome.result if outcome else "*")
+        return game.with_header("Termination", outcome.termination.value if outcome else "")
 
     def _move_child(self, node: Node, place: int) -> "Game":
         parent = self.node(node.parent)
         others = [child for child in parent.children if child != node.id]
         others.insert(place, node.id)
-        return replace(
-            self, table=self.table.put(replace(parent, children=tuple(others)))
-        )
+        return replace(self, table=self.table.put(replace(parent, children=tuple(others))))
