@@ -75,9 +75,7 @@ def paint_check(painter: QPainter, geometry: BoardGeometry, square: int) -> None
     painter.drawEllipse(rect.adjusted(inset, inset, -inset, -inset))
 
 
-def paint_destination(
-    painter: QPainter, geometry: BoardGeometry, square: int, capture: bool, hovered: bool
-) -> None:
+def paint_destination(painter: QPainter, geometry: BoardGeometry, square: int, capture: bool, hovered: bool) -> None:
     """A dot on an empty square, four corners around a piece that can be taken; filled when the mouse is over it."""
     rect = geometry.rect(square)
     tint = QColor(_DESTINATION)

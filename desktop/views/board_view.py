@@ -184,6 +184,7 @@ class BoardView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawPixmap(QPointF(0, 0), self._ground_picture())
         self._paint_marks(painter)
+        paint.paint_coordinates(painter, self.geometry_now, self._coordinates, colours())
         self._paint_pieces(painter)
         if self._cursor is not None and self.hasFocus():
             paint.paint_cursor(painter, self.geometry_now, self._cursor)
@@ -202,7 +203,6 @@ class BoardView(QWidget):
             ground.fill(Qt.GlobalColor.transparent)
             painter = QPainter(ground)
             paint.paint_squares(painter, self.geometry_now, colours())
-            paint.paint_coordinates(painter, self.geometry_now, self._coordinates, colours())
             painter.end()
             self._ground = ground
         return self._ground
@@ -459,6 +459,11 @@ class BoardView(QWidget):
             words.insert(0, square_name(self._cursor) + ", " + (piece_word(letter) if letter else self.tr("empty")))
         if self._selected is not None:
             goals = sorted(square_name(s) for s in self.scene.destinations.get(self._selected, frozenset()))
-            words.insert(0, self.tr("picked up %1, can go to %2").replace("%1", square_name(self._selected)).replace("%2", " ".join(goals)))
+            words.insert(
+                0,
+                self.tr("picked up %1, can go to %2")
+                .replace("%1", square_name(self._selected))
+                .replace("%2", " ".join(goals)),
+            )
         self.setAccessibleDescription(". ".join(words))
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))

@@ -5,9 +5,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.model.analysis import Evaluation
-from desktop.views.theme import RADIUS, colours, font, theme
+from desktop.views.theme import RADIUS, SMALL, colours, font, theme
 
-WIDTH = 24
+WIDTH = 28
 
 
 class EvalBar(QWidget):
@@ -71,7 +71,7 @@ class EvalBar(QWidget):
     def _paint_score(self, painter: QPainter, whole: QRectF, evaluation: Evaluation) -> None:
         white_better = evaluation.white_share >= 0.5
         below = white_better != self._flipped
-        painter.setFont(font(11 if len(evaluation.text) < 6 else 9))
+        painter.setFont(font(SMALL))
         painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
         text = short_score(evaluation)
         edge = Qt.AlignmentFlag.AlignBottom if below else Qt.AlignmentFlag.AlignTop
@@ -79,7 +79,8 @@ class EvalBar(QWidget):
 
 
 def short_score(evaluation: Evaluation) -> str:
-    """A score that fits the bar: no sign (the side tells it), one decimal."""
+    """A score that fits the bar: no sign (the side tells it), one decimal below ten pawns."""
     if evaluation.mate is not None:
         return f"#{abs(evaluation.mate)}"
-    return f"{abs(evaluation.centipawns or 0) / 100:.1f}"
+    pawns = abs(evaluation.centipawns or 0) / 100
+    return f"{pawns:.1f}" if pawns < 9.95 else f"{pawns:.0f}"

@@ -43,8 +43,8 @@ def glyph(name: str) -> QPainterPath:
     for index in range(path.elementCount()):
         path.setElementPositionAt(
             index,
-            (path.elementAt(index).x - box.center().x()) * scale + 0.5,  # type: ignore[attr-defined]
-            (path.elementAt(index).y - box.center().y()) * scale + 0.5,  # type: ignore[attr-defined]
+            (path.elementAt(index).x - box.center().x()) * scale + 0.5,
+            (path.elementAt(index).y - box.center().y()) * scale + 0.5,
         )
     made.addPath(path)
     return made

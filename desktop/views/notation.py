@@ -1,10 +1,12 @@
 """The notation: a score sheet with variations, comments and signs; a click goes to a move."""
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
+    QPainter,
+    QPaintEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -31,13 +33,16 @@ class NotationView(QTextBrowser):
         self._game: Game | None = None
         self._places: dict[int, tuple[int, int]] = {}  # where each move stands: block, and column within it
         self._current = 0
+        self._formats: dict[Role, QTextCharFormat] = {}
         self.setOpenLinks(False)
+        # No text selection: the cursor keys and Ctrl+C belong to the window.
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self.document().setDocumentMargin(2 * theme.SPACE)
         self.setAccessibleName(self.tr("Moves of the game"))
-        self.setPlaceholderText(self.tr("The moves will be written here. Make one on the board, or open a game."))
         self.anchorClicked.connect(self._clicked)
         theme.theme().changed.connect(self._rewrite)
 
@@ -134,11 +139,45 @@ class NotationView(QTextBrowser):
         length = self._length_at(place)
         cursor.setPosition(cursor.position() + length, QTextCursor.MoveMode.KeepAnchor)
         mark = QTextEdit.ExtraSelection()
-        mark.cursor = cursor  # type: ignore[attr-defined]
-        mark.format.setBackground(QColor(theme.colours().accent))  # type: ignore[attr-defined]
-        mark.format.setForeground(QColor(theme.colours().on_accent))  # type: ignore[attr-defined]
+        mark.cursor = cursor
+        mark.format.setForeground(QColor(theme.colours().on_accent))
         self.setExtraSelections([mark])
         self._reveal(cursor)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A rounded card under the current move, then the text."""
+        selections = self.extraSelections()
+        if selections:
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.colours().accent))
+            painter.drawRoundedRect(self._card(selections[0].cursor), 4, 4)
+            painter.end()
+        super().paintEvent(event)
+        if not self._shown:
+            self._paint_empty()
+
+    def _paint_empty(self) -> None:
+        painter = QPainter(self.viewport())
+        painter.setFont(theme.font(theme.BODY))
+        painter.setPen(QColor(theme.colours().quiet))
+        rect = self.viewport().rect().adjusted(32, 32, -32, -32)
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        text = self.tr(
+            "The moves will stand here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
+        )
+        painter.drawText(rect, flags, text)
+
+    def _card(self, marked: QTextCursor) -> QRectF:
+        start = QTextCursor(marked)
+        start.setPosition(marked.selectionStart())
+        end = QTextCursor(marked)
+        end.setPosition(marked.selectionEnd())
+        first, last = self.cursorRect(start), self.cursorRect(end)
+        text_height = QFontMetricsF(theme.font(theme.BODY)).height()
+        top = first.bottom() - text_height  # the line is higher than its text, and the text stands at its foot
+        return QRectF(first.left() - 4, top - 2, last.left() - first.left() + 8, text_height + 5)
 
     def _length_at(self, place: tuple[int, int]) -> int:
         return next(len(run.text) for run in self._shown[place[0]].runs if run.node == self._current)

@@ -99,7 +99,10 @@ class PromotionChooser(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Gives up when something else takes the keyboard, but not when the whole window loses it."""
-        if self.isVisible() and event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+        if self.isVisible() and event.reason() not in (
+            Qt.FocusReason.ActiveWindowFocusReason,
+            Qt.FocusReason.PopupFocusReason,
+        ):
             self._close(None)
 
     def _index_at(self, event: QMouseEvent) -> int | None:

@@ -5,6 +5,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -72,7 +73,7 @@ class RatsuStyle(QProxyStyle):
         hint: QStyle.StyleHint,
         option: QStyleOption | None = None,
         widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,
+        returnData: QStyleHintReturn | None = None,  # noqa: N803 - Qt's name
     ) -> int:
         """Tool tips after 400 ms instead of 700."""
         if hint == QStyle.StyleHint.SH_ToolTip_WakeUpDelay:
@@ -182,6 +183,8 @@ def palette(colours: Colours) -> QPalette:
 
 def style_sheet(c: Colours) -> str:
     """The style sheet of the application. Widgets opt in by the `look` property; nothing here names a single window."""
+    images = (Path(__file__).parent.parent / "resources" / "icons").as_posix()
+    scheme = "dark" if c is DARK else "light"
     return f"""
     QToolTip {{ background: {c.ink}; color: {c.window}; border: 0; padding: 4px 8px; font-size: {SMALL}px; }}
     QMenuBar {{ background: {c.window}; padding: 2px 4px; }}
@@ -230,8 +233,26 @@ def style_sheet(c: Colours) -> str:
     QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border: 2px solid {c.accent};
         padding: 0 7px; min-height: 28px; }}
     QLineEdit[state="error"] {{ border: 2px solid {c.bad}; padding: 0 7px; min-height: 28px; }}
-    QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: 0; }}
+    QSpinBox QLineEdit {{ background: transparent; border: 0; padding: 0 0 0 6px; min-height: 0; }}
+    QSpinBox::up-button, QSpinBox::down-button {{ subcontrol-origin: border; width: 24px; border: 0; background: none; }}
+    QSpinBox::up-button {{ subcontrol-position: top right; margin: 2px 2px 0 0; }}
+    QSpinBox::down-button {{ subcontrol-position: bottom right; margin: 0 2px 2px 0; }}
+    QSpinBox::up-arrow {{ image: url({images}/up-{scheme}.svg); width: 12px; height: 12px; }}
+    QSpinBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
     QComboBox::drop-down {{ border: 0; width: 24px; }}
+    QComboBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
+    QCheckBox {{ spacing: 8px; min-height: 30px; }}
+    QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {c.quiet}; border-radius: 4px;
+        background: {c.card}; }}
+    QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
+        image: url({images}/check-{scheme}.svg); }}
+    QCheckBox::indicator:focus {{ border: 2px solid {c.ink}; width: 14px; height: 14px; }}
+    QTabBar {{ background: transparent; }}
+    QTabBar::tab {{ background: transparent; color: {c.quiet}; padding: 8px 12px; border: 0;
+        border-bottom: 2px solid transparent; }}
+    QTabBar::tab:hover {{ color: {c.ink}; }}
+    QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.accent}; }}
+    QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
     QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.line}; padding: 4px; outline: 0; }}
 
     QTextBrowser {{ background: transparent; border: 0; }}
