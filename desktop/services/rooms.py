@@ -14,9 +14,9 @@ from engine.errors import RatsuError
 
 if TYPE_CHECKING:
     import chess
-    from books.library import Library
     from engine.player import Player
 
+    from books.library import Library
     from engine.play.chain import MoveChain
     from tablebases.door import Tablebases
     from tablebases.rank import RootRanking

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.clock import Side, TimeControl
+from desktop.model.clock import Side
 from desktop.model.errors import PositionInputError
 from desktop.model.match import LEVELS, NewGame
 from desktop.model.settings import Settings
