@@ -107,12 +107,15 @@ def make_services(chooser: ScriptedChooser | None = None) -> Services:
     book, tablebases = BookService(), TablebaseService()
     game.state_changed.connect(analysis.follow)
     engine.setParent(match)
+    analysis.follow(game.state)
     return Services(settings, game, match, clock, analysis, book, tablebases, FileService(game), Autosave())
 
 
 def close_services(services: Services) -> None:
-    """Ends every thread."""
-    for owner in (services.analysis, services.match):
-        for name in ("close", "shut_down"):
-            if hasattr(owner, name):
-                getattr(owner, name)()
+    """Ends every thread and timer."""
+    services.clock.stop()
+    services.settings.flush()
+    services.analysis.close()
+    engine = services.match.findChild(EngineService)
+    if isinstance(engine, EngineService):
+        engine.close()

@@ -21,13 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.clock import Side, TimeControl
+from desktop.model.clock import Side
 from desktop.model.errors import PositionInputError
 from desktop.model.match import LEVELS, NewGame
 from desktop.model.settings import Settings
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.board_pieces import PieceSet
+from desktop.views.fields import number_field
 from desktop.views.game_defaults import side_of, time_control
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -171,10 +172,7 @@ class NewGameDialog(QDialog):
         self._update_time()
 
     def _number(self, value: int, highest: int, suffix: str) -> QSpinBox:
-        box = QSpinBox()
-        box.setRange(0, highest)
-        box.setValue(value)
-        box.setSuffix(suffix)
+        box = number_field(value, 0, highest, suffix)
         box.valueChanged.connect(self._update_time)
         return box
 
