@@ -148,7 +148,7 @@ def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:
     """Flags the moves of one position by results alone; an engine's check refines them later.
 
     Scores are drawn towards the position's mean by ten games' worth of doubt. 10 % below the mean is `$`, 20 % is `?`;
-    `!` is a move played in a fifth of the games or more that does at least as well as the mean.
+    `!` is a move played in a twelfth of the games or more that does no worse than 2 % below the mean.
     """
     games = sum(move.games for move in moves)
     mean = sum(_points(move) for move in moves) / games if games else 0.5
@@ -160,7 +160,7 @@ def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:
         elif score < mean - 0.1:
             flags.append(Flag.DUBIOUS)
         else:
-            strong = move.games >= 10 and 5 * move.games >= games and score >= mean - 0.005
+            strong = move.games >= 10 and 12 * move.games >= games and score >= mean - 0.02
             flags.append(Flag.STRONG if strong else Flag.NORMAL)
     return flags
 

@@ -6,7 +6,7 @@ here recurses: variations may be 5,000 deep.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from desktop.model.analysis import Evaluation
@@ -41,7 +41,7 @@ class Node:
 
     `fen` is the position after the move. `children[0]` continues the line, the others are variations.
     `comment` and `comment_before` are verbatim PGN texts, with their [%clk]-like commands. `clock_ms` is what the mover
-    had left after the move. `unread` is PGN text that follows and was not understood, kept verbatim.
+    had left after the move.
     """
 
     id: int
@@ -57,7 +57,6 @@ class Node:
     clock_ms: int | None = None
     evaluation: Evaluation | None = None
     origin: Origin | None = None
-    unread: str = ""
 
     @property
     def side_to_move(self) -> Side:
@@ -117,14 +116,14 @@ class NodeTable:
 class Game:
     """A game with all its variations. `headers` keep their order; `outcome` is set where the game was played here.
 
-    `unread_head` is PGN text before the first move that was not understood, kept verbatim.
+    `unread` is the PGN text it was read from, verbatim, where not all of it was understood.
     """
 
     headers: tuple[tuple[str, str], ...]
     table: NodeTable
     chess960: bool = False
     outcome: Outcome | None = None
-    unread_head: str = field(default="")
+    unread: str = ""
 
     @classmethod
     def new(cls, fen: str = START_FEN, chess960: bool = False) -> "Game":
@@ -225,14 +224,14 @@ class Game:
         :raises EditError: the move is not legal there.
         """
         known = self.child_with(node_id, uci)
-        if known is None:
-            from desktop.model import rules  # python-chess only once a move is made
-
-            parent = self.node(node_id)
-            played = rules.play(parent.fen, uci, self.chess960)
-            known = self.child_with(node_id, played.uci)
         if known is not None:
-            return (self._move_child(known, 0), known.id) if first else (self, known.id)
+            return self._found(known, first)
+        from desktop.model import rules  # python-chess only once a move is made
+
+        played = rules.play(self.node(node_id).fen, uci, self.chess960)
+        known = self.child_with(node_id, played.uci)  # castling has two spellings
+        if known is not None:
+            return self._found(known, first)
         return self.attach(node_id, played.uci, played.san, played.fen, first=first)
 
     def attach(self, node_id: int, uci: str, san: str, fen: str, *, first: bool = False) -> tuple["Game", int]:
@@ -279,6 +278,14 @@ class Game:
         """With the end of the game, and its Result and Termination tags."""
         game = replace(self, outcome=outcome).with_header("Result", outcome.result if outcome else "*")
         return game.with_header("Termination", outcome.termination.value if outcome else "")
+
+    def with_outcome_of(self, outcome: Outcome | None) -> "Game":
+        """With the end of the game as it was, its tags left alone (they were read from a file)."""
+        return replace(self, outcome=outcome)
+
+    def _found(self, node: Node, first: bool) -> tuple["Game", int]:
+        already = self.node(node.parent).children[0] == node.id
+        return (self._move_child(node, 0) if first and not already else self), node.id
 
     def _move_child(self, node: Node, place: int) -> "Game":
         parent = self.node(node.parent)

@@ -57,7 +57,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("sounds", True, "Sounds", "Look"),
     Setting("flip_for_black", True, "Turn the board when you play Black", "Look"),
-    Setting("level", "club", "How strong the engine plays", "Play"),
+    Setting("level", "club player", "How strong the engine plays", "Play"),
     Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
     Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),
     Setting("increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600),

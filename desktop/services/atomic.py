@@ -35,6 +35,39 @@ def write_atomically(path: Path, content: bytes) -> None:
         ) from error
 
 
+def append_durably(path: Path, content: bytes) -> None:
+    """Adds to the end of a file (made if missing) and forces it to disk; starts on a line of its own.
+
+    A write that fails half way is cut off again.
+
+    :raises FileError: it could not be written.
+    """
+    try:
+        with path.open("ab") as file:
+            before = file.tell()
+            try:
+                file.write(_gap(path, before) + content)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                with contextlib.suppress(OSError):
+                    file.truncate(before)
+                raise
+    except OSError as error:
+        raise FileError(
+            f"Nothing could be added to {path} ({error.strerror or error}). Make room or choose another file."
+        ) from error
+
+
+def _gap(path: Path, size: int) -> bytes:
+    if size == 0:
+        return b""
+    with path.open("rb") as file:
+        file.seek(max(0, size - 2))
+        end = file.read(2)
+    return b"" if end == b"\n\n" else b"\n" if end.endswith(b"\n") else b"\n\n"
+
+
 def _sync_folder(folder: Path) -> None:
     """Makes the rename itself last; Windows has no such thing for folders."""
     if os.name == "nt":

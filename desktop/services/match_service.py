@@ -13,10 +13,12 @@ from desktop.model.clock import Clock, Side
 from desktop.model.errors import DesktopError, Message, Severity
 from desktop.model.game import ROOT, Game, Origin
 from desktop.model.match import Match, NewGame, Outcome, Termination
+from desktop.model.snapshot import Snapshot
 from desktop.model.state import GameState, Hint
 from desktop.services.clock_service import ClockService
 from desktop.services.engine_service import EngineService
 from desktop.services.game_service import GameService
+from engine.levels import strength_of
 from engine.limits import GamePosition, Limits
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ class MatchService(QObject):
 
     message = Signal(object)  # Message
     game_over = Signal(object)  # Outcome
+    ended = Signal(object)  # GameState of the finished match, to be kept
     hint_ready = Signal(object)  # Hint
     draw_answered = Signal(bool)  # whether the engine accepts
 
@@ -78,12 +81,17 @@ class MatchService(QObject):
             game, at = game.attach(at, node.uci, node.san, node.fen)
         self._begin(game, at, wanted.match())
 
-    def restore(self, game: Game, live: int, match: Match, white_ms: int | None, black_ms: int | None) -> None:
-        """Goes on with a game that was interrupted; the clocks stand until the next move is made."""
+    @Slot(object)
+    def restore(self, kept: Snapshot) -> None:
+        """Opens a game that was interrupted. A match goes on; its clocks stand until the next move is made."""
+        tab = self._games.open_tab(kept.game, current=kept.current, saved=False)
+        if not kept.playing or kept.match is None:
+            return
         self._suspend()
-        self._tab = self._games.open_tab(game, current=live, saved=False)
-        self._games.start_match(self._tab, match, live)
-        self._clock.reset(self._tab, Clock.start(match.control).with_times(white_ms, black_ms))
+        self._tab = tab
+        self._games.start_match(tab, kept.match, kept.live)
+        clock = _clock_at(kept.game, kept.live, kept.match)
+        self._clock.reset(tab, clock.with_times(kept.white_ms, kept.black_ms))
         self._next_turn()
 
     def go_on(self) -> None:
@@ -220,7 +228,9 @@ class MatchService(QObject):
         position = GamePosition(state.game.root.fen, state.game.moves(state.live), state.game.chess960)
         clock = self._clock.state.clock
         self._games.set_thinking(self._tab, True)
-        self._request = self._engine.choose(position, node.fen, _limits(state.match, side, clock))
+        self._request = self._engine.choose(
+            position, node.fen, _limits(state.match, side, clock), state.match.contestant(side).level.elo
+        )
         if self._reply.interval() > 0:
             self._reply.start()
 
@@ -255,6 +265,7 @@ class MatchService(QObject):
         self._cancel()
         self._clock.stop()
         self._games.replace_game(self._tab, state.game.with_outcome(outcome), state.live, playing=False)
+        self.ended.emit(self._games.state_of(self._tab))
         self.game_over.emit(outcome)
 
     def _suspend(self) -> None:
@@ -325,13 +336,17 @@ class MatchService(QObject):
 def _limits(match: Match, side: Side, clock: Clock) -> Limits:
     """What the engine may spend on a move: its level's bounds, and the clock if there is one."""
     level = match.contestant(side).level
+    strength = strength_of(level.elo) if level.elo is not None else None
+    limits = _time_limits(match, side, clock)
+    return strength.limit(limits) if strength else limits
+
+
+def _time_limits(match: Match, side: Side, clock: Clock) -> Limits:
     if not match.control.timed:
-        return Limits(depth=level.depth, nodes=level.nodes, move_time_ms=level.move_time_ms)
+        return Limits(move_time_ms=match.contestant(side).level.move_time_ms)
     control = match.control
     made = clock.moves_made[0] if side is Side.WHITE else clock.moves_made[1]
     return Limits(
-        depth=level.depth,
-        nodes=level.nodes,
         white_time_ms=max(1, clock.white_ms or 0),
         black_time_ms=max(1, clock.black_ms or 0),
         white_increment_ms=control.increment_ms,

@@ -18,7 +18,7 @@ from desktop.model.clock import Side
 from desktop.model.errors import Message, Severity
 from desktop.model.match import NewGame, Outcome
 from desktop.model.settings import Settings
-from desktop.model.state import GameState, Hint
+from desktop.model.state import GameState, Hint, Recovery
 from desktop.services.bundle import Services
 from desktop.views import messages
 from desktop.views.actions import ACTIONS, MENUS, make_actions
@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
         s.game.state_changed.connect(self._update_game)
         s.settings.changed.connect(self._update_settings)
         s.analysis.changed.connect(self._update_analysis)
+        s.files.opened.connect(self._remember_folder)
         s.match.game_over.connect(self._update_game_over)
         s.match.hint_ready.connect(self._update_hint)
         s.match.draw_answered.connect(self._update_draw)
@@ -264,8 +265,11 @@ class MainWindow(QMainWindow):
     def open_files(self, paths: list[Path]) -> None:
         """Opens PGN files, each in a tab."""
         for path in paths:
-            if self.services.files.open_file(path):
-                self.services.settings.set("last_folder", str(path.parent))
+            self.services.files.open_file(path)
+
+    @Slot(str)
+    def _remember_folder(self, path: str) -> None:
+        self.services.settings.set("last_folder", str(Path(path).parent))
 
     def _ask_open(self) -> None:
         folder = self.services.settings.settings.text("last_folder")
@@ -289,8 +293,7 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def _save_as(self, name: str) -> None:
-        if self.services.files.save_as(Path(name)):
-            self.services.settings.set("last_folder", str(Path(name).parent))
+        self.services.files.save_as(Path(name))
 
     def _close_tab(self) -> None:
         state = self.services.game.state
@@ -303,6 +306,29 @@ class MainWindow(QMainWindow):
             )
         else:
             self.services.game.close_tab(state.tab)
+
+    # What an earlier run left, and what should not happen
+
+    def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
+        """Offers back the newest game that was interrupted; the older ones stay where they are until the next start."""
+        newest = recoveries[0]
+        text = (
+            self.tr("%1 – %2, move %3 (%4), was not finished.")
+            .replace("%3", str(newest.moves))
+            .replace("%4", newest.when)
+            .replace("%1", newest.white)
+            .replace("%2", newest.black)
+        )
+        answers: tuple[messages.Answer, ...] = (
+            (self.tr("Go on with it"), lambda: self.services.autosave.restore(newest)),
+            (self.tr("Put it aside"), lambda: self.services.autosave.discard(newest)),
+        )
+        self.desk.messages.tell(Message(Severity.INFORMATION, text), answers, keep=True)
+
+    def show_crash(self, text: str, log: str) -> None:
+        """Tells of a fault that should not have happened; the program goes on."""
+        details = self.tr("The report is in %1. Nothing was sent anywhere.").replace("%1", log) if log else ""
+        self.tell(Message(Severity.ERROR, text, details))
 
     # Dialogs that are imported when they are wanted
 

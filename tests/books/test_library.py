@@ -177,7 +177,9 @@ def test_a_damaged_book_is_named_and_the_others_work(tmp_path: Path, shipped: Pa
 def test_the_shipped_book_opens_in_a_folder_that_cannot_be_written(shipped: Path) -> None:
     with BookFile(shipped, Access.IMMUTABLE) as book:
         assert book.count() == 3
-    assert [path.name for path in shipped.parent.iterdir() if path.is_file()] == ["shipped.ratsubook"]  # no -wal, no -shm beside it
+    assert [path.name for path in shipped.parent.iterdir() if path.is_file()] == [
+        "shipped.ratsubook"
+    ]  # no -wal, no -shm beside it
 
 
 def test_every_thread_may_look_up_and_edit(library: Library) -> None:
