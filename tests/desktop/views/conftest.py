@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.services.bundle import Services
@@ -51,22 +52,22 @@ class Mouse:
     def click(self, *squares: str) -> None:
         """Clicks squares in turn."""
         for square in squares:
-            self._qtbot.mouseClick(self._board, Qt.MouseButton.LeftButton, pos=self.at(square))
+            QTest.mouseClick(self._board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.at(square))
 
     def drag(self, start: str, end: str) -> None:
         """Presses, moves in two steps, lets go."""
         left = Qt.MouseButton.LeftButton
-        self._qtbot.mousePress(self._board, left, pos=self.at(start))
+        QTest.mousePress(self._board, left, Qt.KeyboardModifier.NoModifier, self.at(start))
         middle = (self.at(start) + self.at(end)) / 2
         for point in (middle, self.at(end)):
             self._move(point)
-        self._qtbot.mouseRelease(self._board, left, pos=self.at(end))
+        QTest.mouseRelease(self._board, left, Qt.KeyboardModifier.NoModifier, self.at(end))
 
     def draw(self, start: str, end: str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         """Drags with the right button."""
         right = Qt.MouseButton.RightButton
-        self._qtbot.mousePress(self._board, right, modifier, pos=self.at(start))
-        self._qtbot.mouseRelease(self._board, right, modifier, pos=self.at(end))
+        QTest.mousePress(self._board, right, modifier, self.at(start))
+        QTest.mouseRelease(self._board, right, modifier, self.at(end))
 
     def _move(self, point: QPoint) -> None:
         # QTest's mouseMove tells no pressed button, so the event is made by hand.

@@ -4,6 +4,7 @@ from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.views.board_scene import BoardScene, Brush, Shape, travels
@@ -85,17 +86,17 @@ def test_the_promotion_chooser_opens_at_the_square_and_gives_the_piece(
     assert board.chooser.isVisible() and moves == []
     assert board.chooser.rect_of(0) == board.geometry_now.rect(square_number("b8"))
     knight = board.chooser.rect_of(1).center().toPoint()
-    qtbot.mouseClick(board.chooser, Qt.MouseButton.LeftButton, pos=knight)
+    QTest.mouseClick(board.chooser, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, knight)
     assert moves == ["a7b8n"]
     assert not board.chooser.isVisible()
 
 
 def test_the_promotion_can_be_chosen_by_letter_and_given_up(qtbot: QtBot, board: BoardView, moves: list[str]) -> None:
     Mouse(qtbot, board).click("a7", "a8")
-    qtbot.keyClick(board.chooser, Qt.Key.Key_Escape)
+    QTest.keyClick(board.chooser, Qt.Key.Key_Escape)
     assert moves == [] and not board.chooser.isVisible()
     Mouse(qtbot, board).click("a7", "a8")
-    qtbot.keyClick(board.chooser, Qt.Key.Key_R)
+    QTest.keyClick(board.chooser, Qt.Key.Key_R)
     assert moves == ["a7a8r"]
 
 
@@ -132,14 +133,14 @@ def test_resizing_keeps_squares_square_and_gestures_right(qtbot: QtBot, board: B
 def test_the_cursor_keys_and_enter_move(qtbot: QtBot, board: BoardView, moves: list[str]) -> None:
     come_by_tab(qtbot, board)  # the frame stands on e1 at first
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Up, Qt.Key.Key_Return):
-        qtbot.keyClick(board, key)
+        QTest.keyClick(board, key)
     assert moves == ["e1e2"]
 
 
 def test_a_screen_reader_hears_the_square_and_the_piece(qtbot: QtBot, board: BoardView) -> None:
     come_by_tab(qtbot, board)
     assert board.accessibleDescription().startswith("e1, white king")
-    qtbot.keyClick(board, Qt.Key.Key_Return)
+    QTest.keyClick(board, Qt.Key.Key_Return)
     assert "picked up e1, can go to e2" in board.accessibleDescription()
 
 

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import Side, TimeControl
 from desktop.model.errors import Message, Severity
-from desktop.model.match import NewGame
+from desktop.model.match import LEVELS, NewGame
 from desktop.views.main_window import MainWindow
 from desktop.views.origin import OriginCard
 from desktop.views.rail import Mode
@@ -27,13 +28,17 @@ def plies(window: MainWindow) -> int:
     return len(window.services.game.state.game.main_line())
 
 
+def wait_for_plies(qtbot: QtBot, window: MainWindow, wanted: int) -> None:
+    qtbot.waitUntil(lambda: plies(window) == wanted, timeout=5000)
+
+
 def play(qtbot: QtBot, window: MainWindow, *moves: tuple[str, str]) -> None:
     """Plays moves with the mouse and waits for each answer."""
     mouse = Mouse(qtbot, window.desk.panel.board)
     for start, end in moves:
-        before = plies(window)
+        wanted = plies(window) + 2
         mouse.drag(start, end)
-        qtbot.waitUntil(lambda wanted=before + 2: plies(window) == wanted, timeout=5000)
+        wait_for_plies(qtbot, window, wanted)
 
 
 def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_came_from(
@@ -76,11 +81,11 @@ def test_a_game_can_be_played_with_the_keyboard_alone(qtbot: QtBot, make_window:
     window.actions_by_key["type_move"].trigger()
     entry = window.desk.controls.entry
     for text, wanted in (("e4", 2), ("g1f3", 4)):
-        qtbot.keyClicks(entry, text)
-        qtbot.keyClick(entry, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda n=wanted: plies(window) == n, timeout=5000)
-    qtbot.keyClicks(entry, "Ke3")
-    qtbot.keyClick(entry, Qt.Key.Key_Return)
+        QTest.keyClicks(entry, text)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+        wait_for_plies(qtbot, window, wanted)
+    QTest.keyClicks(entry, "Ke3")
+    QTest.keyClick(entry, Qt.Key.Key_Return)
     assert plies(window) == 4
     assert window.desk.messages.notices, "an illegal move is answered in words"
 
@@ -94,7 +99,7 @@ def test_moves_are_walked_through_by_keys_buttons_and_wheel(qtbot: QtBot, make_w
     window.activateWindow()
     board.setFocus()
     qtbot.waitUntil(board.hasFocus)
-    qtbot.keyClick(board, Qt.Key.Key_Left)
+    QTest.keyClick(board, Qt.Key.Key_Left)
     assert state.state.node.san == "e5"
     _turn_wheel(board, 120)
     assert state.state.node.san == "e4"
@@ -144,7 +149,7 @@ def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_win
     window.actions_by_key["resign"].trigger()
     box = window.findChild(QMessageBox)
     assert isinstance(box, QMessageBox) and window.services.game.state.playing
-    qtbot.mouseClick(box.defaultButton(), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(box.defaultButton(), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.services.game.state.playing)
     assert window.services.game.state.game.result == "0-1"
     assert any("Black wins by resignation" in notice.accessibleName() for notice in window.desk.messages.notices)
@@ -225,8 +230,8 @@ def test_the_new_game_dialog_gives_what_was_chosen(qtbot: QtBot, make_window: Ma
     dialog.level.setValue(0)
     dialog.times.button(1).click()
     wanted = dialog.wanted()
-    assert (wanted.human, wanted.level.key, wanted.control) == (Side.BLACK, "beginner", TimeControl(180_000, 2_000))
-    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert (wanted.human, wanted.level.key, wanted.control) == (Side.BLACK, LEVELS[0].key, TimeControl(180_000, 2_000))
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
     state = window.services.game.state
     assert state.playing and state.match is not None and state.match.human_side is Side.BLACK
 
@@ -242,7 +247,7 @@ def test_a_position_that_is_impossible_is_refused_in_the_dialog_and_stays_editab
     assert isinstance(dialog, NewGameDialog)
     dialog.start.setCurrentIndex(dialog.start.findData(Start.FEN))
     dialog.fen.setText("8/8/8/8/8/8/8/K7 w - - 0 1")
-    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
     assert dialog.isVisible() and "Black has no king" in dialog.fault.text()
     assert dialog.fen.text() == "8/8/8/8/8/8/8/K7 w - - 0 1"
     dialog.reject()

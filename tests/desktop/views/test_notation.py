@@ -1,5 +1,6 @@
 """The score sheet: what is written, where a click leads, and that outside text stays text."""
 
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game import Game
@@ -91,5 +92,5 @@ def test_a_click_leads_to_the_move(qtbot: QtBot) -> None:
     cursor.setPosition(cursor.position() + column)
     place = view.cursorRect(cursor).center() + QPoint(6, 0)
     with qtbot.waitSignal(view.node_chosen) as chosen:
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert chosen.args == [2]
