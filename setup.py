@@ -1,7 +1,8 @@
 """Builds the compiled modules: every .py in the folders below that has a same-named .pxd beside it.
 
 RATSU_CFLAGS replaces the machine flags (a package for other machines sets "-march=x86-64-v2");
-RATSU_BUILD_ONLY=engine/core/pgn compiles only the modules whose path starts so (for development).
+RATSU_BUILD_ONLY=engine/core/pgn compiles only the modules whose path starts so (for development; "none" compiles
+nothing, which is how installer/environment.py registers the checkout before compiling it in place).
 """
 
 import os
@@ -50,6 +51,7 @@ def modules() -> list[Extension]:
     """One extension per compiled module; a .pxd beside a .py is what marks it as compiled."""
     only = os.environ.get("RATSU_BUILD_ONLY", "")
     flags = machine_flags()
+    headers = [path.as_posix() for folder in COMPILED_FOLDERS for path in sorted(Path(folder).glob("*.h"))]
     found = []
     for folder in COMPILED_FOLDERS:
         for pxd in sorted(Path(folder).glob("*.pxd")):
@@ -57,7 +59,6 @@ def modules() -> list[Extension]:
             if not source.exists() or not source.as_posix().startswith(only):
                 continue
             name = ".".join(source.with_suffix("").parts)
-            headers = [str(header) for header in sorted(Path(folder).glob("*.h"))]
             found.append(
                 Extension(
                     name,
@@ -70,12 +71,16 @@ def modules() -> list[Extension]:
     return found
 
 
+CORES = os.cpu_count() or 1
+
 setup(
+    options={"build_ext": {"parallel": CORES}},
     ext_modules=cythonize(
         modules(),
         compiler_directives=DIRECTIVES,
         build_dir="build/cython",
-        nthreads=os.cpu_count() or 1,
+        # Workers are forked; where processes are spawned (macOS, Windows) they would run this file again.
+        nthreads=CORES if sys.platform == "linux" else 0,
         show_all_warnings=False,
-    )
+    ),
 )

@@ -1,7 +1,8 @@
 """Attack sets of every piece: tables for the steppers, magic bitboards for the sliders, lines between squares.
 
-Filled once at import (about 2 ms), read-only afterwards. The look-ups are inline, in attacks.pxd. Magic bitboards: each slider
-square has a mask of the squares that can block it; (occupied & mask) * factor >> shift is a perfect enough hash of the blockers.
+Filled once at import (about 2 ms), read-only afterwards. The look-ups are inline, in attacks.pxd. Magic bitboards:
+each slider square has a mask of the squares that can block it; (occupied & mask) * factor >> shift is a perfect
+enough hash of the blockers.
 """
 
 import cython
@@ -140,6 +141,8 @@ def _fill_lines() -> cython.void:
 
 
 if not (_fill_sliders(BISHOP, BISHOP_TABLE_SIZE) and _fill_sliders(ROOK, ROOK_TABLE_SIZE)):
-    raise ImportError("engine.core.attacks: the magic bitboard tables could not be built (out of memory, or a bad factor)")
+    raise ImportError(
+        "engine.core.attacks: the magic bitboard tables could not be built (out of memory, or a bad factor)"
+    )
 _fill_steppers()
 _fill_lines()

@@ -1,4 +1,4 @@
-"""Sets of squares in 64 bits. The functions are inline, in bitboard.pxd; this module holds what Python may want of them."""
+"""Sets of squares in 64 bits. The functions are inline, in bitboard.pxd; here is what Python may want of them."""
 
 import cython
 

@@ -1,14 +1,14 @@
 """CoreBoard: the one gate through which positions and moves from Python enter the compiled core.
 
-Nothing passes but valid chess positions (python-chess's `Board.status() == STATUS_VALID`), with no more surplus pieces than missing
-pawns and at most 218 legal moves, so the core's fixed-size move lists can never overflow.
+Nothing passes but valid chess positions (python-chess's `Board.status() == STATUS_VALID`), with no more surplus
+pieces than missing pawns and at most 218 legal moves, so the core's fixed-size move lists can never overflow.
 """
 
 import chess
 import cython
 from cython.cimports.engine.core import movegen
+from cython.cimports.engine.core.bitboard import popcount
 from cython.cimports.engine.core.position import (
-    MAX_STATES,
     Position,
     is_insufficient_material,
     make_move,
@@ -21,10 +21,8 @@ from cython.cimports.engine.core.position import (
     trim_history,
     unmake_move,
 )
-from cython.cimports.engine.core.bitboard import popcount
 from cython.cimports.engine.core.types import (
     CASTLING,
-    KNIGHT,
     MAX_MOVES,
     NO_PIECE,
     NO_SQUARE,
@@ -110,7 +108,9 @@ class CoreBoard:
         core: CoreBoard = cls()
         core._set_up(board)
         if movegen.count_legal(cython.address(core.position)) > MOST_LEGAL_MOVES:
-            raise PositionError(f"position {board.fen()!r} has more than {MOST_LEGAL_MOVES} legal moves: no game can reach it")
+            raise PositionError(
+                f"position {board.fen()!r} has more than {MOST_LEGAL_MOVES} legal moves: no game can reach it"
+            )
         return core
 
     @classmethod

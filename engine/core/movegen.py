@@ -1,7 +1,7 @@
 """Legal move generation. Every generated move is legal: pins, checks and en passant are settled while generating.
 
-The board passes three masks down: `targets` (squares that this kind of generation wants), the check mask (capture the checker or
-step between) and, for pinned men, the line through the king.
+The board passes three masks down: `targets` (squares that this kind of generation wants), the check mask (capture the
+checker or step between) and, for pinned men, the line through the king.
 """
 
 import cython
@@ -25,7 +25,14 @@ from cython.cimports.engine.core.bitboard import (
     shift_east,
     shift_west,
 )
-from cython.cimports.engine.core.position import Position, is_attacked, make_move, occupied_squares, pieces_of, unmake_move
+from cython.cimports.engine.core.position import (
+    Position,
+    is_attacked,
+    make_move,
+    occupied_squares,
+    pieces_of,
+    unmake_move,
+)
 from cython.cimports.engine.core.types import (
     BISHOP,
     CASTLING,
@@ -33,7 +40,6 @@ from cython.cimports.engine.core.types import (
     KING,
     KNIGHT,
     MAX_MOVES,
-    NO_PIECE,
     NO_SQUARE,
     NORMAL,
     PAWN,
@@ -103,7 +109,7 @@ def _check_mask(position: cython.pointer(cython.const[Position])) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _ep_is_legal(position: cython.pointer(cython.const[Position]), source: cython.int) -> cython.bint:
-    """Whether capturing en passant leaves the own king safe; two men leave the rank at once, so it is tried on the board."""
+    """Whether capturing en passant leaves the own king safe; two men leave the rank at once: try it."""
     side: cython.int = position.side
     target: cython.int = position.state.ep_square
     victim: u64 = bit(target ^ 8)
@@ -151,7 +157,12 @@ def _castling_is_legal(position: cython.pointer(cython.const[Position]), index: 
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_promotions(
-    moves: cython.pointer(Move), count: cython.int, source: cython.int, target: cython.int, kinds: cython.int, captures: cython.bint
+    moves: cython.pointer(Move),
+    count: cython.int,
+    source: cython.int,
+    target: cython.int,
+    kinds: cython.int,
+    captures: cython.bint,
 ) -> cython.int:
     """A queen is noisy, an under-promotion only if it captures."""
     if kinds != QUIET_MOVES:
@@ -200,7 +211,11 @@ def _add_pawn_moves(
 @cython.nogil
 @cython.exceptval(check=False)
 def _generate_pawns(
-    position: cython.pointer(cython.const[Position]), moves: cython.pointer(Move), count: cython.int, mask: u64, kinds: cython.int
+    position: cython.pointer(cython.const[Position]),
+    moves: cython.pointer(Move),
+    count: cython.int,
+    mask: u64,
+    kinds: cython.int,
 ) -> cython.int:
     side: cython.int = position.side
     pawns: u64 = pieces_of(position, side, PAWN)

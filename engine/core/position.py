@@ -1,7 +1,8 @@
 """The board: bitboards and mailbox kept in step, moves made and unmade in place, Zobrist keys kept up to date.
 
-A Position is a C struct of about 100 kB, most of it the stack of states (one a ply), so that a search thread owns exactly one
-and never allocates. All functions are C (see position.pxd for signatures); the gate for Python callers is engine.core.board.
+A Position is a C struct of about 100 kB, most of it the stack of states (one a ply), so that a search thread owns
+exactly one and never allocates. All functions are C (see position.pxd for signatures); the gate for Python callers is
+engine.core.board.
 """
 
 import cython
@@ -13,7 +14,7 @@ from cython.cimports.engine.core.attacks import (
     bishop_attacks,
     rook_attacks,
 )
-from cython.cimports.engine.core.bitboard import bit, file_mask, lsb, pop_lsb, popcount
+from cython.cimports.engine.core.bitboard import bit, lsb, pop_lsb, popcount
 from cython.cimports.engine.core.types import (
     BISHOP,
     CASTLING,
@@ -33,7 +34,6 @@ from cython.cimports.engine.core.types import (
     move_promotion,
     move_source,
     move_target,
-    u8,
     u64,
 )
 from cython.cimports.engine.core.zobrist import CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, WHITE_TO_MOVE_KEY
@@ -44,7 +44,9 @@ import engine.core.bitboard
 import engine.core.types
 import engine.core.zobrist  # noqa: F401
 
-HISTORY_KEPT = cython.declare(cython.int, 600)  # states trim_history leaves: far more than the 100 plies that repetition can need
+HISTORY_KEPT = cython.declare(
+    cython.int, 600
+)  # states trim_history leaves: far more than the 100 plies that repetition can need
 DARK_SQUARES = cython.declare(u64, 0xAA55AA55AA55AA55)
 
 
@@ -79,7 +81,9 @@ def put_piece(position, piece, square):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _move_piece(position: cython.pointer(Position), piece: cython.int, source: cython.int, target: cython.int) -> cython.void:
+def _move_piece(
+    position: cython.pointer(Position), piece: cython.int, source: cython.int, target: cython.int
+) -> cython.void:
     both: u64 = bit(source) | bit(target)
     position.board[source] = NO_PIECE
     position.board[target] = piece
@@ -382,7 +386,9 @@ def trim_history(position):
 @cython.exceptval(check=False)
 def _reversible_plies(position: cython.pointer(cython.const[Position])) -> cython.int:
     state: cython.pointer(State) = position.state
-    plies: cython.int = min(cython.cast(cython.int, state.halfmove_clock), cython.cast(cython.int, state.plies_from_null))
+    plies: cython.int = min(
+        cython.cast(cython.int, state.halfmove_clock), cython.cast(cython.int, state.plies_from_null)
+    )
     return min(plies, position.top)
 
 

@@ -1,11 +1,11 @@
 """Zobrist keys equal to Polyglot's: the numbers of polyglot_randoms.h brought into the order of the core's pieces.
 
-Source: the Polyglot book format ("Book format", keys): piece kinds run black pawn, white pawn, black knight ... white king.
+Source: the Polyglot book format ("Book format", keys): piece kinds run black pawn, white pawn, black knight ... white
+king.
 """
 
 import cython
 from cython.cimports.engine.core.polyglot_randoms import polyglot_randoms
-from cython.cimports.engine.core.types import u64
 
 import engine.core.types  # noqa: F401
 

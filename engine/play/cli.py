@@ -1,8 +1,8 @@
 """`ratsu COMMAND ...`: the command line. Never imports Qt.
 
 A sub-command is a module of `engine.play.commands` with three names: `HELP` (one sentence), `configure(parser)` (adds
-arguments and sets `parser.epilog` to an example) and `run(arguments) -> int` (the exit code: 0 ok, 1 failed). Only the module
-of the command that runs is imported, so that `ratsu uci` starts fast.
+arguments and sets `parser.epilog` to an example) and `run(arguments) -> int` (the exit code: 0 ok, 1 failed). Only the
+module of the command that runs is imported, so that `ratsu uci` starts fast.
 """
 
 import argparse

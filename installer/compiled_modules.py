@@ -1,0 +1,100 @@
+"""The compiled modules, built in place: only those whose sources, declarations or headers changed.
+
+A compiled module wins over the .py it came from, so one that lags behind would be a silent lie. What decides is the
+content of the sources (their SHA-256), not their times alone: a file copied in with an old date counts as changed too.
+"""
+
+import hashlib
+import os
+import subprocess
+import sysconfig
+import time
+from pathlib import Path
+
+from installer.environment import PYTHON, ROOT
+from installer.errors import PrepareError
+
+FOLDERS = ("engine/core", "tablebases", "tablebases/generate")
+RECIPES = ("setup.py", "machine")
+STAMP = ROOT / ".stamps" / "compiled"
+
+
+def ensure() -> None:
+    """Compiles what changed since the last time; does nothing when nothing did. Raises PrepareError."""
+    now = _fingerprints()
+    before = _read_stamp()
+    _remove_orphans()
+    if now == before and not _uncompiled():
+        return
+    _make_changed_files_young(now, before)
+    recipe_changed = any(now[name] != before.get(name) for name in RECIPES)
+    STAMP.unlink(missing_ok=True)  # an interrupted build is looked at again
+    _compile(force=bool(before) and recipe_changed)
+    STAMP.parent.mkdir(exist_ok=True)
+    STAMP.write_text("".join(f"{digest}  {name}\n" for name, digest in now.items()), encoding="utf-8")
+
+
+def compiled_sources() -> list[Path]:
+    """The .py files that are compiled: those with a same-named .pxd beside them (the rule of setup.py)."""
+    declared = [path.with_suffix(".py") for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.pxd"))]
+    return [path for path in declared if path.exists()]
+
+
+def _library(source: Path) -> Path:
+    return source.with_suffix(str(sysconfig.get_config_var("EXT_SUFFIX")))
+
+
+def _uncompiled() -> list[Path]:
+    return [source for source in compiled_sources() if not _library(source).exists()]
+
+
+def _remove_orphans() -> None:
+    """A library whose source is gone, renamed or no longer compiled would still be imported."""
+    wanted = {_library(source) for source in compiled_sources()}
+    for folder in FOLDERS:
+        for library in (ROOT / folder).glob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"):
+            if library not in wanted:
+                library.unlink()
+
+
+def _fingerprints() -> dict[str, str]:
+    """SHA-256 of every file that the build reads, and of what else it depends on, by name."""
+    read = [path for folder in FOLDERS for kind in ("*.pxd", "*.pxi", "*.h") for path in (ROOT / folder).glob(kind)]
+    paths = sorted([*read, *compiled_sources(), ROOT / "setup.py"])
+    prints = {path.relative_to(ROOT).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    machine = f"{PYTHON.resolve()}\0{os.environ.get('RATSU_CFLAGS', '')}"
+    prints["machine"] = hashlib.sha256(machine.encode()).hexdigest()
+    return prints
+
+
+def _read_stamp() -> dict[str, str]:
+    if not STAMP.exists():
+        return {}
+    rows = (line.split(maxsplit=1) for line in STAMP.read_text(encoding="utf-8").splitlines())
+    return {name: digest for digest, name in rows}
+
+
+def _make_changed_files_young(now: dict[str, str], before: dict[str, str]) -> None:
+    """Cython decides by file times: a changed file that claims to be older than the last build is dated to now."""
+    if not before:
+        return
+    built = STAMP.stat().st_mtime
+    for name, digest in now.items():
+        path = ROOT / name
+        if name not in RECIPES and digest != before.get(name) and path.stat().st_mtime <= built:
+            path.touch()
+
+
+def _compile(force: bool) -> None:
+    """Runs setup.py on all cores; the compiler's words are shown only when it fails."""
+    print(f"Compiling the engine ({len(compiled_sources())} modules) ...", flush=True)
+    command = [str(PYTHON), "setup.py", "--quiet", "build_ext", "--inplace"]
+    if force:
+        command.append("--force")
+    started = time.monotonic()
+    result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    missing = _uncompiled()
+    if result.returncode != 0 or missing:
+        names = ", ".join(path.relative_to(ROOT).as_posix() for path in missing)
+        raise PrepareError(f"{result.stdout}\nCompiling failed ({names or 'see above'}).")
+    print(f"Compiled in {time.monotonic() - started:.0f} s.", flush=True)

@@ -1,0 +1,79 @@
+"""The virtual environment .venv: made once, and again when its Python, its place or its packages change."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from installer.errors import PrepareError
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+# The interpreter beneath: the same one whether make was called inside an activated environment or not.
+BASE_PYTHON = getattr(sys, "_base_executable", sys.executable)
+PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+def ensure(extras: tuple[str, ...] = ()) -> None:
+    """Makes .venv with Ratsu's packages and those of the named extras; does nothing when they are there.
+
+    The stamp lies inside .venv and is written last: an interrupted installation is repeated, a deleted .venv made anew.
+    Raises PrepareError when pip fails.
+    """
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = _requirements(project, extras)
+    stamp = VENV / f".ratsu-{'-'.join(('packages', *extras))}"
+    state = _state(project, wanted)
+    if PYTHON.exists() and _content(stamp) == state:
+        return
+    _make_venv()
+    print("Installing the Python packages (Qt is the large one, about 250 MB on disk) ...", flush=True)
+    _pip("install", "--upgrade", *wanted)
+    # RATSU_BUILD_ONLY=none: the modules are compiled by the next step, in place and only where something changed.
+    _pip("install", "--no-build-isolation", "--no-deps", "--editable", str(ROOT), RATSU_BUILD_ONLY="none")
+    stamp.write_text(state, encoding="utf-8")
+
+
+def _requirements(project: dict[str, Any], extras: tuple[str, ...]) -> list[str]:
+    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    for extra in extras:
+        wanted += project["project"]["optional-dependencies"][extra]
+    return wanted
+
+
+def _state(project: dict[str, Any], wanted: list[str]) -> str:
+    """What the environment depends on: the interpreter, the place of the checkout, the packages, the entry points."""
+    parts = [sys.version, sys.base_prefix, str(ROOT), *wanted, repr(project["project"])]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _content(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _make_venv() -> None:
+    """A new .venv where there is none, or where it belongs to another Python or was moved with its folder."""
+    base = VENV / ".ratsu-base"
+    wanted = f"{sys.version}\n{sys.base_prefix}\n{ROOT}"
+    if PYTHON.exists() and _content(base) == wanted:
+        return
+    print(f"Making the virtual environment {VENV.name} ...", flush=True)
+    result = subprocess.run(
+        [BASE_PYTHON, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True, check=False
+    )
+    if result.returncode != 0:
+        raise PrepareError(f"{result.stdout}{result.stderr}\nThe virtual environment {VENV} could not be made.")
+    base.write_text(wanted, encoding="utf-8")
+
+
+def _pip(*words: str, **variables: str) -> None:
+    """Runs pip quietly; its words are shown only when it fails."""
+    command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", *words[:1], "--quiet", *words[1:]]
+    result = subprocess.run(
+        command, env={**os.environ, **variables}, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if result.returncode != 0:
+        raise PrepareError(f"{result.stdout}{result.stderr}\nThis failed: {' '.join(command)}")

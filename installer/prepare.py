@@ -1,0 +1,96 @@
+"""`python3 -m installer.prepare build|run|test [-- ARGUMENTS]`: what the Makefile calls.
+
+Brings a bare machine into shape (system packages, .venv, compiled modules) and then runs the program or the checks.
+Every step looks first and does nothing when all is there, so that a second run costs a fraction of a second. Runs on
+the system's Python with nothing but its standard library.
+"""
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from typing import NoReturn
+
+from installer import compiled_modules, environment, system_libraries
+from installer.errors import PrepareError
+
+NO_DISPLAY = """Ratsu opens a window, and there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). You can:
+  xvfb-run -a make run       open it on a virtual display
+  .venv/bin/ratsu play       play in this terminal
+  .venv/bin/ratsu --help     see everything that works without a window"""
+
+
+def main() -> int:
+    """Prepares, then runs what was asked for. Returns the exit code; 1 with a message when the machine is not ready."""
+    parser = argparse.ArgumentParser(prog="make", description="Set up Ratsu and run it.")
+    parser.add_argument("goal", choices=("build", "run", "test"))
+    parser.add_argument("arguments", nargs="*", help="handed on to the program or to pytest")
+    wanted = parser.parse_args()
+    try:
+        with _one_at_a_time():
+            _prepare(wanted.goal)
+    except PrepareError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Interrupted; the same command goes on from here.", file=sys.stderr)
+        return 1
+    if wanted.goal == "build":
+        print("Ratsu is ready: .venv/bin/ratsu --help")
+        return 0
+    if wanted.goal == "run" and not _has_display():
+        print(NO_DISPLAY, file=sys.stderr)
+        return 1
+    _become("desktop.command" if wanted.goal == "run" else "installer.run_checks", wanted.arguments)
+
+
+def _prepare(goal: str) -> None:
+    needs = system_libraries.build_needs()
+    if goal != "build":
+        needs += system_libraries.window_needs()
+    if goal == "run" and not _has_display():
+        needs += system_libraries.virtual_display_needs()
+    if goal == "test":
+        needs += system_libraries.test_needs()
+    system_libraries.ensure(needs)
+    environment.ensure(extras=("test",) if goal == "test" else ())
+    compiled_modules.ensure()
+
+
+def _become(module: str, arguments: list[str]) -> NoReturn:
+    """Replaces this process by the module, run with .venv's Python."""
+    command = [str(environment.PYTHON), "-m", module, *arguments]
+    os.chdir(environment.ROOT)
+    sys.stdout.flush()
+    os.execv(command[0], command)
+
+
+def _has_display() -> bool:
+    """Whether a window can be shown; QT_QPA_PLATFORM means that somebody decided otherwise (offscreen, vnc)."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Two `make` at once would write the same .venv: the second one waits."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    stamps = environment.ROOT / ".stamps"
+    stamps.mkdir(exist_ok=True)
+    with (stamps / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Another make is setting Ratsu up here; waiting for it ...", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

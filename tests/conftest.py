@@ -1,0 +1,32 @@
+"""What every test gets: its own user folders, no display of ours, and a look at what a window test left behind."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# No deadlines: a slow machine is not a bug. A failing example is printed as code and not kept in a database.
+settings.register_profile("ratsu", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ratsu")
+
+pytest_plugins = ["tests.helpers.leaks"]
+
+
+@pytest.fixture(autouse=True)
+def user_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test has a user of its own: settings, books and journals lie under the returned folder."""
+    home = tmp_path / "home"
+    for variable, folder in {
+        "HOME": home,
+        "XDG_DATA_HOME": home / "data",
+        "XDG_CONFIG_HOME": home / "config",
+        "XDG_STATE_HOME": home / "state",
+        "XDG_CACHE_HOME": home / "cache",
+        "XDG_RUNTIME_DIR": home / "run",
+    }.items():
+        folder.mkdir(mode=0o700, exist_ok=True)
+        monkeypatch.setenv(variable, str(folder))
+    return home

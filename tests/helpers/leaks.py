@@ -1,0 +1,87 @@
+"""A window test leaves nothing behind: no window, no running timer, no running thread. What is left is named, with
+the line that started it (after napari's conftest)."""
+
+import sys
+import threading
+import traceback
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+_started_at: "weakref.WeakKeyDictionary[Any, str]" = weakref.WeakKeyDictionary()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails the test that leaves a thread of Python, or, where Qt is loaded, a window, a timer or a QThread."""
+    threads_before = set(threading.enumerate())
+    with_qt = "PySide6.QtCore" in sys.modules
+    if with_qt:
+        _remember_starts(monkeypatch)
+    yield
+    left = _threads_left(threads_before)
+    if with_qt:
+        left += _qt_left()
+    if left:
+        pytest.fail("left behind:\n" + "\n".join(left), pytrace=False)
+
+
+def _remember_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from PySide6.QtCore import QThread, QTimer
+
+    for kind in (QTimer, QThread):
+        monkeypatch.setattr(kind, "start", _remembering(kind.start))
+
+
+def _remembering(start: Any) -> Any:
+    def remembering_start(self: Any, *arguments: Any) -> Any:
+        _started_at[self] = "".join(traceback.format_stack(limit=6)[:-1])
+        return start(self, *arguments)
+
+    return remembering_start
+
+
+def _threads_left(before: set[threading.Thread]) -> list[str]:
+    new = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
+    for thread in new:
+        thread.join(timeout=2)  # one that is just finishing may finish
+    return [f"thread {thread.name}" for thread in new if thread.is_alive()]
+
+
+def _qt_left() -> list[str]:
+    import gc
+
+    from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+
+    application = QCoreApplication.instance()
+    if application is None:
+        return []
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    left = _windows_left(application)
+    if left:
+        gc.collect()
+        left = _windows_left(application)
+    for found in gc.get_objects() if _started_at else ():
+        if isinstance(found, QTimer) and _is_alive(found) and found.isActive():
+            left.append(f"running timer {found!r}, started at\n{_started_at.get(found, 'unknown')}")
+        elif isinstance(found, QThread) and _is_alive(found) and found in _started_at and not found.wait(2000):
+            left.append(f"running thread {found!r}, started at\n{_started_at[found]}")
+    return left
+
+
+def _is_alive(found: Any) -> bool:
+    import shiboken6
+
+    return bool(shiboken6.isValid(found))
+
+
+def _windows_left(application: Any) -> list[str]:
+    """Top-level widgets that still exist, in words; empty for a QCoreApplication."""
+    top_level: list[Any] = getattr(application, "topLevelWidgets", list)()
+    return [
+        f"window {type(widget).__module__}.{type(widget).__qualname__} {widget.objectName()!r} {widget.windowTitle()!r}"
+        for widget in top_level
+        if _is_alive(widget) and widget.parent() is None
+    ]
