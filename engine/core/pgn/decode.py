@@ -1,17 +1,14 @@
-"""Bytes to text, one string at a time: UTF-8 if it is valid, else the fallback encoding (cp1252, which holds Latin-1's letters).
+"""Bytes to text, one string at a time: UTF-8 if it is valid, else the fallback encoding (cp1252, which holds Latin-1's
+letters).
 
-The decision is taken for every tag value and comment by itself, because collections are glued together from files of all encodings. A text
-in Latin-1 that happens to be valid UTF-8 is rarer than one in ten million names.
+The decision is taken for every tag value and comment by itself, because collections are glued together from files of
+all encodings. A text in Latin-1 that happens to be valid UTF-8 is rarer than one in ten million names.
 """
 
 import cython
 from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
-from cython.cimports.engine.core.pgn.san import Letters
-from cython.cimports.engine.core.pgn.scan import Text
+from cython.cimports.engine.core.pgn.spelling import Letters
 from cython.cimports.libc.string import memset
-
-import engine.core.pgn.san
-import engine.core.pgn.scan  # noqa: F401
 
 
 @cython.cfunc
@@ -26,7 +23,6 @@ def _other_text(content: bytes, fallback: str) -> str:
 def text_of(text, start, length, fallback):
     """The text of some bytes. Never fails: what the fallback cannot read either is taken as Latin-1."""
     pointer: cython.p_const_char = cython.cast(cython.p_const_char, text) + start
-    index: cython.Py_ssize_t
     try:
         return PyUnicode_DecodeUTF8(pointer, length, cython.NULL)
     except UnicodeDecodeError:
@@ -37,7 +33,7 @@ def tag_value(text, tag, fallback):
     """The value of a tag, its escapes resolved."""
     value: str = text_of(text, tag.value, tag.value_length, fallback)
     if tag.escaped:
-        return value.replace('\\\\', "\0").replace('\\"', '"').replace("\0", "\\")
+        return value.replace("\\\\", "\0").replace('\\"', '"').replace("\0", "\\")
     return value
 
 

@@ -1,7 +1,8 @@
-"""Piece letters of the languages that people keep score in. Source: the table in section 8.2.3.1 of the PGN standard (1994) for the
-Latin ones; the usual letters of the national federations for the Cyrillic and Greek ones.
+"""Piece letters of the languages that people keep score in. Source: the table in section 8.2.3.1 of the PGN standard
+(1994) for the Latin ones; the usual letters of the national federations for the Cyrillic and Greek ones.
 
-Letters that a language does not use keep their English meaning, so a German file with an English game in it is still read.
+Letters that a language does not use keep their English meaning, so a German file with an English game in it is still
+read.
 """
 
 from engine.errors import RatsuError

@@ -1,7 +1,8 @@
 # Main lines of whole files.
 from engine.core.pgn.problems cimport Findings
-from engine.core.pgn.san cimport Letters
-from engine.core.pgn.scan cimport Span, Tag, Text
+from engine.core.pgn.spelling cimport Letters
+from engine.core.pgn.marks cimport Tag, Text
+from engine.core.pgn.scan cimport Span
 from engine.core.position cimport Position
 from engine.core.types cimport Move, u64
 

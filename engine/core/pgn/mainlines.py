@@ -1,7 +1,9 @@
-"""Main lines of whole files: headers wanted, moves as 16 bits, Zobrist keys. For building books, collections, indexes and training data.
+"""Main lines of whole files: headers wanted, moves as 16 bits, Zobrist keys. For building books, collections, indexes
+and training data.
 
-Blocks of bytes go in, batches of games come out; a game that is cut by the end of a block waits for the next one. Variations and comments
-are stepped over. The GIL is given up while a game's moves are read, so a window lives on beside an import.
+Blocks of bytes go in, batches of games come out; a game that is cut by the end of a block waits for the next one.
+Variations and comments are stepped over. The GIL is given up while a game's moves are read, so a window lives on beside
+an import.
 """
 
 import cython
@@ -9,6 +11,16 @@ from cython.cimports.cpython import array
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.pgn.decode import fill_letters, tag_value, text_of
+from cython.cimports.engine.core.pgn.marks import (
+    RESULT_BOTH_LOSE,
+    RESULT_NONE,
+    TAG_MALFORMED,
+    Tag,
+    Text,
+    count_lines,
+    next_tag,
+    result_at,
+)
 from cython.cimports.engine.core.pgn.problems import (
     LONGEST_LINE,
     PROBLEM_AMBIGUOUS_MOVE,
@@ -25,20 +37,7 @@ from cython.cimports.engine.core.pgn.problems import (
     report,
 )
 from cython.cimports.engine.core.pgn.san import SAN_AMBIGUOUS, SAN_GOOD, SAN_ILLEGAL, read_move
-from cython.cimports.engine.core.pgn.scan import (
-    GAME_FOUND,
-    MAX_GAME_BYTES,
-    RESULT_BOTH_LOSE,
-    RESULT_NONE,
-    TAG_MALFORMED,
-    Span,
-    Tag,
-    Text,
-    count_lines,
-    next_game,
-    next_tag,
-    result_at,
-)
+from cython.cimports.engine.core.pgn.scan import GAME_FOUND, MAX_GAME_BYTES, Span, next_game
 from cython.cimports.engine.core.pgn.tokens import (
     TOKEN_CLOSE,
     TOKEN_END,
@@ -66,6 +65,7 @@ from cython.cimports.libc.string import memcmp, memcpy
 
 import engine.core.board
 import engine.core.pgn.decode
+import engine.core.pgn.marks
 import engine.core.pgn.san
 import engine.core.pgn.scan
 import engine.core.pgn.tokens
@@ -85,7 +85,9 @@ _SPECIAL = {b"FEN": "FEN", b"Variant": "Variant", b"SetUp": "SetUp", b"Result": 
 @cython.nogil
 @cython.exceptval(check=False)
 def _forget_history(position: cython.pointer(Position)) -> cython.void:
-    """Makes the current state the first one; reading needs no repetitions, and a line may be longer than the stack of states."""
+    """Makes the current state the first one; reading needs no repetitions, and a line may be longer than the stack of
+    states.
+    """
     position.states[0] = position.state[0]
     position.state = cython.address(position.states[0])
     position.top = 0
@@ -267,7 +269,11 @@ class MainLineReader:
                         cython.address(used),
                         cython.address(guessed),
                     )
-                    if token.length == 3 and memcmp(text + token.start, b"0-0", 3) == 0 and (both_lose or answer != SAN_GOOD):
+                    if (
+                        token.length == 3
+                        and memcmp(text + token.start, b"0-0", 3) == 0
+                        and (both_lose or answer != SAN_GOOD)
+                    ):
                         next_token(text, at, end, cython.address(after))
                         if after.kind == TOKEN_END:
                             line.result = RESULT_BOTH_LOSE

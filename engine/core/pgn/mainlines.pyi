@@ -6,10 +6,11 @@ from engine.core.pgn.values import Problem
 class MainLine:
     """A game as its main line.
 
-    `moves` are core moves (16 bits, see engine.core.types; castling is king takes rook, 0 is a null move); `keys` are Polyglot-equal position
-    keys, one more than moves: keys[i] is the position before moves[i], keys[-1] the final one (None where not asked for, empty where the start
-    position cannot be used). `result` is `1-0`, `0-1`, `1/2-1/2`, `0-0` (both lose) or `*`. `number` counts from 1; `offset` and `length`
-    say where the game's bytes lie in the unpacked file. An unreadable move ends `moves`; `problems` says where.
+    `moves` are core moves (16 bits, see engine.core.types; castling is king takes rook, 0 is a null move); `keys` are
+    Polyglot-equal position keys, one more than moves: keys[i] is the position before moves[i], keys[-1] the final one
+    (None where not asked for, empty where the start position cannot be used). `result` is `1-0`, `0-1`, `1/2-1/2`,
+    `0-0` (both lose) or `*`. `number` counts from 1; `offset` and `length` say where the game's bytes lie in the
+    unpacked file. An unreadable move ends `moves`; `problems` says where.
     """
 
     headers: dict[str, str]
@@ -24,7 +25,9 @@ class MainLine:
     length: int
 
 class MainLineReader:
-    """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is not UTF-8."""
+    """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is
+    not UTF-8.
+    """
 
     def __init__(
         self,

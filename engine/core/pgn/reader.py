@@ -16,8 +16,8 @@ def read_main_lines(
 ) -> Iterator[MainLine]:
     """The main lines of a PGN file (plain, gz, zst, UTF-16).
 
-    `headers` are the tags wanted (None: all); without `keys` no position keys are kept. `language` says which piece letters the file uses. Faults are
-    told in each game's `problems`; nothing in the content raises.
+    `headers` are the tags wanted (None: all); without `keys` no position keys are kept. `language` says which piece
+    letters the file uses. Faults are told in each game's `problems`; nothing in the content raises.
 
     :raises PgnError: if the file cannot be opened or unpacked. :raises RatsuError: if the language is not known.
     """

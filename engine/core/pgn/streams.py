@@ -1,7 +1,8 @@
-"""PGN files as streams of UTF-8-compatible bytes: plain, gzip, Zstandard, UTF-16. What a file is, its first bytes say, not its name.
+"""PGN files as streams of UTF-8-compatible bytes: plain, gzip, Zstandard, UTF-16. What a file is, its first bytes say,
+not its name.
 
-Single-byte encodings pass through unchanged (each string is decoded by itself, see decode.py). Archives are unpacked as a
-stream, with a cap on what comes out and on the ratio, so that a few kilobytes cannot fill the memory or the disk.
+Single-byte encodings pass through unchanged (each string is decoded by itself, see decode.py). Archives are unpacked as
+a stream, with a cap on what comes out and on the ratio, so that a few kilobytes cannot fill the memory or the disk.
 """
 
 import codecs
@@ -54,9 +55,11 @@ def _is_utf16(head: bytes) -> bool:
 def blocks(
     path: Path | str, progress: Progress | None = None, most_unpacked: int | None = MOST_UNPACKED
 ) -> Iterator[bytes]:
-    """The file's content, unpacked, in blocks of about 1 MB. `progress` is asked before every block; if it says no, the stream ends.
+    """The file's content, unpacked, in blocks of about 1 MB. `progress` is asked before every block; if it says no, the
+    stream ends.
 
-    :raises PgnError: if the file cannot be read, is damaged, or unpacks to more than is allowed (`most_unpacked` bytes, None: any).
+    :raises PgnError: if the file cannot be read, is damaged, or unpacks to more than is allowed (`most_unpacked` bytes,
+    None: any).
     """
     path = Path(path)
     try:

@@ -1,5 +1,5 @@
 # The movetext in tokens. Offsets into the block that scan.pxd found the game in.
-from engine.core.pgn.scan cimport Text
+from engine.core.pgn.marks cimport Text
 
 cdef enum:
     TOKEN_END = 0

@@ -1,11 +1,11 @@
 """The movetext in tokens: moves, numbers, NAGs, comments, brackets, results.
 
-The tokenizer knows no board, so `0-0` (castling, or a result where both lose) comes as a move. It never fails: what it does not know is
-TOKEN_JUNK, and the text of every token stays where it is, to be kept verbatim.
+The tokenizer knows no board, so `0-0` (castling, or a result where both lose) comes as a move. It never fails: what it
+does not know is TOKEN_JUNK, and the text of every token stays where it is, to be kept verbatim.
 """
 
 import cython
-from cython.cimports.engine.core.pgn.scan import (
+from cython.cimports.engine.core.pgn.marks import (
     RESULT_NONE,
     Text,
     blank_length,
@@ -19,10 +19,11 @@ from cython.cimports.engine.core.pgn.scan import (
 from cython.cimports.engine.core.types import u8
 from cython.cimports.libc.string import memchr, memcmp
 
-import engine.core.pgn.scan
+import engine.core.pgn.marks
 import engine.core.types  # noqa: F401
 
-# Evaluation and remark symbols with their NAGs. Source: PGN standard, section 10 and appendix of NAGs; ChessBase's +=, D, N.
+# Evaluation and remark symbols with their NAGs. Source: PGN standard, section 10 and appendix of NAGs; ChessBase's +=,
+# D, N.
 _SYMBOLS = (
     (b"!", 1),
     (b"?", 2),
@@ -58,6 +59,8 @@ _SYMBOLS = (
     ("→".encode(), 40),
     ("⇆".encode(), 132),
 )
+
+
 def _fill_symbols() -> None:
     global SYMBOL_COUNT
     index: cython.int
@@ -296,7 +299,6 @@ def _run(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cytho
 def next_token(text, at, end, token):
     """Reads the token that follows the offset; `at` must not lie in the middle of one."""
     c: u8
-    floor: cython.Py_ssize_t = at
     at = skip_blank(text, at, end)
     token.start = at
     token.end = end
@@ -369,7 +371,9 @@ def close_of_variation(text, at, end):
 
 
 def rest_of_line(text, at, end, variation):
-    """The end of a line that cannot be read on: its closing bracket, or in the main line the result that nothing but comments follows."""
+    """The end of a line that cannot be read on: its closing bracket, or in the main line the result that nothing but
+    comments follows.
+    """
     token: Token
     result: cython.Py_ssize_t = -1
     if variation:

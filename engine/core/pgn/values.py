@@ -40,7 +40,9 @@ RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong in a file: `game` counts from 1, `line` from 1; `token` is the text at fault (at most 80 characters)."""
+    """One thing wrong in a file: `game` counts from 1, `line` from 1; `token` is the text at fault (at most 80
+    characters).
+    """
 
     kind: ProblemKind
     file: str
