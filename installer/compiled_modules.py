@@ -87,9 +87,8 @@ def _make_changed_files_young(now: dict[str, str], before: dict[str, str]) -> No
 
 def _compile(force: bool) -> None:
     """Runs setup.py on all cores; the compiler's words are shown only when it fails."""
-    cores = os.cpu_count() or 1
-    print(f"Compiling the engine ({len(compiled_sources())} modules, {cores} cores) ...", flush=True)
-    command = [str(PYTHON), "setup.py", "--quiet", "build_ext", "--inplace", "--parallel", str(cores)]
+    print(f"Compiling the engine ({len(compiled_sources())} modules) ...", flush=True)
+    command = [str(PYTHON), "setup.py", "--quiet", "build_ext", "--inplace"]
     if force:
         command.append("--force")
     started = time.monotonic()

@@ -12,6 +12,8 @@ from installer.errors import PrepareError
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+# The interpreter beneath: the same one whether make was called inside an activated environment or not.
+BASE_PYTHON = getattr(sys, "_base_executable", sys.executable)
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
@@ -44,7 +46,7 @@ def _requirements(project: dict[str, Any], extras: tuple[str, ...]) -> list[str]
 
 def _state(project: dict[str, Any], wanted: list[str]) -> str:
     """What the environment depends on: the interpreter, the place of the checkout, the packages, the entry points."""
-    parts = [sys.version, sys.executable, str(ROOT), *wanted, repr(project["project"])]
+    parts = [sys.version, sys.base_prefix, str(ROOT), *wanted, repr(project["project"])]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -55,12 +57,12 @@ def _content(path: Path) -> str:
 def _make_venv() -> None:
     """A new .venv where there is none, or where it belongs to another Python or was moved with its folder."""
     base = VENV / ".ratsu-base"
-    wanted = f"{sys.version}\n{sys.executable}\n{ROOT}"
+    wanted = f"{sys.version}\n{sys.base_prefix}\n{ROOT}"
     if PYTHON.exists() and _content(base) == wanted:
         return
     print(f"Making the virtual environment {VENV.name} ...", flush=True)
     result = subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True, check=False
+        [BASE_PYTHON, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True, check=False
     )
     if result.returncode != 0:
         raise PrepareError(f"{result.stdout}{result.stderr}\nThe virtual environment {VENV} could not be made.")

@@ -124,7 +124,7 @@ def ensure(needs: Iterable[Need]) -> None:
     if root is None:
         raise PrepareError(
             f"Ratsu needs {len(packages)} more system packages, which takes an administrator. Please run\n"
-            f"  sudo {' '.join(command)}\nand then the same make command again."
+            f"  {_typed(command)}\nand then the same make command again."
         )
     print(f"Installing system packages: {' '.join(packages)}", flush=True)
     _run_apt([*root, "apt-get", "update", "-q"])
@@ -133,6 +133,14 @@ def ensure(needs: Iterable[Need]) -> None:
     still = [need.what for need in missing if not need.is_there()]
     if still:
         raise PrepareError(f"The packages were installed, but still missing: {', '.join(still)}.")
+
+
+def _typed(install: list[str]) -> str:
+    """The line for an administrator to type: through sudo where there is one, and with `update` where apt knows nothing."""
+    apt_knows_packages = any(Path("/var/lib/apt/lists").glob("*_Packages*"))
+    commands = [install] if apt_knows_packages else [["apt-get", "update"], install]
+    sudo = ["sudo"] if shutil.which("sudo") else []
+    return " && ".join(" ".join([*sudo, *command]) for command in commands) + ("" if sudo else "   (as root)")
 
 
 def _become_root() -> list[str] | None:

@@ -1,0 +1,108 @@
+"""Levels of play: from a beginner's 600 to 2800, in names and in Elo, and what the engine gives up for each.
+
+A weak level looks less far (depth, nodes), misjudges what it would overlook (noise on its evaluation), now and then does
+not see that it can take back, and plays in a style. Nothing is given away on purpose: the noise shrinks with the level,
+so a strong level never leaves a queen, and a weak one only loses what its short sight does not see.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+
+from engine.errors import OptionError
+from engine.limits import Limits
+
+MIN_ELO = 600
+MAX_ELO = 2800
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level by name: its Elo and a sentence for the user."""
+
+    name: str
+    elo: int
+    sentence: str
+
+
+LEVELS = (
+    Level("first steps", 600, "has just learned how the men move"),
+    Level("beginner", 800, "sees what is attacked, often too late"),
+    Level("casual", 1000, "plays now and then, hangs a piece now and then"),
+    Level("improver", 1200, "takes what is offered, misses two-move tricks"),
+    Level("school player", 1400, "knows the simple tactics, drifts in quiet positions"),
+    Level("club player", 1600, "solid, overlooks longer combinations"),
+    Level("strong club player", 1800, "few gifts; beaten by deeper plans"),
+    Level("league player", 2000, "tactically alert, positionally human"),
+    Level("expert", 2200, "punishes most mistakes"),
+    Level("candidate master", 2400, "hard to beat without preparation"),
+    Level("master", 2600, "stronger than nearly everybody"),
+    Level("grandmaster", 2800, "the strongest level below full strength"),
+)
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a level is limited to. `noise_cp`: spread of the evaluation's error in centipawns; `miss_permille`: how often
+    a capture that takes back is not seen, in permille of such captures."""
+
+    depth: int
+    nodes: int
+    noise_cp: int
+    miss_permille: int
+
+    def limit(self, limits: Limits) -> Limits:
+        """`limits` tightened to the level; a limit that is already tighter stays."""
+        depth = self.depth if limits.depth is None else min(limits.depth, self.depth)
+        nodes = self.nodes if limits.nodes is None else min(limits.nodes, self.nodes)
+        return replace(limits, depth=depth, nodes=nodes)
+
+
+# Elo: what the level is limited to; between two rows it is interpolated. Rows are calibrated by matches (see docs).
+_TABLE: tuple[tuple[int, Strength], ...] = (
+    (600, Strength(1, 60, 260, 150)),
+    (800, Strength(2, 150, 200, 100)),
+    (1000, Strength(2, 350, 150, 60)),
+    (1200, Strength(3, 700, 115, 35)),
+    (1400, Strength(4, 1_500, 85, 15)),
+    (1600, Strength(5, 3_000, 60, 5)),
+    (1800, Strength(6, 6_000, 42, 0)),
+    (2000, Strength(8, 13_000, 28, 0)),
+    (2200, Strength(10, 30_000, 17, 0)),
+    (2400, Strength(13, 80_000, 9, 0)),
+    (2600, Strength(17, 250_000, 4, 0)),
+    (2800, Strength(24, 1_000_000, 0, 0)),
+)
+
+
+def strength_of(elo: int) -> Strength:
+    """The limits of a level by Elo; outside 600-2800 those of the nearest end."""
+    elos = [row[0] for row in _TABLE]
+    if elo <= elos[0]:
+        return _TABLE[0][1]
+    if elo >= elos[-1]:
+        return _TABLE[-1][1]
+    above = bisect_right(elos, elo)
+    (low_elo, low), (high_elo, high) = _TABLE[above - 1], _TABLE[above]
+    part = (elo - low_elo) / (high_elo - low_elo)
+    return Strength(
+        depth=round(_between(low.depth, high.depth, part)),
+        nodes=round(low.nodes * (high.nodes / low.nodes) ** part),
+        noise_cp=round(_between(low.noise_cp, high.noise_cp, part)),
+        miss_permille=round(_between(low.miss_permille, high.miss_permille, part)),
+    )
+
+
+def level_named(text: str) -> Level:
+    """The level that a user means: its name in any case, or an Elo. Raises OptionError."""
+    asked = text.strip().lower()
+    for level in LEVELS:
+        if asked == level.name:
+            return level
+    if asked.isascii() and asked.isdigit() and len(asked) <= 4 and MIN_ELO <= int(asked) <= MAX_ELO:
+        return Level(asked, int(asked), "a strength by number")
+    names = ", ".join(level.name for level in LEVELS)
+    raise OptionError(f"'{text}' is no level: give an Elo from {MIN_ELO} to {MAX_ELO} or one of: {names}")
+
+
+def _between(low: int, high: int, part: float) -> float:
+    return low + (high - low) * part

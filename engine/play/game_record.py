@@ -1,0 +1,51 @@
+"""A console game as PGN, with the source of every engine move as its comment."""
+
+import datetime
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from engine.errors import RatsuError
+from engine.play.atomic import write_atomically
+from engine.version import VERSION
+
+
+class GameRecord:
+    """The comments of a game, move by move; the moves themselves are on the board."""
+
+    def __init__(self, human: chess.Color | None) -> None:
+        self.human = human
+        self.reason = ""
+        self._comments: list[str] = []
+
+    def add(self, comment: str) -> None:
+        """Notes the comment of the move that was just made."""
+        self._comments.append(comment)
+
+    def take_back(self) -> None:
+        """Forgets the last move's comment."""
+        self._comments.pop()
+
+    def pgn(self, board: chess.Board, result: str) -> str:
+        """The game as PGN text; `result` is empty while it is not over."""
+        game = chess.pgn.Game.from_board(board)
+        engine = f"Ratsu {VERSION}"
+        game.headers["Event"] = "Console game"
+        game.headers["Site"] = "?"
+        game.headers["Date"] = datetime.datetime.now().astimezone().strftime("%Y.%m.%d")
+        game.headers["White"] = "Human" if self.human == chess.WHITE else engine
+        game.headers["Black"] = "Human" if self.human == chess.BLACK else engine
+        game.headers["Result"] = result or "*"
+        if self.reason and result:
+            game.headers["Termination"] = self.reason
+        for node, comment in zip(game.mainline(), self._comments, strict=True):
+            node.comment = comment
+        return f"{game}\n"
+
+    def save(self, path: Path, board: chess.Board, result: str) -> None:
+        """Writes the PGN beside the target and puts it in its place. Raises RatsuError where that cannot be done."""
+        try:
+            write_atomically(path, self.pgn(board, result).encode())
+        except OSError as error:
+            raise RatsuError(f"cannot save the game to {path}: {error.strerror or error}") from error

@@ -1,0 +1,145 @@
+"""The chain: book, then tablebases, then search; every answer names its source and its reason."""
+
+from dataclasses import dataclass
+
+import chess
+import pytest
+
+from engine.errors import MoveError, PositionError
+from engine.limits import GamePosition, Limits
+from engine.play.chain import MoveChain, Source
+from tests.helpers.doubles import RandomPlayer
+
+START = GamePosition(chess.STARTING_FEN)
+# White: Kg1 Qd2, Black: Kh8; every king move and most queen moves keep the win
+QUEEN_ENDING = GamePosition("7k/8/8/8/8/8/3Q4/6K1 w - - 0 1")
+MATED = GamePosition("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")  # fool's mate
+
+
+@dataclass
+class Answer:
+    move: chess.Move | None = None
+    reason: str = ""
+    excluded: tuple[chess.Move, ...] = ()
+
+
+class Book:
+    def __init__(self, answer: Answer | None) -> None:
+        self.answer = answer
+        self.asked = 0
+
+    def choose(self, board: chess.Board) -> Answer | None:
+        self.asked += 1
+        return self.answer
+
+
+@dataclass
+class Ranking:
+    best: tuple[chess.Move, ...]
+    reason: str
+
+
+class Tables:
+    def __init__(self, ranking: Ranking | None) -> None:
+        self.ranking = ranking
+
+    def rank(self, board: chess.Board) -> Ranking | None:
+        return self.ranking
+
+
+def uci(text: str) -> chess.Move:
+    return chess.Move.from_uci(text)
+
+
+def test_a_book_move_is_played_with_its_reason_and_nothing_is_searched() -> None:
+    player = RandomPlayer()
+    choice = MoveChain(Book(Answer(uci("e2e4"), "! 60 %")), None, player).choose(START, Limits(depth=1))
+    assert (choice.move, choice.source, choice.reason) == ("e2e4", Source.BOOK, "! 60 %")
+    assert player.searches == [] and choice.result is None
+
+
+def test_an_illegal_book_move_is_never_played() -> None:
+    choice = MoveChain(Book(Answer(uci("e2e5"))), None, RandomPlayer()).choose(START, Limits(depth=1))
+    assert choice.source is Source.SEARCH
+
+
+def test_a_book_move_castles_in_the_notation_of_the_game() -> None:
+    fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+    book = Book(Answer(uci("e1g1"), "castles"))
+    for chess960, name in ((False, "e1g1"), (True, "e1h1")):
+        board = chess.Board(fen, chess960=chess960)
+        book.answer = Answer(board.parse_san("O-O"), "castles")
+        assert MoveChain(book, None, RandomPlayer()).choose(GamePosition(fen, (), chess960), Limits()).move == name
+
+
+def test_known_bad_book_moves_are_left_out_of_the_search() -> None:
+    player = RandomPlayer()
+    bad = tuple(move for move in chess.Board().legal_moves if move.uci() != "g1f3")
+    choice = MoveChain(Book(Answer(None, "", bad)), None, player).choose(START, Limits(depth=1))
+    assert choice.move == "g1f3" and choice.source is Source.SEARCH
+    assert set(player.searches[0][1].exclude_moves) == {move.uci() for move in bad}
+
+
+def test_where_every_move_is_known_as_bad_the_search_is_free() -> None:
+    player = RandomPlayer()
+    MoveChain(Book(Answer(None, "", tuple(chess.Board().legal_moves))), None, player).choose(START, Limits(depth=1))
+    assert player.searches[0][1].exclude_moves == ()
+
+
+@pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(mate=3), Limits(depth=1, search_moves=("a2a3",))])
+def test_analysis_does_not_ask_the_book(limits: Limits) -> None:
+    book = Book(Answer(uci("e2e4")))
+    chain = MoveChain(book, None, RandomPlayer())
+    choice = chain.choose(START, limits, lambda _info: chain.stop())
+    assert choice.source is Source.SEARCH and book.asked == 0
+
+
+def test_the_search_chooses_only_among_moves_that_keep_the_certain_result() -> None:
+    player = RandomPlayer()
+    best = (uci("d2d7"), uci("d2e3"), uci("g1g2"))
+    choice = MoveChain(None, Tables(Ranking(best, "3 moves win")), player).choose(QUEEN_ENDING, Limits(depth=1))
+    assert choice.source is Source.TABLEBASES and choice.reason.startswith("3 moves win")
+    assert player.searches[0][1].search_moves == ("d2d7", "d2e3", "g1g2")
+    assert choice.move in player.searches[0][1].search_moves
+
+
+def test_a_single_saving_tablebase_move_is_played_at_once() -> None:
+    player = RandomPlayer()
+    choice = MoveChain(None, Tables(Ranking((uci("d2d7"),), "only d2d7 wins")), player).choose(QUEEN_ENDING, Limits())
+    assert (choice.move, choice.source, choice.reason) == ("d2d7", Source.TABLEBASES, "only d2d7 wins")
+    assert player.searches == []
+
+
+@pytest.mark.parametrize("ranking", [None, Ranking((), "nothing"), Ranking((uci("d2h7"),), "not legal")])
+def test_tablebases_that_do_not_cover_the_position_leave_it_to_the_search(ranking: Ranking | None) -> None:
+    choice = MoveChain(None, Tables(ranking), RandomPlayer()).choose(QUEEN_ENDING, Limits(depth=1))
+    assert choice.source is Source.SEARCH and choice.reason
+
+
+def test_the_book_comes_before_the_tablebases() -> None:
+    chain = MoveChain(Book(Answer(uci("g1f1"), "book")), Tables(Ranking((uci("d2d7"),), "tb")), RandomPlayer())
+    assert chain.choose(QUEEN_ENDING, Limits()).source is Source.BOOK
+
+
+def test_no_legal_move_is_told_as_such() -> None:
+    for book in (None, Book(None)):
+        with pytest.raises(PositionError, match="no legal move"):
+            MoveChain(book, None, RandomPlayer()).choose(MATED, Limits(depth=1))
+
+
+@pytest.mark.parametrize("move", ["e2e5", "0000", "xyz", ""])
+def test_a_bad_move_in_the_history_is_told_as_such(move: str) -> None:
+    with pytest.raises(MoveError):
+        MoveChain(Book(None), None, RandomPlayer()).choose(GamePosition(chess.STARTING_FEN, (move,)), Limits(depth=1))
+
+
+def test_a_stop_while_the_book_is_asked_is_not_lost() -> None:
+    class StoppingBook(Book):
+        def choose(self, board: chess.Board) -> Answer | None:
+            chain.stop()
+            return None
+
+    player = RandomPlayer()
+    chain = MoveChain(StoppingBook(None), None, player)
+    chain.choose(START, Limits(infinite=False, nodes=10**9))
+    assert player.searches[0][1].depth == 1

@@ -1,0 +1,97 @@
+"""Doubles of the engine for tests of what drives it: they move legally by python-chess and think about nothing."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+import chess
+
+from engine.errors import OptionError
+from engine.info import Info, Score, SearchResult
+from engine.limits import GamePosition, Limits
+from engine.mover import MoveChoice, OnInfo
+from engine.play.chain import MoveChain, board_of
+
+
+class RandomPlayer:
+    """The interface of `engine.player.Player`; plays a random legal move of a seeded source.
+
+    Infinite and pondering searches last until `stop` (or `ponder_hit`); `searches` records what was asked.
+    """
+
+    def __init__(self, seed: int = 1, think_s: float = 0.0) -> None:
+        self._random = random.Random(seed)
+        self._think_s = think_s
+        self._stop = threading.Event()
+        self.searches: list[tuple[GamePosition, Limits]] = []
+        self.options: dict[str, str] = {}
+        self.games = 0
+
+    def set_option(self, name: str, value: str | int | bool) -> None:
+        if name == "Refused":
+            raise OptionError(f"Refused cannot be {value}")
+        self.options[name] = str(value)
+
+    def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
+        self._stop.clear()
+        self.searches.append((position, limits))
+        board = board_of(position)
+        moves = [move.uci() for move in board.legal_moves]
+        asked = [move for move in moves if move in limits.search_moves] or moves
+        kept = [move for move in asked if move not in limits.exclude_moves] or asked
+        if not kept:
+            return SearchResult(None, None)
+        move = self._random.choice(kept)
+        info = Info(1, 1, 1, Score(centipawns=0), 20, 1, (move,))
+        if on_info is not None:
+            on_info(info)
+        if limits.infinite or limits.ponder:
+            self._stop.wait(30)
+        elif self._think_s:
+            self._stop.wait(self._think_s)
+        return SearchResult(move, None, (info,), 20, 1)
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def ponder_hit(self) -> None:
+        self._stop.set()
+
+    def new_game(self) -> None:
+        self.games += 1
+
+
+class RandomMover:
+    """The interface of `engine.mover.Mover` around a RandomPlayer, without book and tablebases."""
+
+    def __init__(self, player: RandomPlayer | None = None) -> None:
+        self.player = player or RandomPlayer()
+        self._chain = MoveChain(None, None, self.player)
+
+    def option_lines(self) -> Iterable[str]:
+        return ("option name Hash type spin default 16 min 1 max 1024", "option name Clear Hash type button")
+
+    def set_option(self, name: str, value: str) -> tuple[str, ...]:
+        self.player.set_option(name, value)
+        return ()
+
+    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
+        return self._chain.choose(position, limits, on_info)
+
+    def stop(self) -> None:
+        self._chain.stop()
+
+    def ponder_hit(self) -> None:
+        self.player.ponder_hit()
+
+    def new_game(self) -> None:
+        self.player.new_game()
+
+    def explain(self, position: GamePosition) -> str:
+        return f"evaluation of {chess.Board(position.fen).fen()}"
+
+    def bench(self, depth: int | None, on_line: Callable[[str], None], stopped: Callable[[], bool]) -> None:
+        while not stopped() and depth is None:
+            time.sleep(0.01)
+        on_line("bench 1")
