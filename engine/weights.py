@@ -1,6 +1,7 @@
 """The default weights of the classical evaluation: (middlegame, endgame) in centipawns, run by run in the order of
 `engine/core/terms.pxd`. Danger terms are in their own units (see engine/core/kings.py). First guesses, before tuning."""
 
+# fmt: off
 DEFAULT: dict[str, tuple[tuple[int, int], ...]] = {
     "material": (
         (85, 105), (320, 310), (335, 325), (470, 540), (960, 1000),
@@ -207,3 +208,4 @@ DEFAULT: dict[str, tuple[tuple[int, int], ...]] = {
         (9, 0),
     ),
 }
+# fmt: on

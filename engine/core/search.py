@@ -8,6 +8,26 @@ import threading
 from typing import NamedTuple
 
 import cython
+from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
+from cython.cimports.engine.core.board import CoreBoard
+from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
+from cython.cimports.engine.core.position import position_copy
+from cython.cimports.engine.core.terms import packed
+from cython.cimports.engine.core.transposition import (
+    AGE_CYCLE,
+    BOUND_EXACT,
+    table_allocate,
+    table_clear,
+    table_permille,
+    table_release,
+)
+from cython.cimports.engine.core.tree import aspiration, forget, prepare_worker
+from cython.cimports.engine.core.types import MAX_MOVES, MAX_PLY, u64
+from cython.cimports.engine.core.types import SCORE_INFINITE as _INFINITE
+from cython.cimports.engine.core.types import SCORE_MATE as _MATE
+from cython.cimports.engine.core.types import SCORE_MATE_BOUND as _MATE_BOUND
+from cython.cimports.engine.core.worker import RootMove, WdlProbe
+from cython.cimports.libc.stdlib import calloc, free
 
 import engine.core.board
 import engine.core.evaluation
@@ -18,27 +38,6 @@ import engine.core.transposition
 import engine.core.tree
 import engine.core.types
 import engine.core.worker  # noqa: F401
-from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
-from cython.cimports.engine.core.board import CoreBoard
-from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
-from cython.cimports.engine.core.position import position_copy
-from cython.cimports.engine.core.terms import packed
-from cython.cimports.engine.core.ticks import ticks_us
-from cython.cimports.engine.core.transposition import (
-    AGE_CYCLE,
-    BOUND_EXACT,
-    table_allocate,
-    table_clear,
-    table_permille,
-    table_release,
-)
-from cython.cimports.engine.core.tree import aspiration, forget, prepare_worker
-from cython.cimports.engine.core.types import MAX_MOVES, MAX_PLY, Move, u64
-from cython.cimports.engine.core.types import SCORE_INFINITE as _INFINITE
-from cython.cimports.engine.core.types import SCORE_MATE as _MATE
-from cython.cimports.engine.core.types import SCORE_MATE_BOUND as _MATE_BOUND
-from cython.cimports.engine.core.worker import RootMove, WdlProbe
-from cython.cimports.libc.stdlib import calloc, free
 
 SCORE_MATE = _MATE
 SCORE_MATE_BOUND = _MATE_BOUND

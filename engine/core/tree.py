@@ -7,17 +7,6 @@ at `control.stop` after each child.
 import math
 
 import cython
-
-import engine.core.bitboard
-import engine.core.evaluation
-import engine.core.history
-import engine.core.movegen
-import engine.core.movepick
-import engine.core.position
-import engine.core.see
-import engine.core.ticks
-import engine.core.transposition
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.bitboard import popcount, prefetch
 from cython.cimports.engine.core.evaluation import EvalCache, evaluate
 from cython.cimports.engine.core.history import (
@@ -65,19 +54,28 @@ from cython.cimports.engine.core.types import (
     SCORE_EVAL_MAX,
     SCORE_INFINITE,
     SCORE_MATE,
-    SCORE_MATE_BOUND,
     SCORE_NONE,
     SCORE_TB_BOUND,
     SCORE_TB_WIN,
     i16,
     move_kind,
-    move_promotion,
     move_source,
     move_target,
     u64,
 )
 from cython.cimports.engine.core.worker import FRAMES_BEFORE, NO_ROW, WDL_UNKNOWN, Control, RootMove
 from cython.cimports.libc.string import memset
+
+import engine.core.bitboard
+import engine.core.evaluation
+import engine.core.history
+import engine.core.movegen
+import engine.core.movepick
+import engine.core.position
+import engine.core.see
+import engine.core.ticks
+import engine.core.transposition
+import engine.core.types  # noqa: F401
 
 POLL_NODES = cython.declare(u64, 1024)
 
@@ -378,9 +376,7 @@ def quiescence(worker, frame, alpha, beta, depth):
             best = hit.score
         if best >= beta:
             if not found:
-                table_store(
-                    table, position.state.key, ply, NO_MOVE, best, raw, DEPTH_UNSEARCHED, BOUND_LOWER, False
-                )
+                table_store(table, position.state.key, ply, NO_MOVE, best, raw, DEPTH_UNSEARCHED, BOUND_LOWER, False)
             return best
         if best > alpha:
             alpha = best
@@ -590,6 +586,7 @@ def _record_root(
 
 
 def search(worker, frame, alpha, beta, depth, cut_node):
+    """Principal variation search of the position on the board of `worker`, `depth` plies deep."""
     if depth <= 0:
         return quiescence(worker, frame, alpha, beta, 0)
     position: cython.pointer(Position) = cython.address(worker.position)
@@ -659,7 +656,15 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         if score != SCORE_NONE:
             if bound == BOUND_EXACT or (score >= beta if bound == BOUND_LOWER else score <= alpha):
                 table_store(
-                    table, position.state.key, ply, NO_MOVE, score, SCORE_NONE, min(depth + 6, MAX_PLY - 1), bound, frame.tt_pv
+                    table,
+                    position.state.key,
+                    ply,
+                    NO_MOVE,
+                    score,
+                    SCORE_NONE,
+                    min(depth + 6, MAX_PLY - 1),
+                    bound,
+                    frame.tt_pv,
                 )
                 return score
             if pv_node:
@@ -943,9 +948,7 @@ def _reward_previous(worker: cython.pointer(Worker), frame: cython.pointer(Frame
     move: Move = previous.move
     if move == NO_MOVE or move_kind(move) == PROMOTION:
         return
-    bump(
-        cython.address(h.quiet[worker.position.side ^ 1][move_source(move) * 64 + move_target(move)]), bonus
-    )
+    bump(cython.address(h.quiet[worker.position.side ^ 1][move_source(move) * 64 + move_target(move)]), bonus)
     _bump_continuations(h, previous, previous.row, bonus)
 
 
@@ -1003,6 +1006,7 @@ def aspiration(worker):
 
 
 def prepare_worker(worker):
+    """Clears frames and counters before a search."""
     index: cython.int
     for index in range(MAX_PLY + FRAMES_BEFORE + 4):
         frame: cython.pointer(Frame) = cython.address(worker.frames[index])
@@ -1029,5 +1033,6 @@ def prepare_worker(worker):
 
 
 def forget(worker):
+    """Clears histories and caches for a new game."""
     memset(cython.address(worker.histories), 0, cython.sizeof(Histories))
     memset(cython.address(worker.cache), 0, cython.sizeof(EvalCache))
