@@ -9,6 +9,7 @@ import chess
 
 from engine.board_text import draw_board
 from engine.errors import RatsuError
+from engine.game_end import game_end
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Mover, Source
 from engine.play.game_clock import GameClock
@@ -139,9 +140,9 @@ class ConsoleGame:
         return game_position(self._settings.fen, self._board)
 
     def _note_end(self) -> None:
-        outcome = self._board.outcome(claim_draw=True)
-        if outcome is not None and not self._over:
-            self._end(outcome.result(), outcome.termination.name.lower().replace("_", " "))
+        end = None if self._over else game_end(self._board)
+        if end is not None:
+            self._end(*end)
 
     def _end(self, result: str, reason: str) -> None:
         self._over = result
