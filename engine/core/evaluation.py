@@ -29,7 +29,7 @@ import engine.core.position
 import engine.core.terms
 import engine.core.threats
 import engine.core.types  # noqa: F401
-from engine.weights import DEFAULT
+from engine.core.weights import DEFAULT
 
 
 def game_phase(position):

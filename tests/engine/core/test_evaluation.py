@@ -12,7 +12,7 @@ from engine.core.terms import linear_count, term_offsets, weight_count
 
 def random_positions(count: int, seed: int) -> list[chess.Board]:
     rng = random.Random(seed)
-    boards = []
+    boards: list[chess.Board] = []
     while len(boards) < count:
         board = chess.Board()
         for _ in range(rng.randrange(4, 120)):

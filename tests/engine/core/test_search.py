@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.board import CoreBoard
-from engine.core.search import SCORE_MATE, Line, Searcher
+from engine.core.searcher import SCORE_MATE, Line, Searcher
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
