@@ -1,24 +1,27 @@
 """The real services with an engine of a few lines in place of Ratsu's: deterministic, quick, and stoppable."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chess
 
-from desktop.services.analysis_service import AnalysisService
-from desktop.services.autosave import Autosave
-from desktop.services.book_service import BookService
+from desktop.compose import Composition
+from desktop.model.settings import Settings
 from desktop.services.bundle import Services
-from desktop.services.clock_service import ClockService
-from desktop.services.engine_service import EngineService
-from desktop.services.file_service import FileService
-from desktop.services.game_service import GameService
-from desktop.services.match_service import MatchService
-from desktop.services.settings_store import SettingsStore
-from desktop.services.tablebase_service import TablebaseService
+from desktop.services.folders import Folders
+from desktop.services.thinker import Chooser
+from engine.errors import RatsuError
 from engine.info import Info, Score
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Source
+from tablebases.door import Tablebases
+
+if TYPE_CHECKING:
+    from books.library import Library
 
 
 class ScriptedChooser:
@@ -95,24 +98,48 @@ class ScriptedAnalyser:
         self._stopped.set()
 
 
-def make_services(chooser: ScriptedChooser | None = None) -> Services:
-    """Joined as the composition root does it, without files on disk."""
-    settings = SettingsStore(None)
-    settings.set("animation_ms", 0)
-    game, clock = GameService(), ClockService()
-    used = chooser or ScriptedChooser()
-    engine = EngineService(lambda: used)
-    match = MatchService(game, engine, clock, reply_ms=0)
-    analysis = AnalysisService(ScriptedAnalyser)
-    book, tablebases = BookService(), TablebaseService()
-    game.state_changed.connect(analysis.follow)
-    engine.setParent(match)
-    return Services(settings, game, match, clock, analysis, book, tablebases, FileService(game), Autosave())
+class ScriptedRooms:
+    """The rooms with a scripted engine, and neither book nor tables."""
+
+    def __init__(self, chooser: Chooser | None = None) -> None:
+        self.chooser = chooser or ScriptedChooser()
+
+    def configure(self, settings: Settings) -> None:
+        """Takes no settings."""
+
+    def library(self) -> Library:
+        """There is none."""
+        raise RatsuError("There is no book in this test.")
+
+    def tables(self) -> Tablebases:
+        """There are none."""
+        return Tablebases((), built_in=False)
+
+    def chain(self, elo: int | None) -> Chooser:
+        """The scripted one."""
+        return self.chooser
+
+    def analyser(self, lines: int) -> Chooser:
+        """Reports until stopped."""
+        return ScriptedAnalyser(lines)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), "tests keep nothing")
+_compositions: dict[int, Composition] = {}  # keeps them alive for their services
+
+
+def make_services(chooser: Chooser | None = None) -> Services:
+    """Joined by the composition root, without files on disk."""
+    composition = Composition(NOWHERE, ScriptedRooms(chooser), reply_ms=0)
+    composition.services.settings.set("animation_ms", 0)
+    composition.follow()
+    _compositions[id(composition.services)] = composition
+    return composition.services
 
 
 def close_services(services: Services) -> None:
-    """Ends every thread."""
-    for owner in (services.analysis, services.match):
-        for name in ("close", "shut_down"):
-            if hasattr(owner, name):
-                getattr(owner, name)()
+    """Ends every thread and timer."""
+    _compositions.pop(id(services)).close()
