@@ -1,22 +1,25 @@
-"""Writing files whole: the old content or the new one, never neither."""
+"""Files that are replaced as a whole or not at all."""
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Writes beside the target, syncs, renames.
+    """Writes beside `path`, flushes to the disk and renames.
 
-    :raises OSError: if it cannot be written; the old file is then untouched.
+    :raises OSError: if it cannot be written; the old file then stays as it was.
     """
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(beside).replace(path)
+        temporary.replace(path)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.network import encode
 from engine.training.model import NetworkModel
-from engine.training.records import Batch, batches, load_records
+from engine.training.records import Batch, Records, batches, load_records
 
 
 @dataclass(frozen=True)
@@ -98,14 +99,14 @@ def _loss(model: NetworkModel, batch: Batch, plan: Plan) -> torch.Tensor:
 
 
 def _on(batch: Batch, device: torch.device) -> Batch:
-    return Batch(*(getattr(batch, name).to(device) for name in ("own", "other", "bucket", "score", "result")))
+    return Batch(*(getattr(batch, name).to(device) for name in ("own", "other", "starts", "bucket", "score", "result")))
 
 
 def _run_epoch(
     model: NetworkModel,
     optimiser: torch.optim.Optimizer,
-    records: np.ndarray,
-    order: np.ndarray,
+    records: Records,
+    order: npt.NDArray[np.int64],
     plan: Plan,
     epoch: int,
     device: torch.device,
@@ -121,7 +122,7 @@ def _run_epoch(
         loss.backward()
         optimiser.step()
         model.clip()
-        total += float(loss)
+        total += loss.item()
         if not on_batch(step + 1, steps):
             return None
     return total / max(1, steps)
@@ -129,8 +130,8 @@ def _run_epoch(
 
 @torch.no_grad()
 def _validate(
-    model: NetworkModel, records: np.ndarray, order: np.ndarray, plan: Plan, device: torch.device
+    model: NetworkModel, records: Records, order: npt.NDArray[np.int64], plan: Plan, device: torch.device
 ) -> float:
     size = min(plan.batch_size, len(order))
-    losses = [float(_loss(model, _on(batch, device), plan)) for batch in batches(records, size, order)]
+    losses = [_loss(model, _on(batch, device), plan).item() for batch in batches(records, size, order)]
     return sum(losses) / len(losses)

@@ -5,7 +5,7 @@ import torch
 from torch.nn import functional
 
 from engine.core.nnue import ACTIVATION_ONE, LARGEST_OUTPUT_WEIGHT, OUTPUT_ONE, SHAPE
-from engine.training.records import PADDING, Batch
+from engine.training.records import Batch
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
 LARGEST_OUTPUT = LARGEST_OUTPUT_WEIGHT / OUTPUT_ONE
@@ -16,23 +16,20 @@ class NetworkModel(torch.nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        features = torch.empty(INPUTS + 1, HIDDEN).uniform_(-0.1, 0.1)
-        features[PADDING] = 0
-        self.features = torch.nn.Parameter(features)
+        self.features = torch.nn.Parameter(torch.empty(INPUTS, HIDDEN).uniform_(-0.1, 0.1))
         self.feature_bias = torch.nn.Parameter(torch.full((HIDDEN,), 0.1))
         self.output = torch.nn.Parameter(torch.empty(BUCKETS, 2 * HIDDEN).uniform_(-0.06, 0.06))
         self.output_bias = torch.nn.Parameter(torch.zeros(BUCKETS))
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """Outputs (N) for the side to move."""
-        hidden = torch.cat([self._half(batch.own), self._half(batch.other)], dim=1)
+        hidden = torch.cat([self._half(rows, batch.starts) for rows in (batch.own, batch.other)], dim=1)
         activated = hidden.clamp(0, 1).square()
         weights = self.output[batch.bucket]
         return (activated * weights).sum(dim=1) + self.output_bias[batch.bucket]
 
-    def _half(self, rows: torch.Tensor) -> torch.Tensor:
-        summed = functional.embedding_bag(rows, self.features, mode="sum", padding_idx=PADDING)
-        return summed + self.feature_bias
+    def _half(self, rows: torch.Tensor, starts: torch.Tensor) -> torch.Tensor:
+        return functional.embedding_bag(rows, self.features, starts, mode="sum") + self.feature_bias
 
     @torch.no_grad()
     def clip(self) -> None:
@@ -43,7 +40,7 @@ class NetworkModel(torch.nn.Module):
     def payload(self) -> bytes:
         """The quantised weights in the order of `engine.core.nnue.Network.from_payload`."""
         parts = [
-            _rounded(self.features[:INPUTS], ACTIVATION_ONE, np.int16),
+            _rounded(self.features, ACTIVATION_ONE, np.int16),
             _rounded(self.feature_bias, ACTIVATION_ONE, np.int16),
             _rounded(self.output, OUTPUT_ONE, np.int16),
             _rounded(self.output_bias, ACTIVATION_ONE * OUTPUT_ONE, np.int32),

@@ -70,7 +70,7 @@ class Teacher:
         """Ends the engine; a second call does nothing."""
         if self._process.poll() is None:
             self._process.kill()
-        self._process.wait()
+        self._process.communicate()  # closes both pipes and waits
 
     def _write(self, text: bytes) -> None:
         assert self._process.stdin is not None  # opened as a pipe above
