@@ -36,7 +36,9 @@ def decode(data: bytes, name: str) -> Network:
         raise NetworkError(f"{name} is not a Ratsu network: choose a .nnue file made by `ratsu train`")
     _, version, inputs, hidden, buckets, scale, digest = HEADER.unpack_from(data)
     if version != VERSION or (inputs, hidden, buckets) != SHAPE:
-        raise NetworkError(f"{name} is a network of version {version}, shape {inputs}x{hidden}x{buckets}; needed is {SHAPE}")
+        raise NetworkError(
+            f"{name} is a network of version {version}, shape {inputs}x{hidden}x{buckets}; needed is {SHAPE}"
+        )
     payload = data[HEADER.size :]
     if len(payload) != PAYLOAD_BYTES or hashlib.sha256(payload).digest() != digest:
         raise NetworkError(f"{name} is damaged (its checksum does not match): copy or train it again")

@@ -78,7 +78,11 @@ def clear_accumulators(stack):
 @cython.nogil
 @cython.exceptval(check=False)
 def _column(
-    weights: cython.pointer(cython.const[Weights]), side: cython.int, king: cython.int, piece: cython.int, square: cython.int
+    weights: cython.pointer(cython.const[Weights]),
+    side: cython.int,
+    king: cython.int,
+    piece: cython.int,
+    square: cython.int,
 ) -> cython.pointer(cython.const[i16]):
     return cython.address(weights.feature[feature_index(side, king, piece, square)][0])
 
@@ -256,9 +260,9 @@ class NetworkBoard:
             raise MoveError("the measured move is not legal")
         position: cython.pointer(Position) = cython.address(board.position)
         total: int64_t = 0
-        index: cython.int
+        _: cython.int
         with cython.nogil:
-            for index in range(rounds):
+            for _ in range(rounds):
                 make_move(position, move)
                 self.stack.entries[position.top & (STACK_SIZE - 1)].keys[0] = 0
                 self.stack.entries[position.top & (STACK_SIZE - 1)].keys[1] = 0

@@ -5,12 +5,12 @@ result of the game, both seen from the side to move.
 """
 
 import cython
-from cython.cimports.engine.core.bitboard import bit, lsb, pop_lsb, popcount
+from cython.cimports.engine.core.bitboard import pop_lsb, popcount
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.nnue import feature_index
-from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.engine.core.position import Position, occupied_squares
+from cython.cimports.engine.core.position import occupied_squares
 from cython.cimports.engine.core.types import u64
+from cython.cimports.libc.string import memcpy, memset
 
 import engine.core.bitboard
 import engine.core.board
@@ -72,7 +72,9 @@ def piece_placement(record: bytes):
     occupied: u64 = packed.occupied
     index: cython.int = 0
     while occupied and index < 32:
-        squares[pop_lsb(cython.address(occupied))] = "PNBRQKpnbrqk..."[min(_piece_at(cython.address(packed), index), 14)]
+        squares[pop_lsb(cython.address(occupied))] = "PNBRQKpnbrqk..."[
+            min(_piece_at(cython.address(packed), index), 14)
+        ]
         index += 1
     ranks = ["".join(squares[start : start + 8]) for start in range(56, -8, -8)]
     for run in range(8, 1, -1):
@@ -97,7 +99,12 @@ def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[
     row: cython.Py_ssize_t
     with cython.nogil:
         for row in range(count):
-            valid += _fill_row(rows + RECORD_SIZE * row, cython.address(own[row, 0]), cython.address(other[row, 0]), cython.address(men[row]))
+            valid += _fill_row(
+                rows + RECORD_SIZE * row,
+                cython.address(own[row, 0]),
+                cython.address(other[row, 0]),
+                cython.address(men[row]),
+            )
     return valid
 
 

@@ -45,7 +45,11 @@ class FitError(RatsuError):
 
 
 def fit(
-    data: Sequence[Path], output: Path, plan: Plan, on_epoch: Callable[[Report], None], on_batch: Callable[[int, int], bool]
+    data: Sequence[Path],
+    output: Path,
+    plan: Plan,
+    on_epoch: Callable[[Report], None],
+    on_batch: Callable[[int, int], bool],
 ) -> None:
     """Trains on record files and writes the network after every epoch; a checkpoint `output`.pt is resumed if present.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from engine.core.packing import RECORD_BYTES, feature_rows
 from engine.errors import RatsuError
 
 MOST_MEN = 32
-Records = npt.NDArray[np.uint8]
+Records: TypeAlias = npt.NDArray[np.uint8]
 
 
 class RecordError(RatsuError):

@@ -59,8 +59,8 @@ def test_results_are_told_from_the_side_to_move() -> None:
 def test_features_see_both_sides_alike() -> None:
     record = bytes(pack(CoreBoard.start(), 0, 0))
     own, other, men = bytearray(64), bytearray(64), bytearray(1)
-    views = [memoryview(rows).cast("b").cast("h", (1, 32)) for rows in (own, other)]
-    assert feature_rows(record, *views, memoryview(men)) == 1
+    own_view, other_view = (memoryview(rows).cast("b").cast("h", (1, 32)) for rows in (own, other))
+    assert feature_rows(record, own_view, other_view, memoryview(men)) == 1
     assert men[0] == 32
     assert sorted(struct.unpack("<32h", own)) == sorted(struct.unpack("<32h", other))
 
