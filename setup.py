@@ -13,7 +13,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED_FOLDERS = ("engine/core", "tablebases", "tablebases/generate")
+COMPILED_FOLDERS = ("engine/core", "engine/core/pgn", "tablebases", "tablebases/generate")
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,

@@ -14,7 +14,7 @@ from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_service import GameService
 from desktop.services.match_service import REPLY_MS, MatchService
-from desktop.services.rooms import Rooms
+from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
 
@@ -24,13 +24,13 @@ PLAYED_GAMES = "played games.pgn"
 class Composition(QObject):
     """All services, joined. `close` ends their threads and closes their files."""
 
-    def __init__(self, folders: Folders, reply_ms: int = REPLY_MS) -> None:
-        """`folders` with a problem: nothing is kept. `reply_ms`: see `MatchService`."""
+    def __init__(self, folders: Folders, rooms: RoomDoors | None = None, reply_ms: int = REPLY_MS) -> None:
+        """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`."""
         super().__init__()
         kept = folders.writable
         settings = SettingsStore(folders.config / "settings.json" if kept else None, self)
         data: Path | None = folders.data if kept else None
-        self.rooms = rooms = Rooms(data, settings.settings)
+        self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)
         clock = ClockService(self)
         self.engine = engine = EngineService(rooms.chain, self)

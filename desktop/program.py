@@ -42,7 +42,6 @@ class Program(QObject):
         composition = Composition(self._folders)
         window = MainWindow(composition.services)
         self._composition, self._window = composition, window
-        self._join_messages()
         self._crash.tell = window.show_crash
         stop_signals = self._watch_signals()
         window.show()

@@ -7,19 +7,42 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from desktop.model.settings import Settings
 from engine.errors import RatsuError
 
 if TYPE_CHECKING:
     import chess
-    from books.library import Library
     from engine.player import Player
 
+    from books.library import Library
+    from desktop.services.thinker import Chooser
     from engine.play.chain import MoveChain
     from tablebases.door import Tablebases
     from tablebases.rank import RootRanking
+
+
+class RoomDoors(Protocol):
+    """What the services need of the three rooms. Called from any thread."""
+
+    def configure(self, settings: Settings) -> None:
+        """Other settings, used from the next move on."""
+
+    def library(self) -> Library:
+        """The book."""
+
+    def tables(self) -> Tablebases:
+        """The tablebases."""
+
+    def chain(self, elo: int | None) -> Chooser:
+        """What chooses the engine's next move; `elo` None is full strength."""
+
+    def analyser(self, lines: int) -> Chooser:
+        """What analyses with that many lines."""
+
+    def close(self) -> None:
+        """Closes the files; no thread uses them any more."""
 
 
 class TablebaseRanking:
