@@ -381,7 +381,7 @@ class XBoardServer:
         name = self._game.cecp(choice.move)
         self._game.board.push_uci(choice.move)
         self._last_choice = choice
-        self._writer.write(f"# {choice.source.value}: {choice.move} {choice.reason}")
+        self._writer.write(f"# {choice.move}: {choice}")
         self._writer.write(f"move {name}")
         self._claim_result()
         self._ponder()

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from engine.core.board import CoreBoard
-from engine.errors import MoveError, PositionError
+from engine.errors import PositionError
 from engine.info import SearchResult
 from engine.levels import Strength, strength_of
 from engine.limits import GamePosition, Limits
@@ -28,7 +28,16 @@ if TYPE_CHECKING:
 MOST_TABLEBASE_MEN = 7  # of any Syzygy table
 
 __all__ = [
-    "BookAnswer", "BookSource", "MoveChain", "MoveChoice", "RootAnswer", "Searcher", "Source", "TablebaseSource", "board_of"]
+    "BookAnswer",
+    "BookSource",
+    "MoveChain",
+    "MoveChoice",
+    "RootAnswer",
+    "Searcher",
+    "Source",
+    "TablebaseSource",
+    "board_of",
+]
 
 
 class BookAnswer(Protocol):

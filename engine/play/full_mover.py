@@ -7,7 +7,7 @@ import os
 import random
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine.bench import run_bench
 from engine.explain import Explanation
@@ -17,9 +17,12 @@ from engine.mover import MoveChoice, OnInfo
 from engine.options import OPTIONS, Value, find_option
 from engine.play.chain import MoveChain
 from engine.play.explanation import explanation_table
-from engine.play.sources import OwnBook, RootTables
+from engine.play.root_tables import RootTables
 from engine.player import Handicap, Player
 from engine.uci_text import option_line
+
+if TYPE_CHECKING:
+    from engine.play.own_book import OwnBook
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 _LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
@@ -125,7 +128,11 @@ class FullMover:
     def _use_book(self, use: bool) -> tuple[str, ...]:
         if self._book is not None:
             self._book.close()
-        self._book = OwnBook(self._random) if use else None
+        self._book = None
+        if use:
+            from engine.play.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
+
+            self._book = OwnBook(self._random)
         self._chain = MoveChain(self._book, self._tables, self._player)
         self._set_level()
         return self._book.problems if self._book is not None else ()

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(mover.explain(position) + "\n")
     choice = mover.choose(position, limits, lambda info: print(line_text(board, info), flush=True))
     best = board.san(board.parse_uci(choice.move))
-    print(f"\nbest move {best}   ({choice.source.value}: {choice.reason})")
+    print(f"\nbest move {best}   ({choice})")
     return 0
 
 

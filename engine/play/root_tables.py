@@ -1,45 +1,18 @@
-"""The user's books and the tablebases as the chain asks them; both are opened when they are first needed."""
+"""The tablebases as the chain asks them; they are opened when they are first needed."""
 
 from __future__ import annotations
 
-import random
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from books.library import Library
-from engine.play.book_tools.console import LEARNED_BOOK, USER_BOOK, default_folder
-
 if TYPE_CHECKING:
     import chess
 
-    from books.choose import BookChoice
     from tablebases.door import Tablebases
     from tablebases.rank import RootRanking
 
 MOST_MEN = 7  # of any Syzygy table
-
-
-class OwnBook:
-    """The user's books, the learned one and the shipped one."""
-
-    def __init__(self, source: random.Random) -> None:
-        folder = default_folder()
-        self._library = Library(folder / USER_BOOK, folder / LEARNED_BOOK)
-        self._chooser = self._library.chooser(source=source)
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """Each book that could not be opened, in words."""
-        return tuple(str(problem) for problem in self._library.problems)
-
-    def choose(self, board: chess.Board) -> BookChoice | None:
-        """See `books.choose`."""
-        return self._chooser.choose(board)
-
-    def close(self) -> None:
-        """Closes the books."""
-        self._library.close()
 
 
 class RootTables:
@@ -73,7 +46,7 @@ class RootTables:
 
         with self._lock:
             tables = self._open()
-            if chess_men(board) > tables.max_men:
+            if board.occupied.bit_count() > tables.max_men:
                 return None
             return rank_root_moves(board, tables, fifty_move_rule=self._fifty_move_rule)
 
@@ -93,8 +66,3 @@ class RootTables:
         if self._opened is not None:
             self._opened.close()
             self._opened = None
-
-
-def chess_men(board: chess.Board) -> int:
-    """How many men are on the board."""
-    return board.occupied.bit_count()
