@@ -77,6 +77,6 @@ def make_actions(parent: QObject) -> dict[str, QAction]:
         if spec.picture:
             action.setIcon(icon(spec.picture))
         plain = action.text().replace("&", "").removesuffix(" …")
-        action.setToolTip(f"{plain} ({spec.keys[0]})" if spec.keys else plain)
+        action.setToolTip(f"{plain} ({spec.keys[0]})" if spec.keys else plain)  # own text
         made[spec.key] = action
     return made

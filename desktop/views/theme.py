@@ -115,11 +115,12 @@ class Theme(QObject):
     def _system_changed(self) -> None:
         self._apply()
 
+    def system_is_dark(self) -> bool:
+        """What the system says now."""
+        return self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
     def _apply(self) -> None:
-        if self.scheme is Scheme.SYSTEM:
-            dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        else:
-            dark = self.scheme is Scheme.DARK
+        dark = self.system_is_dark() if self.scheme is Scheme.SYSTEM else self.scheme is Scheme.DARK
         self.colours = DARK if dark else LIGHT
         self._application.setPalette(palette(self.colours))
         self._application.setFont(font(BODY))

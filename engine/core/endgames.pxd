@@ -3,6 +3,7 @@ from engine.core.position cimport Position
 
 cdef enum:
     FULL_SCALE = 64
+    HOPELESS_SCALE = 16     # at most this: drawn whatever the middlegame terms say
 
 # How much of the endgame score the side ahead keeps, in 64ths.
 cdef int endgame_scale(const Position* position, int stronger) noexcept nogil

@@ -1,15 +1,15 @@
 """Endings: drawish material counts less, bare kings are driven to the edge (to the bishop's corner with bishop and knight)."""
 
 import cython
+from cython.cimports.engine.core.bitboard import file_mask, lsb, popcount
+from cython.cimports.engine.core.masks import CENTRE_DISTANCE, DISTANCE, LIGHT_SQUARES
+from cython.cimports.engine.core.position import pieces_of
+from cython.cimports.engine.core.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
 import engine.core.bitboard
 import engine.core.masks
 import engine.core.position
 import engine.core.types  # noqa: F401
-from cython.cimports.engine.core.bitboard import file_mask, lsb, popcount
-from cython.cimports.engine.core.masks import CENTRE_DISTANCE, DISTANCE, LIGHT_SQUARES
-from cython.cimports.engine.core.position import pieces_of
-from cython.cimports.engine.core.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
 
 @cython.cfunc
@@ -27,6 +27,7 @@ def _piece_value(position: cython.pointer(cython.const[Position]), side: cython.
 
 
 def endgame_scale(position, stronger):
+    """How much of the endgame score the side ahead keeps, in 64ths: little in endings that are drawn as a rule."""
     pawns: u64 = pieces_of(position, stronger, PAWN)
     strong: cython.int = _piece_value(position, stronger)
     weak: cython.int = _piece_value(position, stronger ^ 1)
@@ -70,6 +71,7 @@ def _is_wrong_bishop(position: cython.pointer(cython.const[Position]), stronger:
 
 
 def mop_up(position, stronger):
+    """Centipawns for driving a bare king to where it is mated; 0 where the mating side has pawns or cannot mate."""
     weaker: cython.int = stronger ^ 1
     bare: cython.bint = position.by_colour[weaker] == pieces_of(position, weaker, KING)
     if not bare or position.by_type[PAWN]:
@@ -83,6 +85,8 @@ def mop_up(position, stronger):
     if strong == 6 and pieces_of(position, stronger, KNIGHT):
         light: cython.bint = (pieces_of(position, stronger, BISHOP) & LIGHT_SQUARES) != 0
         # Bishop and knight mate only in a corner of the bishop's colour: h1/a8 are light, a1/h8 dark.
-        near: cython.int = min(DISTANCE[prey][7], DISTANCE[prey][56]) if light else min(DISTANCE[prey][0], DISTANCE[prey][63])
+        near: cython.int = (
+            min(DISTANCE[prey][7], DISTANCE[prey][56]) if light else min(DISTANCE[prey][0], DISTANCE[prey][63])
+        )
         score += 40 * (7 - near)
     return score

@@ -6,6 +6,17 @@ Everything is an integer; the same position gives the same score in every proces
 from collections.abc import Sequence
 
 import cython
+from cython.cimports.engine.core.bitboard import popcount
+from cython.cimports.engine.core.board import CoreBoard
+from cython.cimports.engine.core.endgames import FULL_SCALE, HOPELESS_SCALE, endgame_scale, mop_up
+from cython.cimports.engine.core.kings import danger_penalty, evaluate_danger, evaluate_king
+from cython.cimports.engine.core.passed import evaluate_passed
+from cython.cimports.engine.core.pawns import evaluate_pawns
+from cython.cimports.engine.core.pieces import evaluate_pieces, prepare
+from cython.cimports.engine.core.terms import W_TEMPO, Eval, add, eg_half, mg_half, packed
+from cython.cimports.engine.core.threats import evaluate_threats
+from cython.cimports.engine.core.types import BISHOP, KNIGHT, QUEEN, ROOK, i16
+from cython.cimports.libc.stdlib import calloc, free
 
 import engine.core.bitboard
 import engine.core.board
@@ -18,27 +29,18 @@ import engine.core.position
 import engine.core.terms
 import engine.core.threats
 import engine.core.types  # noqa: F401
-from cython.cimports.engine.core.bitboard import popcount
-from cython.cimports.engine.core.board import CoreBoard
-from cython.cimports.engine.core.endgames import FULL_SCALE, endgame_scale, mop_up
-from cython.cimports.engine.core.kings import danger_penalty, evaluate_danger, evaluate_king
-from cython.cimports.engine.core.passed import evaluate_passed
-from cython.cimports.engine.core.pawns import evaluate_pawns
-from cython.cimports.engine.core.pieces import evaluate_pieces, prepare
-from cython.cimports.engine.core.terms import W_TEMPO, Eval, add, eg_half, mg_half, packed
-from cython.cimports.engine.core.threats import evaluate_threats
-from cython.cimports.engine.core.types import BISHOP, KNIGHT, QUEEN, ROOK, i16
-from cython.cimports.libc.stdlib import calloc, free
-from engine.weights import DEFAULT
+from engine.core.weights import DEFAULT
 
 
 def game_phase(position):
+    """24 with all pieces on the board, 0 with none: minor pieces 1, rooks 2, queens 4."""
     minors: cython.int = popcount(position.by_type[KNIGHT] | position.by_type[BISHOP])
     phase: cython.int = minors + 2 * popcount(position.by_type[ROOK]) + 4 * popcount(position.by_type[QUEEN])
     return min(phase, 24)
 
 
 def evaluate(position, cache, weights):
+    """Centipawns for the side to move."""
     slot: cython.pointer(CachedScore) = cython.address(cache.scores[position.state.key & (CACHE_SLOTS - 1)])
     if slot.key == position.state.key:
         return slot.score
@@ -49,6 +51,7 @@ def evaluate(position, cache, weights):
 
 
 def evaluate_traced(position, cache, weights, trace):
+    """`evaluate` past its cache; with a trace (not NULL) each use of a weight is counted, [side][weight]."""
     e: Eval
     e.position = position
     e.weights = weights
@@ -82,8 +85,11 @@ def _taper(position: cython.pointer(cython.const[Position]), total: cython.int) 
     eg: cython.int = eg_half(total)
     stronger: cython.int = 0 if eg >= 0 else 1
     phase: cython.int = game_phase(position)
-    eg = eg * endgame_scale(position, stronger) // FULL_SCALE
-    score: cython.int = (mg_half(total) * phase + eg * (24 - phase)) // 24
+    scale: cython.int = endgame_scale(position, stronger)
+    mg: cython.int = mg_half(total)
+    if scale <= HOPELESS_SCALE and (mg >= 0) == (eg >= 0):
+        mg = mg * scale // FULL_SCALE
+    score: cython.int = (mg * phase + eg * scale // FULL_SCALE * (24 - phase)) // 24
     extra: cython.int = mop_up(position, stronger) if phase <= 8 else 0
     return score + extra if stronger == 0 else score - extra
 
@@ -99,7 +105,9 @@ def _allocate_cache() -> cython.pointer(EvalCache):
 def evaluate_board(board: CoreBoard) -> int:
     """The evaluation of a position in centipawns for the side to move, with the default weights."""
     cache = _allocate_cache()
-    score: cython.int = evaluate(cython.address(board.position), cache, cython.cast(cython.pointer(cython.int), DEFAULT_WEIGHTS))
+    score: cython.int = evaluate(
+        cython.address(board.position), cache, cython.cast(cython.pointer(cython.int), DEFAULT_WEIGHTS)
+    )
     free(cache)
     return score
 
@@ -114,7 +122,6 @@ def coefficients(board: CoreBoard) -> tuple[list[int], list[int], int, int]:
     score: cython.int = evaluate_traced(
         cython.address(board.position), cache, cython.cast(cython.pointer(cython.int), DEFAULT_WEIGHTS), trace
     )
-    index: cython.int
     white = [trace[index] for index in range(WEIGHTS)]
     black = [trace[WEIGHTS + index] for index in range(WEIGHTS)]
     phase: cython.int = game_phase(cython.address(board.position))
@@ -138,7 +145,6 @@ def set_default_weights(weights: Sequence[tuple[int, int]]) -> None:
 
 def default_weights() -> list[tuple[int, int]]:
     """The weights in use, (middlegame, endgame)."""
-    index: cython.int
     return [(mg_half(DEFAULT_WEIGHTS[index]), eg_half(DEFAULT_WEIGHTS[index])) for index in range(WEIGHTS)]
 
 

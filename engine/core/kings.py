@@ -3,13 +3,6 @@ Danger: attackers, attacked ring squares, safe checks and so on are summed in un
 (an attack needs several pieces: two weak signs are more than twice one), and counts a sixteenth in the endgame."""
 
 import cython
-
-import engine.core.attacks
-import engine.core.bitboard
-import engine.core.masks
-import engine.core.position
-import engine.core.terms
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.attacks import KNIGHT_ATTACKS, bishop_attacks, rook_attacks
 from cython.cimports.engine.core.bitboard import file_mask, lsb, msb, popcount
 from cython.cimports.engine.core.masks import FORWARD_RANKS, relative_rank, relative_square
@@ -36,13 +29,23 @@ from cython.cimports.engine.core.terms import (
 )
 from cython.cimports.engine.core.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
+import engine.core.attacks
+import engine.core.bitboard
+import engine.core.masks
+import engine.core.position
+import engine.core.terms
+import engine.core.types  # noqa: F401
+
 FLANKS = cython.declare(u64[8])
 _LEFT, _MIDDLE, _RIGHT = 0x0F0F0F0F0F0F0F0F, 0x3C3C3C3C3C3C3C3C, 0xF0F0F0F0F0F0F0F0
-for _file, _flank in enumerate((0x0707070707070707, _LEFT, _LEFT, _MIDDLE, _MIDDLE, _RIGHT, _RIGHT, 0xE0E0E0E0E0E0E0E0)):
+for _file, _flank in enumerate(
+    (0x0707070707070707, _LEFT, _LEFT, _MIDDLE, _MIDDLE, _RIGHT, _RIGHT, 0xE0E0E0E0E0E0E0E0)
+):
     FLANKS[_file] = _flank
 
 
 def evaluate_king(e, side):
+    """Placement of the king of `side`, shelter by its own pawns and storm by the others."""
     king: cython.int = e.king[side]
     relative: cython.int = relative_square(side, king)
     file: cython.int = relative & 7
@@ -106,10 +109,13 @@ def _add_checks(e: cython.pointer(Eval), side: cython.int, weak: u64) -> cython.
 
 
 def evaluate_danger(e, side):
+    """Sums up the danger, in units, that the pieces of `side` are to the other king."""
     enemy: cython.int = side ^ 1
     king: cython.int = e.king[enemy]
     weak: u64 = (
-        e.attacked[side] & ~e.attacked_twice[enemy] & (~e.attacked[enemy] | e.attacks[enemy][QUEEN] | e.attacks[enemy][KING])
+        e.attacked[side]
+        & ~e.attacked_twice[enemy]
+        & (~e.attacked[enemy] | e.attacks[enemy][QUEEN] | e.attacks[enemy][KING])
     )
     threaten(e, side, W_DANGER_BASE, 1)
     threaten(e, side, W_DANGER_RING, e.ring_hits[side])
@@ -128,6 +134,7 @@ def evaluate_danger(e, side):
 
 
 def danger_penalty(danger):
+    """What so many units of danger are worth, packed centipawns for the attacker."""
     if danger <= 0:
         return 0
     if danger > 1600:

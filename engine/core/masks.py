@@ -1,9 +1,9 @@
 """Sets of squares for the evaluation, computed once at import (what each holds: masks.pxd)."""
 
 import cython
+from cython.cimports.engine.core.types import u64
 
 import engine.core.types  # noqa: F401
-from cython.cimports.engine.core.types import u64
 
 
 def _span(side: int, square: int, files: range, ahead_only: bool = True) -> int:

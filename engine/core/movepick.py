@@ -3,15 +3,6 @@ and then one of the `pick_` functions; after that `next_move` hands out every le
 those that belong there)."""
 
 import cython
-
-import engine.core.attacks
-import engine.core.bitboard
-import engine.core.history
-import engine.core.movegen
-import engine.core.position
-import engine.core.see
-import engine.core.types  # noqa: F401
-from cython.cimports.engine.core.history import HISTORY_MAX
 from cython.cimports.engine.core.movegen import generate_legal, generate_noisy, generate_quiets, gives_check, is_legal
 from cython.cimports.engine.core.see import SEE_VALUES, see_at_least
 from cython.cimports.engine.core.types import (
@@ -23,12 +14,19 @@ from cython.cimports.engine.core.types import (
     PROMOTION,
     QUEEN,
     Move,
-    i16,
     move_kind,
     move_promotion,
     move_source,
     move_target,
 )
+
+import engine.core.attacks
+import engine.core.bitboard
+import engine.core.history
+import engine.core.movegen
+import engine.core.position
+import engine.core.see
+import engine.core.types  # noqa: F401
 
 
 def is_noisy(position, move):
@@ -42,6 +40,7 @@ def is_noisy(position, move):
 
 
 def pick_main(picker, in_check):
+    """Starts the stages of a normal node."""
     picker.skip_quiets = False
     picker.threshold = 0
     picker.bad_count = 0
@@ -52,6 +51,7 @@ def pick_main(picker, in_check):
 
 
 def pick_quiescence(picker, in_check, checks):
+    """Starts the stages of quiescence: captures and promotions, then quiet checks if `checks`; all evasions in check."""
     picker.skip_quiets = False
     picker.checks = checks
     picker.stage = STAGE_EVASION_HASH if in_check else STAGE_QUIESCENCE_HASH
@@ -62,6 +62,7 @@ def pick_quiescence(picker, in_check, checks):
 
 
 def pick_probcut(picker, threshold):
+    """Starts the stages of ProbCut: captures that win at least `threshold` by exchange."""
     picker.threshold = threshold
     picker.stage = STAGE_PROBCUT_HASH
     move: Move = picker.hash_move
@@ -183,10 +184,7 @@ def _is_usable_killer(picker: cython.pointer(Picker), index: cython.int) -> cyth
 @cython.exceptval(check=False)
 def _was_tried(picker: cython.pointer(Picker), move: Move) -> cython.bint:
     return (
-        move == picker.hash_move
-        or move == picker.killers[0]
-        or move == picker.killers[1]
-        or move == picker.killers[2]
+        move == picker.hash_move or move == picker.killers[0] or move == picker.killers[1] or move == picker.killers[2]
     )
 
 
@@ -205,6 +203,7 @@ def _keep_checks(picker: cython.pointer(Picker)) -> cython.void:
 
 
 def next_move(picker):
+    """The next move, NO_MOVE at the end."""
     move: Move
     while picker.stage != STAGE_END:
         stage: cython.int = picker.stage

@@ -1,17 +1,10 @@
 """Passed pawns: blocked or free to go, kings near and far, rooks behind them, the square rule."""
 
 import cython
-
-import engine.core.attacks
-import engine.core.bitboard
-import engine.core.masks
-import engine.core.position
-import engine.core.terms
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.attacks import rook_attacks
 from cython.cimports.engine.core.bitboard import bit, pop_lsb
 from cython.cimports.engine.core.masks import DISTANCE, FORWARD_FILE, relative_rank
-from cython.cimports.engine.core.position import has_non_pawn_material, occupied_squares, pieces_of
+from cython.cimports.engine.core.position import has_non_pawn_material, occupied_squares
 from cython.cimports.engine.core.terms import (
     W_PASSED_BLOCKED,
     W_PASSED_ENEMY_KING,
@@ -24,8 +17,16 @@ from cython.cimports.engine.core.terms import (
 )
 from cython.cimports.engine.core.types import ROOK, u64
 
+import engine.core.attacks
+import engine.core.bitboard
+import engine.core.masks
+import engine.core.position
+import engine.core.terms
+import engine.core.types  # noqa: F401
+
 
 def evaluate_passed(e, side):
+    """Scores the passed pawns of `side`, which evaluate_pawns found."""
     pawns: u64 = e.passed[side]
     enemy: cython.int = side ^ 1
     occupied: u64 = occupied_squares(e.position)

@@ -2,13 +2,6 @@
 rank of passed pawns. What depends on other men than pawns is in passed.py and kings.py."""
 
 import cython
-
-import engine.core.attacks
-import engine.core.bitboard
-import engine.core.masks
-import engine.core.position
-import engine.core.terms
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.attacks import PAWN_ATTACKS
 from cython.cimports.engine.core.bitboard import bit, file_mask, pawn_pushes, pop_lsb, popcount
 from cython.cimports.engine.core.masks import (
@@ -36,8 +29,16 @@ from cython.cimports.engine.core.terms import (
 )
 from cython.cimports.engine.core.types import PAWN, u64
 
+import engine.core.attacks
+import engine.core.bitboard
+import engine.core.masks
+import engine.core.position
+import engine.core.terms
+import engine.core.types  # noqa: F401
+
 
 def evaluate_pawns(e, table):
+    """Scores both sides' pawns, from the hash table where it knows them, and notes the passed ones in `e.passed`."""
     key: u64 = e.position.state.pawn_key
     entry: cython.pointer(PawnEntry) = cython.address(table[key & (PAWN_SLOTS - 1)])
     side: cython.int
@@ -130,5 +131,7 @@ def _is_candidate(side: cython.int, square: cython.int, own: u64, enemy: u64) ->
         return False
     guards: cython.int = popcount(enemy & ATTACK_SPAN[side][square])
     step: u64 = pawn_pushes(side, bit(square))
-    behind: u64 = (ATTACK_SPAN[side ^ 1][square] | (ADJACENT_FILES[square & 7] & (cython.cast(u64, 0xFF) << (square & 56)))) & ~step
+    behind: u64 = (
+        ATTACK_SPAN[side ^ 1][square] | (ADJACENT_FILES[square & 7] & (cython.cast(u64, 0xFF) << (square & 56)))
+    ) & ~step
     return popcount(own & behind) >= guards

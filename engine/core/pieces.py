@@ -6,19 +6,11 @@ Sliders see through own queens (bishops) and own rooks and queens (rooks): what 
 """
 
 import cython
-
-import engine.core.attacks
-import engine.core.bitboard
-import engine.core.masks
-import engine.core.position
-import engine.core.terms
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.attacks import (
     BETWEEN,
     KING_ATTACKS,
     KNIGHT_ATTACKS,
     LINE,
-    PAWN_ATTACKS,
     bishop_attacks,
     queen_attacks,
     rook_attacks,
@@ -27,7 +19,6 @@ from cython.cimports.engine.core.bitboard import (
     bit,
     file_mask,
     lsb,
-    pawn_attack_set,
     pawn_pushes,
     pop_lsb,
     popcount,
@@ -68,10 +59,18 @@ from cython.cimports.engine.core.terms import (
 )
 from cython.cimports.engine.core.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
+import engine.core.attacks
+import engine.core.bitboard
+import engine.core.masks
+import engine.core.position
+import engine.core.terms
+import engine.core.types  # noqa: F401
+
 CENTRE = cython.declare(u64, 0x0000001818000000)
 
 
 def prepare(e):
+    """Attack maps of kings and pawns, mobility areas, king rings; the first step of an evaluation."""
     position: cython.pointer(cython.const[Position]) = e.position
     occupied: u64 = occupied_squares(position)
     side: cython.int
@@ -177,6 +176,7 @@ def _is_exposed(e: cython.pointer(Eval), side: cython.int, square: cython.int, o
 
 
 def evaluate_pieces(e, side):
+    """Scores knights, bishops, rooks and queens of `side` and completes its attack maps."""
     position: cython.pointer(cython.const[Position]) = e.position
     occupied: u64 = occupied_squares(position)
     own: u64 = position.by_colour[side]

@@ -2,12 +2,6 @@
 cheapest man and may stop at any time. Pinned men take part only along their pin line."""
 
 import cython
-
-import engine.core.attacks
-import engine.core.bitboard
-import engine.core.board
-import engine.core.position
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.attacks import LINE, bishop_attacks, rook_attacks
 from cython.cimports.engine.core.bitboard import bit, lsb
 from cython.cimports.engine.core.board import CoreBoard
@@ -17,8 +11,6 @@ from cython.cimports.engine.core.types import (
     CASTLING,
     EN_PASSANT,
     KING,
-    KNIGHT,
-    NO_TYPE,
     NORMAL,
     PAWN,
     QUEEN,
@@ -31,6 +23,12 @@ from cython.cimports.engine.core.types import (
     u64,
 )
 
+import engine.core.attacks
+import engine.core.bitboard
+import engine.core.board
+import engine.core.position
+import engine.core.types  # noqa: F401
+
 # Minor pieces are near enough to each other that BxN and NxB count as even trades.
 _VALUES = (100, 325, 330, 500, 975, 0)
 for _piece in range(12):
@@ -39,6 +37,7 @@ SEE_VALUES[12] = 0
 
 
 def see_at_least(position, move, threshold):
+    """Whether the exchange that the legal `move` starts wins its mover at least `threshold` centipawns."""
     if move_kind(move) == CASTLING:
         return threshold <= 0
     source: cython.int = move_source(move)

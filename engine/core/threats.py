@@ -1,13 +1,6 @@
 """Threats against enemy pieces, squares taken from them, pins and space."""
 
 import cython
-
-import engine.core.attacks
-import engine.core.bitboard
-import engine.core.masks
-import engine.core.position
-import engine.core.terms
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.attacks import KNIGHT_ATTACKS, bishop_attacks, rook_attacks
 from cython.cimports.engine.core.bitboard import (
     lsb,
@@ -33,10 +26,18 @@ from cython.cimports.engine.core.terms import (
 )
 from cython.cimports.engine.core.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
+import engine.core.attacks
+import engine.core.bitboard
+import engine.core.masks
+import engine.core.position
+import engine.core.terms
+import engine.core.types  # noqa: F401
+
 SPACE_FILES = cython.declare(u64, 0x3C3C3C3C3C3C3C3C)
 
 
 def evaluate_threats(e, side):
+    """Threats of `side` against the other side, squares it takes from it, its pins and its space."""
     position: cython.pointer(cython.const[Position]) = e.position
     enemy: cython.int = side ^ 1
     pawns: u64 = position.by_type[PAWN]

@@ -2,15 +2,16 @@
 and shifted by the ply of whoever reads them."""
 
 import cython
-
-import engine.core.ticks
-import engine.core.types  # noqa: F401
 from cython.cimports.engine.core.ticks import aligned_block, aligned_release
 from cython.cimports.engine.core.types import NO_MOVE, SCORE_NONE, SCORE_TB_BOUND, Move, i16, u8, u64
 from cython.cimports.libc.string import memset
 
+import engine.core.ticks
+import engine.core.types  # noqa: F401
+
 
 def table_allocate(table, megabytes):
+    """Replaces the table by an empty one; False, and the table unchanged, if there is no memory."""
     count: u64 = megabytes * 1024 * 1024 // cython.sizeof(Bucket)
     block: cython.p_void = aligned_block(count * cython.sizeof(Bucket))
     if block == cython.NULL:
@@ -23,6 +24,7 @@ def table_allocate(table, megabytes):
 
 
 def table_release(table):
+    """Frees the memory."""
     if table.buckets != cython.NULL:
         aligned_release(table.buckets)
     table.buckets = cython.NULL
@@ -30,6 +32,7 @@ def table_release(table):
 
 
 def table_clear(table):
+    """Empties the table."""
     memset(table.buckets, 0, table.count * cython.sizeof(Bucket))
     table.age = 0
 
@@ -59,6 +62,7 @@ def _to_node(score: cython.int, ply: cython.int) -> cython.int:
 
 
 def table_probe(table, key, ply, hit):
+    """Looks a position up; fills `hit` and returns whether it was found."""
     bucket: cython.pointer(Bucket) = bucket_of(table, key)
     index: cython.int
     for index in range(SLOTS):

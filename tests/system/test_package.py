@@ -18,7 +18,6 @@ from engine.version import VERSION
 from installer.compiled_modules import compiled_sources
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-pytestmark = pytest.mark.xdist_group("package")  # built once, so all of it on one worker
 UNPUBLISHED = (
     ".git",
     ".venv",
@@ -59,7 +58,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
     shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns(*UNPUBLISHED))
     sdist = build("build_sdist", checkout, folder)
     with tarfile.open(sdist) as archive:
-        archive.extractall(folder / "unpacked", filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not in 3.11.2
+        archive.extractall(folder / "unpacked")
     wheel = build("build_wheel", folder / "unpacked" / f"ratsu-{VERSION}", folder)
     yield Packages(sdist, wheel)
     shutil.rmtree(folder)

@@ -1,6 +1,7 @@
 """The default weights of the classical evaluation: (middlegame, endgame) in centipawns, run by run in the order of
 `engine/core/terms.pxd`. Danger terms are in their own units (see engine/core/kings.py). First guesses, before tuning."""
 
+# fmt: off
 DEFAULT: dict[str, tuple[tuple[int, int], ...]] = {
     "material": (
         (85, 105),
@@ -511,3 +512,4 @@ DEFAULT: dict[str, tuple[tuple[int, int], ...]] = {
     "danger shelter": ((-12, 0),),
     "danger mobility": ((9, 0),),
 }
+# fmt: on
