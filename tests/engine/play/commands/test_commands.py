@@ -77,6 +77,7 @@ def test_python_chess_plays_a_short_game_over_uci() -> None:
         board = chess.Board()
         for _ in range(10):
             result = engine.play(board, chess.engine.Limit(nodes=500), info=chess.engine.INFO_ALL)
+            assert result.move is not None
             assert result.move in board.legal_moves and result.info["nodes"] > 0
             board.push(result.move)
         analysed = engine.analyse(board, chess.engine.Limit(depth=4), multipv=3)
@@ -88,7 +89,7 @@ def test_python_chess_plays_chess960_over_uci() -> None:
         board = chess.Board.from_chess960_pos(0)
         for _ in range(20):
             result = engine.play(board, chess.engine.Limit(nodes=300))
-            assert result.move in board.legal_moves
+            assert result.move is not None and result.move in board.legal_moves
             board.push(result.move)
 
 
@@ -98,5 +99,6 @@ def test_python_chess_plays_over_xboard() -> None:
         for _ in range(6):
             limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
             result = engine.play(board, limit, info=chess.engine.INFO_ALL)
+            assert result.move is not None
             assert result.move in board.legal_moves and result.info["depth"] >= 1
             board.push(result.move)
