@@ -103,15 +103,18 @@ class Judgement:
         return Flag.BAD if bad else Flag.DUBIOUS
 
 
-def judge(visit: Visit, analyse: Analyser) -> list[Judgement]:
-    """Judges every move of a position: one search of the position, one of each position after a move.
+BookMoves = Sequence[tuple[chess.Move, LayeredMove]]
+
+
+def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> list[Judgement]:
+    """Judges moves of a position (default: all that the book has): one search of the position, one after each move.
 
     The second is shared with the walk's next positions (by a cached analyser). A move that seems to lose half a pawn
     by it is searched again by itself, so that nothing is condemned by two searches of different depth.
     """
     best = analyse(visit.board)
     found = []
-    for move, entry in visit.moves:
+    for move, entry in visit.moves if moves is None else moves:
         if move == best.move:
             found.append(Judgement(move, entry, best, best))
             continue

@@ -1,8 +1,7 @@
-"""Refines a built book with an engine: every move of the positions most played gets an evaluation and the flag that
-results and evaluation give together. Positions not reached in the time given keep their flags and have no evaluation:
-they are unchecked."""
+"""Refines a built book with an engine: every move it recommends in the positions most played gets an evaluation and
+the flag that results and evaluation give together. Positions not reached in the time given keep their flags and have
+no evaluation: they are unchecked."""
 
-import time
 from collections.abc import Iterator
 
 from books.analysis import Analyser
@@ -38,25 +37,31 @@ def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress:
         rows = list(_refined(book, visit, analyse))
         book.put_rows(rows)
         positions += 1
-        moves += len(visit.moves)
+        moves += sum(row.evaluation is not None for row in rows)
     return positions, moves
 
 
 def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRow]:
-    now = int(time.time())
-    for judged in judge(visit, analyse):
-        row = judged.entry.rows[0][1]
-        if row.flag is None:
-            continue
-        flag = refined_flag(row.flag, judged)
-        yield row._replace(
-            flag=flag, evaluation=judged.value.centipawns, depth=judged.value.depth, engine=None, evaluated=None
-        )
-        if flag is Flag.BAD:
-            yield from _refutation(book, visit, judged, analyse, now)
+    """Judges the moves with the highest flag, and while they all fall, those with the next: all that the player may
+    choose.
+    """
+    flags = {entry.code: entry.decision.flag for _, entry in visit.moves if entry.decision.flag is not None}
+    judged: set[int] = set()
+    while True:
+        best = max(flags.values(), default=Flag.BAD)
+        group = [pair for pair in visit.moves if flags.get(pair[1].code) == best and pair[1].code not in judged]
+        if not best.playable or not group:
+            return
+        for judgement in judge(visit, analyse, group):
+            row = judgement.entry.rows[0][1]
+            flag = flags[row.move] = refined_flag(row.flag or best, judgement)
+            judged.add(row.move)
+            yield row._replace(flag=flag, evaluation=judgement.value.centipawns, depth=judgement.value.depth)
+            if flag is Flag.BAD:
+                yield from _refutation(book, visit, judgement, analyse)
 
 
-def _refutation(book: BookFile, visit: Visit, judged: Judgement, analyse: Analyser, now: int) -> Iterator[MoveRow]:
+def _refutation(book: BookFile, visit: Visit, judged: Judgement, analyse: Analyser) -> Iterator[MoveRow]:
     after = visit.board.copy(stack=False)
     after.push(judged.move)
     key = position_key(after)

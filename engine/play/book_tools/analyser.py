@@ -1,5 +1,6 @@
 """Joins the book with the engine: an analyser for learning and the doctor, made from engine.player.Player."""
 
+import threading
 from collections.abc import Sequence
 
 import chess
@@ -23,7 +24,7 @@ class EngineAnalyser:
     def __init__(self, nodes: int = CHECK_NODES, player: Player | None = None) -> None:
         self.nodes = nodes
         self._player = player or Player()
-        self._stopped = False
+        self._stopped = threading.Event()
 
     @property
     def effort(self) -> str:
@@ -32,18 +33,18 @@ class EngineAnalyser:
 
     def stop(self) -> None:
         """Ends the work within 50 ms, for good."""
-        self._stopped = True
+        self._stopped.set()
         self._player.stop()
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
         """As books.analysis.Analyser. Raises CancelledError, PositionError."""
-        if self._stopped:
+        if self._stopped.is_set():
             raise CancelledError("The analysis was stopped. It goes on the next time.")
         position = GamePosition(board.fen(), chess960=board.chess960)
         limits = Limits(nodes=self.nodes, search_moves=tuple(board.uci(move) for move in root_moves))
         self._player.new_game()
         result = self._player.search(position, limits)
-        if self._stopped or result.best_move is None:
+        if self._stopped.is_set() or result.best_move is None:
             raise CancelledError("The analysis was stopped. It goes on the next time.")
         line = result.lines[0]
         return Analysis(

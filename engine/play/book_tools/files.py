@@ -81,7 +81,7 @@ def _build(arguments: argparse.Namespace) -> int:
         "positions_checked": checked[0],
         "moves_checked": checked[1],
     }
-    text = f"{arguments.to}: {rows} moves from {games} games; {checked[1]} moves of {checked[0]} positions checked by the engine"
+    text = f"{arguments.to}: {rows} moves from {games} games; the engine checked {checked[1]} moves of {checked[0]} positions"
     output(arguments, values, text)
     return 0
 
