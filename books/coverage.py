@@ -91,21 +91,23 @@ def gaps(games: Iterable[GameLine], moves_at: MovesAt, own_white: bool, most: in
     """The biggest gaps: where games leave the book by the opponent's move, most frequent first. Games must begin at
     the start.
     """
-    answered: dict[int, bool] = {}
+    answers: dict[int, dict[int, Flag]] = {}
     missing: Counter[int] = Counter()
     example: dict[int, Sequence[int]] = {}
     count = 0
     for game in games:
         count += 1
         own = game.white_first == own_white
-        for ply, key in enumerate(game.keys[:max_ply]):
+        for ply, (key, move) in enumerate(zip(game.keys[:max_ply], game.moves, strict=False)):
             if own:
-                if key not in answered:
-                    answered[key] = any(flag.playable for flag in _flags(moves_at(key)).values())
-                if not answered[key]:
+                if key not in answers:
+                    answers[key] = _flags(moves_at(key))
+                if not any(flag.playable for flag in answers[key].values()):
                     missing[key] += 1
                     example.setdefault(key, game.moves[:ply])
                     break
+                if move not in answers[key]:
+                    break  # our side left the book: what follows is no gap of the book
             own = not own
     found = []
     for key, games_met in missing.most_common(most):

@@ -142,8 +142,9 @@ class Trainer:
         failed = int(grade is Rating.Again)
         with self.book.transaction() as connection:
             connection.execute(
-                "INSERT INTO cards VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (key, white) DO UPDATE SET card = excluded.card,"
-                " due = excluded.due, seen = seen + 1, failed = failed + excluded.failed",
+                "INSERT INTO cards VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (key, white)"
+                " DO UPDATE SET card = excluded.card, due = excluded.due,"
+                " seen = seen + 1, failed = failed + excluded.failed",
                 (key, white, card.to_json(), int(card.due.timestamp()), failed),
             )
             connection.execute(
