@@ -23,10 +23,7 @@ def check_content(file: TableFile, content: bytes) -> CheckState:
 
     Raises CorruptTable if the content is not that of this table.
     """
-    if len(content) != file.size:
-        raise CorruptTable(file.path, f"has changed its size from {file.size} to {len(content)} bytes")
-    if content[:4] != MAGIC[file.kind]:
-        raise CorruptTable(file.path, "does not begin like a table of its kind")
+    check_head(file, content, len(content))
     if file.expected is not None:
         if entry_of(content) != file.expected:
             raise CorruptTable(file.path, "differs from its checksum in the manifest")
@@ -35,3 +32,11 @@ def check_content(file: TableFile, content: bytes) -> CheckState:
     if own_checksum(body) == content[-CHECKSUM_BYTES:]:
         return CheckState.VERIFIED
     return CheckState.UNCHECKED
+
+
+def check_head(file: TableFile, head: bytes, size: int) -> None:
+    """Checks what the first bytes and the present size tell. Raises CorruptTable."""
+    if size != file.size:
+        raise CorruptTable(file.path, f"has changed its size from {file.size} to {size} bytes")
+    if head[:4] != MAGIC[file.kind]:
+        raise CorruptTable(file.path, "does not begin like a table of its kind")

@@ -373,3 +373,15 @@ def position_index(
         board[i] = squares[i]
     index: u64 = encode(cython.address(layout), board)
     return index if index < layout.size else -1
+
+
+def fold_of_leading_pawn(signature: str, squares: tuple[int, ...]) -> int:
+    """The file group (0 = a or h ... 3 = d or e) of pawns standing on `squares`, the first side's first; -1 without pawns."""
+    white, black = (side.count("P") for side in signature.split("v"))
+    if not squares:
+        return -1
+    leaders = squares[:white] if white and (black == 0 or white <= black) else squares[white:]
+    pawns: u64 = 0
+    for square in leaders:
+        pawns |= cython.cast(u64, 1) << cython.cast(cython.int, square)
+    return FLAP[leading_pawn(pawns)] // 6

@@ -6,6 +6,7 @@ cdef extern from "table_io.h" nogil:
     u16 load_u16(const u8* data)
     u32 load_u32(const u8* data)
     u64 load_bits(const u8* data)
+    u64 turned(u64 squares)
     bint read_at(int file, u8* buffer, unsigned length, u64 offset)
     int load_state(int* address)
     void store_state(int* address, int value)
@@ -67,4 +68,3 @@ cdef struct Table:
 cdef int parse_table(Table* table, bytes content, u64 file_size, int file, str signature, bint is_dtz) except -1
 cdef void free_table(Table* table) noexcept
 cdef int value_at(const Table* table, const Pairs* pairs, u64 index) noexcept nogil
-cdef bint unpack(const Table* table, const Pairs* pairs, u16* values) noexcept nogil

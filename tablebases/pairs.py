@@ -478,26 +478,41 @@ def _decode(pairs: cython.pointer(cython.const[Pairs]), block: cython.p_const_uc
     return pairs.left[symbol]
 
 
-def unpack(table, pairs, values):
-    """Every value of a sub-table whose file is held in full, in order; False if a block is damaged."""
-    index: u64
-    value: cython.int
-    if pairs.single:
-        for index in range(pairs.layout.size):
-            values[index] = pairs.value
-        return True
-    index = 0
+def check_structure(content: bytes, signature: str, is_dtz: bool) -> None:
+    """Reads a whole file: header, index, and every value of every sub-table.
+
+    Raises FormatError if anything is unsound, MemoryError.
+    """
+    table: cython.pointer(Table) = cython.cast(cython.pointer(Table), calloc(1, cython.sizeof(Table)))
+    number: cython.int
+    fine: cython.bint = True
+    if table == cython.NULL:
+        raise MemoryError
+    try:
+        parse_table(table, content, len(content), -1, signature, is_dtz)
+        with cython.nogil:
+            for number in range(table.files * table.sides):
+                fine = fine and _decodes(table, cython.address(table.sub[number]))
+        if not fine:
+            raise FormatError("has a damaged block")
+    finally:
+        free_table(table)
+        free(table)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _decodes(table: cython.pointer(cython.const[Table]), pairs: cython.pointer(cython.const[Pairs])) -> cython.bint:
+    """Whether the symbols of every block stand for at least the values that the block claims."""
     block: u64
-    count: cython.int
-    i: cython.int
+    if pairs.single:
+        return True
     for block in range(pairs.real_blocks):
-        count = load_u16(pairs.size_table + 2 * block) + 1
-        for i in range(count):
-            if index >= pairs.layout.size:
-                return True
-            value = _decode(pairs, table.content + pairs.data + (block << pairs.block_bits), i)
-            if value < 0:
-                return False
-            values[index] = value
-            index += 1
-    return index == pairs.layout.size
+        if _decode(
+            pairs,
+            table.content + pairs.data + (block << pairs.block_bits),
+            load_u16(pairs.size_table + 2 * block),
+        ) < 0:
+            return False
+    return True

@@ -36,6 +36,7 @@ cdef int probe_wdl_core(const Position* position, void* probing) noexcept nogil 
 cdef class Prober:
     cdef Probing probing
     cdef Slot* slots
+    cdef int count
     cdef list names
     cdef list kept
     cdef list retired

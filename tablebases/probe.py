@@ -28,6 +28,7 @@ from cython.cimports.tablebases.pairs import (
     load_u16,
     parse_table,
     store_state,
+    turned,
     value_at,
 )
 from cython.cimports.tablebases.placement import (
@@ -118,18 +119,19 @@ def _index_in(
     if table.with_pawns:
         colour = (table.leading_code >> 3) ^ flipped
         men = position.by_type[PAWN] & position.by_colour[colour]
+        if flipped:
+            men = turned(men)
         lead = leading_pawn(men)
         file = FLAP[lead] // 6
     pairs = cython.address(table.sub[file * table.sides + side])
     found[0] = pairs
     codes = pairs.layout.codes
     if lead >= 0:
-        squares[0] = lead ^ mirror
+        squares[0] = lead
         i = 1
         men ^= cython.cast(u64, 1) << lead
         while men:
-            square = pop_lsb(cython.address(men))
-            squares[i] = square ^ mirror
+            squares[i] = pop_lsb(cython.address(men))
             i += 1
     while i < table.men:
         colour = (codes[i] >> 3) ^ flipped
@@ -491,6 +493,7 @@ class Prober:
         self.names = [name for name, _wdl, _dtz in signatures]
         self.kept = []
         self.retired = []
+        self.count = len(signatures)
         self.slots = cython.cast(cython.pointer(Slot), calloc(len(signatures) + 1, cython.sizeof(Slot)))
         if self.slots == cython.NULL:
             raise MemoryError
@@ -513,7 +516,7 @@ class Prober:
         number: cython.int
         kind: cython.int
         if self.slots != cython.NULL:
-            for number in range(len(self.names)):
+            for number in range(self.count):
                 for kind in range(2):
                     if self.slots[number].tables[kind] != cython.NULL:
                         free_table(self.slots[number].tables[kind])

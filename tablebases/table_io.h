@@ -33,6 +33,17 @@ static inline uint64_t load_bits(const unsigned char *bytes) {
 #endif
 }
 
+/* A set of squares seen from the other side: ranks in reverse. */
+static inline uint64_t turned(uint64_t squares) {
+#if defined(__GNUC__)
+    return __builtin_bswap64(squares);
+#else
+    uint64_t result = 0;
+    for (int i = 0; i < 8; i++) result = result << 8 | (squares >> (8 * i) & 0xFF);
+    return result;
+#endif
+}
+
 /* Reads exactly `length` bytes at `offset`; 0 if the file has become shorter or cannot be read. Never moves the file position. */
 static inline int read_at(int file, unsigned char *buffer, unsigned length, uint64_t offset) {
 #ifdef _WIN32

@@ -114,7 +114,8 @@ def _more_frequent(one: cython.p_const_void, two: cython.p_const_void) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _count_pairs(grammar: cython.pointer(Grammar), counts: cython.pointer(u32), found: cython.pointer(Pair), room: u64) -> u64:
-    """Counts adjacent pairs (equal symbols without overlap); lists the frequent ones in `found` and clears `counts`."""
+    """Counts adjacent pairs that may become a symbol (equal symbols without overlap); lists the frequent ones in `found` and
+    clears `counts`."""
     index: u64 = 0
     listed: u64 = 0
     pair: u32
@@ -125,8 +126,9 @@ def _count_pairs(grammar: cython.pointer(Grammar), counts: cython.pointer(u32), 
         if grammar.sequence[index] == grammar.sequence[index + 1] and overlaps:
             overlaps = False
         else:
-            counts[pair] += 1
-            top = max(top, counts[pair])
+            if grammar.expanded[pair >> 12] + grammar.expanded[pair & 4095] <= MAX_EXPANSION:
+                counts[pair] += 1
+                top = max(top, counts[pair])
             overlaps = grammar.sequence[index] == grammar.sequence[index + 1]
         index += 1
     floor: u32 = cython.cast(u32, top * ROUND_SHARE)
@@ -162,7 +164,7 @@ def _accept_pairs(
         second = found[index].second
         if grammar.symbols >= MAX_SYMBOLS:
             break
-        if is_second[first] or is_first[second] or grammar.expanded[first] + grammar.expanded[second] > MAX_EXPANSION:
+        if is_second[first] or is_first[second]:
             continue
         is_first[first] = 1
         is_second[second] = 1

@@ -496,6 +496,7 @@ def canonical(squares: tuple[int, ...], white: int) -> tuple[tuple[int, ...], bo
     return (straight, False) if straight <= mirrored else (mirrored, True)
 
 
+@cython.no_gc_clear
 @cython.cclass
 class Solver:
     """Solves one signature. The tables that captures and promotions lead to must be in the prober."""
