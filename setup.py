@@ -13,7 +13,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED_FOLDERS = ("engine/core", "tablebases", "tablebases/generate")
+COMPILED_FOLDERS = ("engine/core", "engine/core/pgn", "tablebases", "tablebases/generate")
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,
@@ -71,13 +71,16 @@ def modules() -> list[Extension]:
     return found
 
 
+CORES = os.cpu_count() or 1
+
 setup(
+    options={"build_ext": {"parallel": CORES}},
     ext_modules=cythonize(
         modules(),
         compiler_directives=DIRECTIVES,
         build_dir="build/cython",
         # Workers are forked; where processes are spawned (macOS, Windows) they would run this file again.
-        nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,
+        nthreads=CORES if sys.platform == "linux" else 0,
         show_all_warnings=False,
-    )
+    ),
 )

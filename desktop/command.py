@@ -8,9 +8,7 @@ from engine.play import cli
 def main() -> int:
     """`ratsu [FILE.pgn]` opens the window; `ratsu COMMAND ...` runs a console command. Returns the exit code."""
     arguments = sys.argv[1:]
-    if arguments and (
-        arguments[0] in cli.command_names() or arguments[0].startswith("-")
-    ):
+    if arguments and (arguments[0] in cli.command_names() or arguments[0].startswith("-")):
         return cli.main(arguments)
     return window()
 

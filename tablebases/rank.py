@@ -18,8 +18,11 @@ FIFTY_MOVES = 100  # plies
 class Probes(Protocol):
     """What ranking needs of `tablebases.door.Tablebases`."""
 
-    def probe_wdl(self, board: chess.Board) -> Wdl | None: ...
-    def probe_dtz(self, board: chess.Board) -> int | None: ...
+    def probe_wdl(self, board: chess.Board) -> Wdl | None:
+        """As in `tablebases.door.Tablebases`."""
+
+    def probe_dtz(self, board: chess.Board) -> int | None:
+        """As in `tablebases.door.Tablebases`."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,8 @@ def rank_root_moves(board: chess.Board, tables: Probes, *, fifty_move_rule: bool
     """Ranks every legal move, or None if the tables do not know the position (or the game is over).
 
     Certain wins rank equal (the search may choose among them) until a position has repeated; from then on, and wherever the
-    fifty-move rule is near, a shorter way to the next capture or pawn move ranks higher. `fifty_move_rule` False takes cursed wins
-    for wins (the engine's Syzygy50MoveRule).
+    fifty-move rule is near, a shorter way to the next capture or pawn move ranks higher. `fifty_move_rule` False takes cursed
+    wins for wins (the engine's Syzygy50MoveRule).
     """
     if board.castling_rights or tables.probe_wdl(board) is None:
         return None

@@ -55,9 +55,7 @@ class AnalysisLine:
     selective_depth: int
     moves: tuple[str, ...]
     text: str
-    wdl: tuple[int, int, int] | None = (
-        None  # permille from White's point of view: White wins, draw, Black wins
-    )
+    wdl: tuple[int, int, int] | None = None  # permille from White's point of view: White wins, draw, Black wins
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,7 @@ class TimeControl:
         if self.kind is ClockKind.HOURGLASS:
             return f"*{seconds}"
         increment = f"+{self.increment_ms / 1000:g}" if self.increment_ms else ""
-        return (
-            f"{self.moves}/{seconds}{increment}"
-            if self.moves
-            else f"{seconds}{increment}"
-        )
+        return f"{self.moves}/{seconds}{increment}" if self.moves else f"{seconds}{increment}"
 
 
 NO_CLOCK = TimeControl()
@@ -95,9 +91,7 @@ class Clock:
 
     def run(self, side: Side | None) -> "Clock":
         """The same times with another side running, or none."""
-        return (
-            replace(self, running=side, move_ms=0) if side is not self.running else self
-        )
+        return replace(self, running=side, move_ms=0) if side is not self.running else self
 
     def elapse(self, passed_ms: int) -> "Clock":
         """`passed_ms` later."""
@@ -117,14 +111,10 @@ class Clock:
         white, black = self.moves_made
         made = (white + 1, black) if side is Side.WHITE else (white, black + 1)
         own = made[0] if side is Side.WHITE else made[1]
-        bonus = (
-            self.control.increment_ms if self.control.kind is ClockKind.INCREMENT else 0
-        )
+        bonus = self.control.increment_ms if self.control.kind is ClockKind.INCREMENT else 0
         if self.control.moves and own % self.control.moves == 0:
             bonus += self.control.base_of(side) or 0
-        return replace(
-            self._add(side, bonus), running=side.other, move_ms=0, moves_made=made
-        )
+        return replace(self._add(side, bonus), running=side.other, move_ms=0, moves_made=made)
 
     def flagged(self) -> Side | None:
         """The side whose time is over, None if neither's is."""
@@ -136,16 +126,12 @@ class Clock:
 
     def with_times(self, white_ms: int | None, black_ms: int | None) -> "Clock":
         """The same clock, stopped, with these times (after a take back or a restored game)."""
-        return replace(
-            self, white_ms=white_ms, black_ms=black_ms, running=None, move_ms=0
-        )
+        return replace(self, white_ms=white_ms, black_ms=black_ms, running=None, move_ms=0)
 
     def _add(self, side: Side, amount_ms: int) -> "Clock":
         now = self.remaining(side)
         if now is None:
             return self
         return (
-            replace(self, white_ms=now + amount_ms)
-            if side is Side.WHITE
-            else replace(self, black_ms=now + amount_ms)
+            replace(self, white_ms=now + amount_ms) if side is Side.WHITE else replace(self, black_ms=now + amount_ms)
         )

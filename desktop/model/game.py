@@ -6,7 +6,7 @@ here recurses: variations may be 5,000 deep.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from desktop.model.analysis import Evaluation
@@ -41,7 +41,7 @@ class Node:
 
     `fen` is the position after the move. `children[0]` continues the line, the others are variations.
     `comment` and `comment_before` are verbatim PGN texts, with their [%clk]-like commands. `clock_ms` is what the mover
-    had left after the move. `unread` is PGN text that follows and was not understood, kept verbatim.
+    had left after the move.
     """
 
     id: int
@@ -57,7 +57,6 @@ class Node:
     clock_ms: int | None = None
     evaluation: Evaluation | None = None
     origin: Origin | None = None
-    unread: str = ""
 
     @property
     def side_to_move(self) -> Side:
@@ -117,14 +116,14 @@ class NodeTable:
 class Game:
     """A game with all its variations. `headers` keep their order; `outcome` is set where the game was played here.
 
-    `unread_head` is PGN text before the first move that was not understood, kept verbatim.
+    `unread` is the PGN text it was read from, verbatim, where not all of it was understood.
     """
 
     headers: tuple[tuple[str, str], ...]
     table: NodeTable
     chess960: bool = False
     outcome: Outcome | None = None
-    unread_head: str = field(default="")
+    unread: str = ""
 
     @classmethod
     def new(cls, fen: str = START_FEN, chess960: bool = False) -> "Game":
@@ -197,10 +196,7 @@ class Game:
     def is_main_line(self, node_id: int) -> bool:
         """Whether the node belongs to the game's main line."""
         path = self.path(node_id)
-        return all(
-            child.id == parent.children[0]
-            for parent, child in zip(path, path[1:], strict=False)
-        )
+        return all(child.id == parent.children[0] for parent, child in pairwise(path))
 
     def child_with(self, node_id: int, uci: str) -> Node | None:
         """The continuation by that move, if it is in the tree."""
@@ -220,9 +216,7 @@ class Game:
         """With one node's annotations replaced (same id, move and place)."""
         return replace(self, table=self.table.put(node))
 
-    def add_move(
-        self, node_id: int, uci: str, *, first: bool = False
-    ) -> tuple["Game", int]:
+    def add_move(self, node_id: int, uci: str, *, first: bool = False) -> tuple["Game", int]:
         """Plays a move after a node; a move that is there already is only found. Returns the game and the move's node.
 
         `first` makes it the main continuation.
@@ -230,19 +224,17 @@ class Game:
         :raises EditError: the move is not legal there.
         """
         known = self.child_with(node_id, uci)
-        if known is None:
-            from desktop.model import rules  # python-chess only once a move is made
-
-            parent = self.node(node_id)
-            played = rules.play(parent.fen, uci, self.chess960)
-            known = self.child_with(node_id, played.uci)
         if known is not None:
-            return (self._move_child(known, 0), known.id) if first else (self, known.id)
+            return self._found(known, first)
+        from desktop.model import rules  # python-chess only once a move is made
+
+        played = rules.play(self.node(node_id).fen, uci, self.chess960)
+        known = self.child_with(node_id, played.uci)  # castling has two spellings
+        if known is not None:
+            return self._found(known, first)
         return self.attach(node_id, played.uci, played.san, played.fen, first=first)
 
-    def attach(
-        self, node_id: int, uci: str, san: str, fen: str, *, first: bool = False
-    ) -> tuple["Game", int]:
+    def attach(self, node_id: int, uci: str, san: str, fen: str, *, first: bool = False) -> tuple["Game", int]:
         """Adds a move that a reader has already checked. Returns the game and the new node's id."""
         parent = self.node(node_id)
         new_id = self.table.size
@@ -261,58 +253,42 @@ class Game:
             return self
         parent = self.node(node.parent)
         children = tuple(child for child in parent.children if child != node_id)
-        table = self.table.drop(self.subtree(node_id)).put(
-            replace(parent, children=children)
-        )
+        table = self.table.drop(self.subtree(node_id)).put(replace(parent, children=children))
         return replace(self, table=table)
 
     def promote(self, node_id: int) -> "Game":
         """One place up among the moves of its position: the first variation becomes the main line."""
         node = self.node(node_id)
-        return (
-            self._move_child(
-                node, max(0, self.node(node.parent).children.index(node_id) - 1)
-            )
-            if node_id
-            else self
-        )
+        return self._move_child(node, max(0, self.node(node.parent).children.index(node_id) - 1)) if node_id else self
 
     def demote(self, node_id: int) -> "Game":
         """One place down among the moves of its position."""
         node = self.node(node_id)
-        return (
-            self._move_child(node, self.node(node.parent).children.index(node_id) + 1)
-            if node_id
-            else self
-        )
+        return self._move_child(node, self.node(node.parent).children.index(node_id) + 1) if node_id else self
 
     def with_header(self, name: str, value: str) -> "Game":
         """With a tag set in place, added at the end, or taken out where the value is empty (the seven stay)."""
         if not value and name in dict(SEVEN_TAGS):
             value = dict(SEVEN_TAGS)[name]
-        kept = tuple(
-            (tag, value if tag == name else old)
-            for tag, old in self.headers
-            if tag != name or value
-        )
-        added = (
-            ((name, value),) if value and all(tag != name for tag, _ in kept) else ()
-        )
+        kept = tuple((tag, value if tag == name else old) for tag, old in self.headers if tag != name or value)
+        added = ((name, value),) if value and all(tag != name for tag, _ in kept) else ()
         return replace(self, headers=(*kept, *added))
 
     def with_outcome(self, outcome: Outcome | None) -> "Game":
         """With the end of the game, and its Result and Termination tags."""
-        game = replace(self, outcome=outcome).with_header(
-            "Result", outcome.result if outcome else "*"
-        )
-        return game.with_header(
-            "Termination", outcome.termination.value if outcome else ""
-        )
+        game = replace(self, outcome=outcome).with_header("Result", outcome.result if outcome else "*")
+        return game.with_header("Termination", outcome.termination.value if outcome else "")
+
+    def with_outcome_of(self, outcome: Outcome | None) -> "Game":
+        """With the end of the game as it was, its tags left alone (they were read from a file)."""
+        return replace(self, outcome=outcome)
+
+    def _found(self, node: Node, first: bool) -> tuple["Game", int]:
+        already = self.node(node.parent).children[0] == node.id
+        return (self._move_child(node, 0) if first and not already else self), node.id
 
     def _move_child(self, node: Node, place: int) -> "Game":
         parent = self.node(node.parent)
         others = [child for child in parent.children if child != node.id]
         others.insert(place, node.id)
-        return replace(
-            self, table=self.table.put(replace(parent, children=tuple(others)))
-        )
+        return replace(self, table=self.table.put(replace(parent, children=tuple(others))))

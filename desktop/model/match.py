@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from desktop.model.clock import NO_CLOCK, Side, TimeControl
+from engine import levels
 
 
 class Termination(Enum):
@@ -37,33 +38,25 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Level:
-    """How strong the engine plays. `nodes` and `depth` bound a move; `move_time_ms` is what a move takes without a clock.
-
-    `elo` is None until it was measured.
-    """
+    """How strong the engine plays. `elo` None is full strength. `move_time_ms` is what a move takes without a clock."""
 
     key: str
     name: str
-    nodes: int | None = None
-    depth: int | None = None
-    move_time_ms: int = 2_000
+    sentence: str
     elo: int | None = None
+    move_time_ms: int = 2_000
 
 
+FULL_STRENGTH = Level("full strength", "Full strength", "everything the engine has")
 LEVELS: tuple[Level, ...] = (
-    Level("beginner", "Beginner", nodes=60),
-    Level("learner", "Learner", nodes=400),
-    Level("casual", "Casual", nodes=2_500),
-    Level("club", "Club player", nodes=15_000),
-    Level("strong", "Strong club player", nodes=100_000),
-    Level("expert", "Expert", nodes=700_000),
-    Level("full", "Full strength"),
+    *(Level(level.name, level.name.capitalize(), level.sentence, level.elo) for level in levels.LEVELS),
+    FULL_STRENGTH,
 )
 
 
 def level_of(key: str) -> Level:
     """The level of that key; full strength if there is none such (a settings file of another version)."""
-    return next((level for level in LEVELS if level.key == key), LEVELS[-1])
+    return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
 
 
 class PlayerKind(Enum):
@@ -79,7 +72,7 @@ class Contestant:
 
     kind: PlayerKind
     name: str
-    level: Level = LEVELS[-1]
+    level: Level = FULL_STRENGTH
 
 
 @dataclass(frozen=True)
@@ -113,7 +106,7 @@ class NewGame:
     """
 
     human: Side | None = Side.WHITE
-    level: Level = LEVELS[-1]
+    level: Level = FULL_STRENGTH
     control: TimeControl = NO_CLOCK
     start_fen: str | None = None
     chess960: bool = False

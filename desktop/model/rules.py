@@ -146,11 +146,7 @@ def outcome(fens: Sequence[str], chess960: bool = False) -> Outcome | None:
     board = chess.Board(fens[-1], chess960=chess960)
     mover = Side.WHITE if board.turn else Side.BLACK
     if not any(board.generate_legal_moves()):
-        return (
-            Outcome(mover.other, Termination.CHECKMATE)
-            if board.is_check()
-            else Outcome(None, Termination.STALEMATE)
-        )
+        return Outcome(mover.other, Termination.CHECKMATE) if board.is_check() else Outcome(None, Termination.STALEMATE)
     if board.is_insufficient_material():
         return Outcome(None, Termination.INSUFFICIENT)
     if repetitions(fens) >= 3:

@@ -35,9 +35,7 @@ class Setting:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting(
-        "theme", "system", "Colours of the window", "Look", ("system", "light", "dark")
-    ),
+    Setting("theme", "system", "Colours of the window", "Look", ("system", "light", "dark")),
     Setting("board_theme", "wood", "Colours of the board", "Look"),
     Setting("piece_set", "standard", "The pieces", "Look"),
     Setting(
@@ -59,19 +57,13 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("sounds", True, "Sounds", "Look"),
     Setting("flip_for_black", True, "Turn the board when you play Black", "Look"),
-    Setting("level", "club", "How strong the engine plays", "Play"),
+    Setting("level", "club player", "How strong the engine plays", "Play"),
     Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
-    Setting(
-        "base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600
-    ),
-    Setting(
-        "increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600
-    ),
+    Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),
+    Setting("increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting("use_book", True, "The engine plays from the opening book", "Engine"),
-    Setting(
-        "use_tablebases", True, "The engine plays from endgame tablebases", "Engine"
-    ),
+    Setting("use_tablebases", True, "The engine plays from endgame tablebases", "Engine"),
     Setting(
         "hash_mb",
         64,
@@ -82,9 +74,7 @@ SETTINGS: tuple[Setting, ...] = (
         65_536,
     ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
-    Setting(
-        "tablebase_folders", "", "Folders with endgame tablebases, one a line", "Engine"
-    ),
+    Setting("tablebase_folders", "", "Folders with endgame tablebases, one a line", "Engine"),
     Setting(
         "user_book",
         "",
@@ -92,15 +82,11 @@ SETTINGS: tuple[Setting, ...] = (
         "Engine",
     ),
     Setting("last_folder", "", "The folder last used", "Window", hidden=True),
-    Setting(
-        "window_geometry", "", "Place and size of the window", "Window", hidden=True
-    ),
+    Setting("window_geometry", "", "Place and size of the window", "Window", hidden=True),
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),
     Setting("recent_files", "", "Files last used, one a line", "Window", hidden=True),
 )
-TABLE: Mapping[str, Setting] = MappingProxyType(
-    {setting.key: setting for setting in SETTINGS}
-)
+TABLE: Mapping[str, Setting] = MappingProxyType({setting.key: setting for setting in SETTINGS})
 
 
 @dataclass(frozen=True)

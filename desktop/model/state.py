@@ -51,6 +51,11 @@ class GameState:
         return self.game.outcome
 
     @property
+    def adjourned(self) -> bool:
+        """Whether there is a match that could go on."""
+        return self.match is not None and not self.playing and self.game.outcome is None
+
+    @property
     def at_live_end(self) -> bool:
         """Whether the shown position is the one that the match goes on from."""
         return self.current == self.live
@@ -77,11 +82,7 @@ class GameState:
 
     def destinations(self, square: str) -> tuple[str, ...]:
         """Where the man on a square (`e2`) can go: squares, each once; castling in Chess960 as the rook's square."""
-        return tuple(
-            dict.fromkeys(
-                move[2:4] for move in self.legal_moves if move.startswith(square)
-            )
-        )
+        return tuple(dict.fromkeys(move[2:4] for move in self.legal_moves if move.startswith(square)))
 
     @cached_property
     def in_check(self) -> bool:

@@ -1,18 +1,192 @@
-"""The journal of the game being played: every move on disk before the next one, offered back after a crash."""
+"""Keeps every game that is not in a file, move by move, so that a crash loses nothing.
 
-from PySide6.QtCore import QObject, Signal
+Each running program has a folder of its own under the state folder, with a lock that dies with it, and in it one file a
+tab: written beside, forced to disk and renamed, on a thread of its own, after every move and every edit. A start that finds
+a folder without a living owner offers its games back.
+"""
 
-from desktop.model.state import Recovery
+import shutil
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+from PySide6.QtCore import QLockFile, QObject, Signal, Slot
+
+from desktop.model import snapshot as snapshots
+from desktop.model.errors import DesktopError, FileError, Message, Severity
+from desktop.model.snapshot import Snapshot
+from desktop.model.state import GameState, Recovery
+from desktop.services.atomic import write_atomically
+from desktop.services.clock_service import ClockService
+from desktop.services.tasks import Worker
+
+LOCK = "owner.lock"
+FINISH_MS = 2_000  # what the last write may take when the program ends
+KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
 class Autosave(QObject):
-    """Writes the running match to the state folder."""
+    """Writes the open games to the state folder and offers back what an earlier run left there."""
 
     message = Signal(object)  # Message
+    restored = Signal(object)  # Snapshot: to be opened
+
+    def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
+        """`folder` None: nothing can be kept (the root has told the user)."""
+        super().__init__(parent)
+        self._clock = clock
+        self._root = folder
+        self._own: Path | None = None
+        self._lock: QLockFile | None = None
+        self._dead_locks: dict[Path, QLockFile] = {}
+        self._written: dict[int, GameState] = {}
+        self._last = 0  # the tab that was recorded last
+        self._failed = False
+        self._worker = Worker("ratsu-autosave", self)
+
+    # -- keeping
+
+    @Slot(object)
+    def record(self, state: GameState) -> None:
+        """Keeps a game as it stands now; one that is in a file, or has nothing in it, is not kept."""
+        if self._root is None:
+            return
+        started = state.playing or state.adjourned
+        worth_keeping = (state.modified or started) and (state.game.table.size > 1 or state.modified)
+        if not worth_keeping:
+            self.forget(state.tab)
+            return
+        clock = self._clock.state
+        timed = clock.tab == state.tab and state.match is not None
+        kept = Snapshot(
+            game=state.game,
+            current=state.current,
+            live=state.live,
+            match=state.match,
+            playing=started,
+            white_ms=clock.clock.white_ms if timed else None,
+            black_ms=clock.clock.black_ms if timed else None,
+            path=state.path,
+            saved_at=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+        )
+        self._written[state.tab] = state
+        self._last = state.tab
+        self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
+
+    @Slot(int)
+    def forget(self, tab: int) -> None:
+        """The tab was closed or its game is in a file: nothing is kept of it."""
+        if self._written.pop(tab, None) is not None:
+            self._worker.submit(partial(self._remove, tab), lambda _: None)
+
+    def close(self) -> bool:
+        """Waits for the last write. What is kept stays for the next start: games under way, and games in no file."""
+        ended = self._worker.close(FINISH_MS, finish=True)
+        if self._own is not None and not any(self._own.glob("*.json")):
+            if self._lock is not None:
+                self._lock.unlock()
+            shutil.rmtree(self._own, ignore_errors=True)
+        elif self._lock is not None:
+            self._lock.unlock()
+        for lock in self._dead_locks.values():
+            lock.unlock()
+        return ended
+
+    # -- offering back
 
     def offers(self) -> tuple[Recovery, ...]:
-        """Games that were being played when the program ended without being closed, newest first."""
-        return ()
+        """Games that an earlier run left, newest first; those of a program that still runs are not among them."""
+        found = []
+        for path in self._dead_files():
+            with suppress(OSError, DesktopError):
+                kept = snapshots.load(path.read_bytes())
+                game = kept.game
+                moves = (game.node(kept.live if kept.match else game.end()).ply + 1) // 2
+                white, black = game.header("White"), game.header("Black")
+                found.append(Recovery(str(path), white, black, moves, kept.saved_at))
+        return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
+
+    def restore(self, recovery: Recovery) -> None:
+        """Opens a kept game; its old file goes once the game is kept anew."""
+        path = Path(recovery.journal)
+        try:
+            kept = snapshots.load(path.read_bytes())
+        except (OSError, DesktopError) as error:
+            self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {error}"))
+            return
+        self._last = 0
+        self.restored.emit(kept)
+        self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
 
     def discard(self, recovery: Recovery) -> None:
-        """The user does not want it back: its journal is kept aside, not deleted."""
+        """The user does not want it back: it is put aside, the last twenty such are kept."""
+        if self._root is None:
+            return
+        aside = self._root / "discarded"
+        path = Path(recovery.journal)
+        with suppress(OSError):
+            aside.mkdir(exist_ok=True)
+            path.replace(aside / f"{recovery.when.replace(':', '')} {uuid4().hex[:8]}.json")
+            for old in sorted(aside.glob("*.json"))[:-KEPT_DISCARDED]:
+                old.unlink()
+        _clear(path)
+
+    # -- inside
+
+    def _dead_files(self) -> list[Path]:
+        if self._root is None or not self._root.is_dir():
+            return []
+        files: list[Path] = []
+        for folder in sorted(self._root.iterdir()):
+            if folder == self._own or not folder.is_dir() or folder.name == "discarded":
+                continue
+            if folder not in self._dead_locks:
+                lock = QLockFile(str(folder / LOCK))
+                lock.setStaleLockTime(0)  # stale only when its process is gone, never by age
+                if not lock.tryLock(0):
+                    continue
+                self._dead_locks[folder] = lock
+            files.extend(sorted(folder.glob("*.json")))
+        return files
+
+    def _write(self, tab: int, kept: Snapshot) -> None:
+        """On the worker's thread. :raises FileError:"""
+        assert self._root is not None
+        try:
+            if self._own is None:
+                own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{uuid4().hex[:8]}"
+                own.mkdir(parents=True)
+                lock = QLockFile(str(own / LOCK))
+                lock.setStaleLockTime(0)
+                lock.tryLock(0)
+                self._own, self._lock = own, lock
+        except OSError as error:
+            raise FileError(f"The folder {self._root} cannot be written ({error.strerror}).") from error
+        write_atomically(self._own / f"{tab}.json", snapshots.dump(kept))
+
+    def _clear_replaced(self, tab: int, old: Path) -> None:
+        """On the worker's thread, after the write of the new copy: the old one goes if the new one is there."""
+        if self._own is not None and (self._own / f"{tab}.json").exists():
+            _clear(old)
+
+    def _remove(self, tab: int) -> None:
+        if self._own is not None:
+            (self._own / f"{tab}.json").unlink(missing_ok=True)
+
+    def _succeed(self, _: None) -> None:
+        self._failed = False
+
+    def _fail(self, problem: str) -> None:
+        if not self._failed:  # said once, not after every move
+            self._failed = True
+            self.message.emit(Message(Severity.WARNING, f"The game cannot be kept against a crash. {problem}"))
+
+
+def _clear(path: Path) -> None:
+    """Removes a kept game, and its folder once that is empty."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        if not any(path.parent.glob("*.json")):
+            shutil.rmtree(path.parent, ignore_errors=True)

@@ -6,6 +6,7 @@ from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
+from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
 from desktop.services.game_service import GameService
 from desktop.services.match_service import MatchService
@@ -21,6 +22,7 @@ class Services:
     game: GameService
     match: MatchService
     clock: ClockService
+    engine: EngineService
     analysis: AnalysisService
     book: BookService
     tablebases: TablebaseService

@@ -17,9 +17,7 @@ class ClockService(QObject):
     changed = Signal(object)  # ClockState
     flag_fell = Signal(object)  # Side, once a game
 
-    def __init__(
-        self, parent: QObject | None = None, now: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, parent: QObject | None = None, now: Callable[[], float] = time.monotonic) -> None:
         """`now` gives seconds that never go back."""
         super().__init__(parent)
         self._now = now

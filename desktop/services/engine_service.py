@@ -1,6 +1,11 @@
 """The engine's moves: runs the move source chain on a thread of its own."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
+
+from desktop.services.thinker import Chooser, Thinker
+from engine.limits import GamePosition, Limits
 
 
 class EngineService(QObject):
@@ -8,6 +13,37 @@ class EngineService(QObject):
 
     move_chosen = Signal(int, object)  # request, engine.play.chain.MoveChoice
     failed = Signal(int, str)  # request, what went wrong in words
-    thinking_changed = Signal(
-        object
-    )  # AnalysisState of the running choice, at most 20 a second
+    thinking_changed = Signal(object)  # AnalysisState of the running choice, at most 20 a second
+
+    def __init__(self, make_chain: Callable[[int | None], Chooser], parent: QObject | None = None) -> None:
+        """`make_chain(elo)` is called on the engine's thread before every choice; `elo` None is full strength."""
+        super().__init__(parent)
+        self._make_chain = make_chain
+        self._thinker = Thinker("ratsu-engine", self)
+        self._thinker.reported.connect(self.thinking_changed)
+        self._thinker.finished.connect(self.move_chosen)
+        self._thinker.failed.connect(self.failed)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a move is being chosen."""
+        return self._thinker.running
+
+    def choose(self, position: GamePosition, fen: str, limits: Limits, elo: int | None = None) -> int:
+        """Asks for a move; `fen` is the position after `position.moves`. Returns the number of the request.
+
+        The answer comes as `move_chosen` or `failed`, unless it is cancelled or another request comes first.
+        """
+        return self._thinker.start(position, fen, limits, lambda: self._make_chain(elo))
+
+    def move_now(self) -> None:
+        """The running choice ends with what was found so far."""
+        self._thinker.stop()
+
+    def cancel(self) -> None:
+        """The running choice is dropped."""
+        self._thinker.cancel()
+
+    def close(self) -> bool:
+        """Ends the engine's thread. Returns whether it ended in time."""
+        return self._thinker.close()

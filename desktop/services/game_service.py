@@ -23,9 +23,7 @@ class _Step:
 class _Tab:
     """A game with its undo history."""
 
-    def __init__(
-        self, number: int, game: Game, current: int = ROOT, path: str = ""
-    ) -> None:
+    def __init__(self, number: int, game: Game, current: int = ROOT, path: str = "") -> None:
         self.number = number
         self.game = game
         self.current = current
@@ -37,9 +35,7 @@ class _Tab:
         self.live = ROOT
         self.playing = False
         self.thinking = False
-        self.returns: dict[
-            int, int
-        ] = {}  # node -> the child from which the user last stepped back
+        self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back
 
     def remember(self) -> None:
         self.undo.append(_Step(self.game, self.current))
@@ -72,6 +68,7 @@ class GameService(QObject):
     move_made = Signal(object)  # MoveMade
     message = Signal(object)  # Message
     tab_closed = Signal(int)
+    game_changed = Signal(object)  # GameState of any tab, shown or not, whose game has changed: for the autosave
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -89,10 +86,7 @@ class GameService(QObject):
     @property
     def tabs(self) -> Tabs:
         """The tab bar."""
-        titles = tuple(
-            TabTitle(tab.number, _title(tab), tab.game is not tab.saved)
-            for tab in self._tabs
-        )
+        titles = tuple(TabTitle(tab.number, _title(tab), tab.game is not tab.saved) for tab in self._tabs)
         return Tabs(titles, self._active.number)
 
     def state_of(self, tab: int) -> GameState | None:
@@ -102,19 +96,14 @@ class GameService(QObject):
 
     # -- tabs
 
-    def open_tab(
-        self, game: Game, *, current: int = ROOT, path: str = "", saved: bool = True
-    ) -> int:
+    def open_tab(self, game: Game, *, current: int = ROOT, path: str = "", saved: bool = True) -> int:
         """Opens a game in a tab of its own, which becomes active; an untouched empty tab is used up. Returns its number.
 
         `saved` False marks it as not yet in a file.
         """
         active = self._active
         untouched = (
-            active.game is active.saved
-            and active.game.table.size == 1
-            and active.match is None
-            and not active.path
+            active.game is active.saved and active.game.table.size == 1 and active.match is None and not active.path
         )
         tab = self._add(game, current, path)
         if not saved:
@@ -122,7 +111,7 @@ class GameService(QObject):
         if untouched:
             self._tabs.remove(active)
         self._active = tab
-        self._tell_all()
+        self._changed(tab)
         return tab.number
 
     def select_tab(self, tab: int) -> None:
@@ -191,9 +180,11 @@ class GameService(QObject):
         except EditError as error:
             self._tell_problem(str(error))
             return
-        if game is not tab.game:
-            tab.remember()
-        self._apply_move(tab, game, node_id, by_engine=False)
+        if game is tab.game:
+            self.go_to(node_id)
+        else:
+            self._edit(game, node_id)
+        self._tell_move(tab, node_id, by_engine=False)
 
     def insert_line(self, node_id: int, moves: tuple[str, ...]) -> None:
         """Adds moves in coordinates as a variation after a node (click on an engine line); stops at the first bad one."""
@@ -208,20 +199,13 @@ class GameService(QObject):
     def set_comment(self, node_id: int, text: str, *, before: bool = False) -> None:
         """The comment after a move, or before it."""
         node = self._active.game.node(node_id)
-        self._edit(
-            self._active.game.with_node(
-                replace(node, **{"comment_before" if before else "comment": text})
-            )
-        )
+        changed = replace(node, comment_before=text) if before else replace(node, comment=text)
+        self._edit(self._active.game.with_node(changed))
 
     def toggle_nag(self, node_id: int, nag: int) -> None:
         """Sets or takes away a PGN glyph; of the move judgements 1-6 only one stands at a time."""
         node = self._active.game.node(node_id)
-        others = tuple(
-            old
-            for old in node.nags
-            if old != nag and not (1 <= nag <= 6 and 1 <= old <= 6)
-        )
+        others = tuple(old for old in node.nags if old != nag and not (1 <= nag <= 6 and 1 <= old <= 6))
         nags = others if nag in node.nags else tuple(sorted((*others, nag)))
         self._edit(self._active.game.with_node(replace(node, nags=nags)))
 
@@ -237,9 +221,7 @@ class GameService(QObject):
         """Takes a move and everything after it out of the tree."""
         tab = self._active
         if tab.playing:
-            self._tell_problem(
-                "Moves cannot be deleted while the game is being played; use “Take back”."
-            )
+            self._tell_problem("Moves cannot be deleted while the game is being played; use “Take back”.")
             return
         parent = tab.game.node(node_id).parent
         inside = tab.current in tab.game.subtree(node_id)
@@ -257,59 +239,58 @@ class GameService(QObject):
         """Does again what was undone."""
         self._swap(self._active.redo, self._active.undo)
 
-    # -- for the match service
+    # -- for the match service: the tab may be another than the one shown
 
     def start_match(self, tab: int, match: Match, live: int) -> None:
         """From now on the moves of this tab are made by the match service."""
         found = self._find(tab)
         if found:
-            found.match, found.live, found.playing, found.current = (
-                match,
-                live,
-                True,
-                live,
-            )
-            self._tell_all()
+            found.match, found.live, found.playing, found.current = match, live, True, live
+            self._changed(found)
+
+    def adjourn(self, tab: int) -> None:
+        """The match of this tab stands still."""
+        found = self._find(tab)
+        if found:
+            found.playing = found.thinking = False
+            self._changed(found)
 
     def set_thinking(self, tab: int, thinking: bool) -> None:
         """Whether the engine is choosing a move for this tab."""
         found = self._find(tab)
         if found and found.thinking != thinking:
             found.thinking = thinking
-            self._tell_if_active(found)
+            if found is self._active:
+                self._tell()
 
-    def match_move(
-        self, tab: int, game: Game, node_id: int, *, by_engine: bool
-    ) -> None:
-        """A move of the match: the game with it, and its node."""
+    def match_move(self, tab: int, game: Game, node_id: int, *, by_engine: bool) -> None:
+        """A move of the match: the game with it, and its node. Who is looking back goes on looking."""
         found = self._find(tab)
         if found is None:
             return
         follows = found.current == found.live
-        found.live = node_id
+        found.game, found.live, found.thinking = game, node_id, False
         if follows:
-            self._apply_move(found, game, node_id, by_engine=by_engine)
-        else:  # the user is looking back: the move is in the notation, the shown position stays
-            found.game = game
-            self._tell_if_active(found)
+            found.current = node_id
+        self._changed(found)
+        if follows:
+            self._tell_move(found, node_id, by_engine)
 
     def replace_game(self, tab: int, game: Game, live: int, *, playing: bool) -> None:
-        """After a take back or at the end of a match."""
+        """After a take back (shows the live position) or at the end of a match (stays where the user looks)."""
         found = self._find(tab)
         if found:
-            found.game, found.live, found.playing = game, live, playing
+            found.game, found.live, found.playing, found.thinking = game, live, playing, False
             if found.current not in game or playing:
                 found.current = live
-            self._tell_all() if found is self._active else self.tabs_changed.emit(
-                self.tabs
-            )
+            self._changed(found)
 
     def mark_saved(self, tab: int, path: str, game: Game) -> None:
         """The file now holds this game."""
         found = self._find(tab)
         if found:
             found.path, found.saved = path, game
-            self._tell_all()
+            self._changed(found)
 
     # -- inside
 
@@ -330,19 +311,7 @@ class GameService(QObject):
         tab.game = game
         if current is not None:
             tab.current = current
-        self._tell_all()
-
-    def _apply_move(
-        self, tab: _Tab, game: Game, node_id: int, *, by_engine: bool
-    ) -> None:
-        before = game.node(game.node(node_id).parent)
-        tab.game, tab.current = game, node_id
-        node = game.node(node_id)
-        self._tell_if_active(tab)
-        if tab is self._active:
-            self.move_made.emit(
-                MoveMade(tab.number, node, by_engine, _is_capture(before, node))
-            )
+        self._changed(tab)
 
     def _swap(self, source: list[_Step], target: list[_Step]) -> None:
         tab = self._active
@@ -353,21 +322,29 @@ class GameService(QObject):
         tab.game, tab.current = step.game, step.current
         if tab.live not in tab.game:
             tab.live = tab.game.end()
-        self._tell_all()
+        self._changed(tab)
 
     def _tell_problem(self, text: str) -> None:
         self.message.emit(Message(Severity.WARNING, text))
 
+    def _tell_move(self, tab: _Tab, node_id: int, by_engine: bool) -> None:
+        if tab is self._active:
+            node = tab.game.node(node_id)
+            before = tab.game.node(node.parent)
+            self.move_made.emit(MoveMade(tab.number, node, by_engine, _is_capture(before, node)))
+
     def _tell(self) -> None:
         self.state_changed.emit(self._active.state())
-
-    def _tell_if_active(self, tab: _Tab) -> None:
-        if tab is self._active:
-            self._tell_all()
 
     def _tell_all(self) -> None:
         self.tabs_changed.emit(self.tabs)
         self._tell()
+
+    def _changed(self, tab: _Tab) -> None:
+        self.tabs_changed.emit(self.tabs)
+        if tab is self._active:
+            self._tell()
+        self.game_changed.emit(tab.state())
 
 
 def _title(tab: _Tab) -> str:
@@ -378,6 +355,4 @@ def _title(tab: _Tab) -> str:
 
 
 def _is_capture(before: Node, after: Node) -> bool:
-    return sum(map(str.isalpha, before.fen.split(" ", 1)[0])) > sum(
-        map(str.isalpha, after.fen.split(" ", 1)[0])
-    )
+    return sum(map(str.isalpha, before.fen.split(" ", 1)[0])) > sum(map(str.isalpha, after.fen.split(" ", 1)[0]))

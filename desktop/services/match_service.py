@@ -1,13 +1,32 @@
 """A game against the engine: turns, clock, take back, draw, resignation, hints. One match runs at a time."""
 
-from PySide6.QtCore import QObject, Signal, Slot
+from __future__ import annotations
 
-from desktop.model.clock import Side
-from desktop.model.match import NewGame
-from desktop.model.state import Recovery
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.analysis import Evaluation
+from desktop.model.clock import Clock, Side
+from desktop.model.errors import DesktopError, Message, Severity
+from desktop.model.game import ROOT, Game, Origin
+from desktop.model.match import Match, NewGame, Outcome, Termination
+from desktop.model.snapshot import Snapshot
+from desktop.model.state import GameState, Hint
 from desktop.services.clock_service import ClockService
 from desktop.services.engine_service import EngineService
 from desktop.services.game_service import GameService
+from engine.levels import strength_of
+from engine.limits import GamePosition, Limits
+
+if TYPE_CHECKING:
+    from engine.play.chain import MoveChoice
+
+HINT_MS = 1_500
+REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
+DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is decided
 
 
 class MatchService(QObject):
@@ -15,6 +34,7 @@ class MatchService(QObject):
 
     message = Signal(object)  # Message
     game_over = Signal(object)  # Outcome
+    ended = Signal(object)  # GameState of the finished match, to be kept
     hint_ready = Signal(object)  # Hint
     draw_answered = Signal(bool)  # whether the engine accepts
 
@@ -24,42 +44,357 @@ class MatchService(QObject):
         engine: EngineService,
         clock: ClockService,
         parent: QObject | None = None,
+        reply_ms: int = REPLY_MS,
     ) -> None:
+        """`reply_ms`: the engine's move is shown no sooner than this after the one before it."""
         super().__init__(parent)
         self._games, self._engine, self._clock = games, engine, clock
+        self._tab = 0  # of the running match
+        self._request = 0  # number of the engine request that a move shall come of
+        self._hint_request = 0
+        self._hint_fen = ""
+        self._answer: MoveChoice | None = None  # waits for `_reply`
+        self._reply = QTimer(self)
+        self._reply.setSingleShot(True)
+        self._reply.setInterval(reply_ms)
+        self._reply.timeout.connect(self._play_answer)
+        engine.move_chosen.connect(self._on_choice)
+        engine.failed.connect(self._on_failure)
+        clock.flag_fell.connect(self.flag_fell)
+        games.tab_closed.connect(self._on_tab_closed)
+
+    # -- beginning
 
     def new_game(self, wanted: NewGame) -> None:
         """Starts a match in a tab of its own (an untouched empty tab is used); the engine moves at once if it is its turn.
-        A running match is stopped and stays in its tab."""
+
+        A match that is running is adjourned and stays in its tab. The clocks start with the first move.
+        """
+        game = Game.new(wanted.start_fen, wanted.chess960) if wanted.start_fen else Game.new(chess960=wanted.chess960)
+        self._begin(game, ROOT, wanted.match())
+
+    def play_from_here(self, wanted: NewGame) -> None:
+        """Starts a match from the shown position in a new tab, with the moves that led to it; `start_fen` is ignored."""
+        state = self._games.state
+        game, at = Game.new(state.game.root.fen, state.game.chess960), ROOT
+        for node in state.game.path(state.current)[1:]:
+            game, at = game.attach(at, node.uci, node.san, node.fen)
+        self._begin(game, at, wanted.match())
+
+    @Slot(object)
+    def restore(self, kept: Snapshot) -> None:
+        """Opens a game that was interrupted. A match goes on; its clocks stand until the next move is made."""
+        tab = self._games.open_tab(kept.game, current=kept.current, saved=False)
+        if not kept.playing or kept.match is None:
+            return
+        self._suspend()
+        self._tab = tab
+        self._games.start_match(tab, kept.match, kept.live)
+        clock = _clock_at(kept.game, kept.live, kept.match)
+        self._clock.reset(tab, clock.with_times(kept.white_ms, kept.black_ms))
+        self._next_turn()
+
+    def go_on(self) -> None:
+        """Goes on with the adjourned match of the shown tab."""
+        state = self._games.state
+        if not state.adjourned or state.match is None:
+            return
+        self._suspend()
+        self._tab = state.tab
+        self._games.start_match(state.tab, state.match, state.live)
+        self._clock.reset(state.tab, _clock_at(state.game, state.live, state.match))
+        self._next_turn()
+
+    # -- the human's gestures
 
     def user_move(self, uci: str) -> None:
         """A move by hand on the shown position, in coordinates (promotion: `e7e8q`). In a match it is the human's move;
         outside it goes into the tree. What is not legal is answered by a message."""
+        state = self._games.state
+        if not state.playing:
+            self._games.play_move(uci)
+            return
+        if not state.at_live_end:
+            self._tell("You are looking back. Go to the last move to play on, or choose “Play from here”.")
+            return
+        if not state.user_may_move:
+            self._tell("It is the engine's turn.")
+            return
+        self._drop_hint()
+        self._move(uci, by_engine=False)
 
     def typed_move(self, text: str) -> None:
         """A move typed as SAN or coordinates."""
+        from desktop.model import rules
+
+        state = self._games.state
+        try:
+            self.user_move(rules.parse_move(state.fen, text, state.game.chess960))
+        except DesktopError as error:
+            self._tell(str(error))
 
     def take_back(self) -> None:
-        """Back to the human's last turn, with the clocks of then; stops the engine."""
+        """Back to the human's last turn, with the clocks of then; stops the engine. A finished game goes on from there."""
+        state = self._games.state
+        match = state.match
+        if match is None:
+            return
+        target = _last_turn(state, match)
+        if target is None:
+            self._tell("There is no move to take back.")
+            return
+        if state.tab != self._tab:
+            self._suspend()
+            self._tab = state.tab
+        self._cancel()
+        next_node = next(child for child in state.game.node(target).children if child in _path_ids(state))
+        game = state.game.delete(next_node).with_outcome(None)
+        self._games.replace_game(state.tab, game, target, playing=True)
+        self._clock.reset(state.tab, _clock_at(game, target, match))
+        self._next_turn()
 
     def resign(self) -> None:
         """The human loses (with two humans: the side to move)."""
+        state = self._running()
+        if state is None or state.match is None:
+            return
+        loser = state.match.human_side or state.game.node(state.live).side_to_move
+        self._finish(Outcome(loser.other, Termination.RESIGNATION))
 
     def offer_draw(self) -> None:
-        """Asks the engine; it accepts where it stands no better than -0.20 after move 20 (`draw_answered`)."""
+        """Asks the engine (`draw_answered`), which accepts from move 20 on where it is not better; two humans agree."""
+        state = self._running()
+        if state is None or state.match is None:
+            return
+        human = state.match.human_side
+        accepted = human is None or _engine_accepts(state, human.other)
+        self.draw_answered.emit(accepted)
+        if accepted:
+            self._finish(Outcome(None, Termination.AGREEMENT))
 
     def ask_hint(self) -> None:
-        """Asks for a proposal for the shown position; it comes as `hint_ready`."""
+        """Asks for a proposal for the shown position; it comes as `hint_ready`. While the engine thinks nothing happens."""
+        state = self._games.state
+        if self._engine.thinking or not state.legal_moves:
+            return
+        position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
+        self._hint_fen = state.fen
+        self._hint_request = self._engine.choose(position, state.fen, Limits(move_time_ms=HINT_MS))
 
     def move_now(self) -> None:
         """The engine shall play what it has found so far."""
-
-    def play_from_here(self, human: Side) -> None:
-        """Starts a match from the shown position in a new tab, with the level and clock of the settings."""
-
-    def resume(self, recovery: Recovery) -> None:
-        """Goes on with a game that a crash interrupted; the clocks stand until the next move is made."""
+        self._engine.move_now()
 
     @Slot(object)
     def flag_fell(self, side: Side) -> None:
-        """From the clock."""
+        """From the clock: the game is lost, or a draw if the opponent cannot mate."""
+        state = self._running()
+        if state is None:
+            return
+        from desktop.model import rules
+
+        self._finish(rules.flag_outcome(state.game.node(state.live).fen, side))
+
+    # -- inside: the course of a match
+
+    def _begin(self, game: Game, live: int, match: Match) -> None:
+        self._suspend()
+        for name, value in (
+            ("Event", "Game in Ratsu"),
+            ("Date", datetime.now().astimezone().strftime("%Y.%m.%d")),
+            ("Round", "-"),
+            ("White", match.white.name),
+            ("Black", match.black.name),
+            ("TimeControl", match.control.pgn()),
+        ):
+            game = game.with_header(name, value)
+        self._tab = self._games.open_tab(game, current=live)
+        self._games.start_match(self._tab, match, live)
+        self._clock.reset(self._tab, Clock.start(match.control))
+        self._next_turn()
+
+    def _running(self) -> GameState | None:
+        state = self._games.state_of(self._tab)
+        return state if state is not None and state.playing else None
+
+    def _next_turn(self) -> None:
+        state = self._running()
+        if state is None or state.match is None:
+            return
+        node = state.game.node(state.live)
+        side = node.side_to_move
+        if not state.match.is_engine(side):
+            return
+        position = GamePosition(state.game.root.fen, state.game.moves(state.live), state.game.chess960)
+        clock = self._clock.state.clock
+        self._games.set_thinking(self._tab, True)
+        self._request = self._engine.choose(
+            position, node.fen, _limits(state.match, side, clock), state.match.contestant(side).level.elo
+        )
+        if self._reply.interval() > 0:
+            self._reply.start()
+
+    def _move(self, uci: str, *, by_engine: bool, choice: MoveChoice | None = None) -> None:
+        from desktop.model import rules
+
+        state = self._running()
+        if state is None:
+            return
+        side = state.game.node(state.live).side_to_move
+        try:
+            game, node_id = state.game.add_move(state.live, uci, first=True)
+        except DesktopError as error:
+            self._tell(str(error))
+            return
+        clock = self._clock.punch(side)
+        node = replace(game.node(node_id), clock_ms=clock.remaining(side))
+        if choice is not None:
+            node = replace(node, origin=Origin(choice.source.value, choice.reason), evaluation=_worth(choice, side))
+        game = game.with_node(node)
+        self._games.match_move(self._tab, game, node_id, by_engine=by_engine)
+        outcome = rules.outcome(game.fens(node_id), game.chess960)
+        if outcome is not None:
+            self._finish(outcome)
+        else:
+            self._next_turn()
+
+    def _finish(self, outcome: Outcome) -> None:
+        state = self._running()
+        if state is None:
+            return
+        self._cancel()
+        self._clock.stop()
+        self._games.replace_game(self._tab, state.game.with_outcome(outcome), state.live, playing=False)
+        self.ended.emit(self._games.state_of(self._tab))
+        self.game_over.emit(outcome)
+
+    def _suspend(self) -> None:
+        """Adjourns what is running, so that another match can begin."""
+        self._cancel()
+        self._clock.stop()
+        if self._running() is not None:
+            self._games.adjourn(self._tab)
+
+    def _cancel(self) -> None:
+        self._request = self._hint_request = 0
+        self._answer = None
+        self._reply.stop()
+        self._engine.cancel()
+
+    def _drop_hint(self) -> None:
+        if self._hint_request:
+            self._hint_request = 0
+            self._engine.cancel()
+
+    @Slot(int, object)
+    def _on_choice(self, number: int, choice: MoveChoice) -> None:
+        if number == self._request:
+            self._request = 0
+            self._answer = choice
+            if not self._reply.isActive():
+                self._play_answer()
+        elif number == self._hint_request:
+            self._hint_request = 0
+            self._tell_hint(choice)
+
+    @Slot()
+    def _play_answer(self) -> None:
+        choice, self._answer = self._answer, None
+        if choice is not None:
+            self._move(choice.move, by_engine=True, choice=choice)
+
+    def _tell_hint(self, choice: MoveChoice) -> None:
+        from desktop.model import rules
+
+        state = self._games.state
+        if state.fen == self._hint_fen:
+            played = rules.play(state.fen, choice.move, state.game.chess960)
+            self.hint_ready.emit(Hint(state.fen, played.uci, played.san, choice.source.value, choice.reason))
+
+    @Slot(int, str)
+    def _on_failure(self, number: int, problem: str) -> None:
+        if number not in (self._request, self._hint_request):
+            return
+        if number == self._request:
+            self._clock.stop()
+            self._games.adjourn(self._tab)
+            problem += " The game is adjourned; “Go on” tries again."
+        self._request = self._hint_request = 0
+        self.message.emit(Message(Severity.ERROR, problem))
+
+    @Slot(int)
+    def _on_tab_closed(self, tab: int) -> None:
+        if tab == self._tab:
+            self._cancel()
+            self._clock.stop()
+            self._tab = 0
+
+    def _tell(self, text: str) -> None:
+        self.message.emit(Message(Severity.INFORMATION, text))
+
+
+def _limits(match: Match, side: Side, clock: Clock) -> Limits:
+    """What the engine may spend on a move: its level's bounds, and the clock if there is one."""
+    level = match.contestant(side).level
+    strength = strength_of(level.elo) if level.elo is not None else None
+    limits = _time_limits(match, side, clock)
+    return strength.limit(limits) if strength else limits
+
+
+def _time_limits(match: Match, side: Side, clock: Clock) -> Limits:
+    if not match.control.timed:
+        return Limits(move_time_ms=match.contestant(side).level.move_time_ms)
+    control = match.control
+    made = clock.moves_made[0] if side is Side.WHITE else clock.moves_made[1]
+    return Limits(
+        white_time_ms=max(1, clock.white_ms or 0),
+        black_time_ms=max(1, clock.black_ms or 0),
+        white_increment_ms=control.increment_ms,
+        black_increment_ms=control.increment_ms,
+        moves_to_go=control.moves - made % control.moves if control.moves else None,
+    )
+
+
+def _clock_at(game: Game, node_id: int, match: Match) -> Clock:
+    """The clocks as they stood at a node, from what was written down at the moves before it."""
+    times = {side: match.control.base_of(side) for side in Side}
+    made = dict.fromkeys(Side, 0)
+    for node in game.path(node_id)[1:]:
+        mover = node.side_to_move.other
+        made[mover] += 1
+        if node.clock_ms is not None:
+            times[mover] = node.clock_ms
+    clock = Clock.start(match.control).with_times(times[Side.WHITE], times[Side.BLACK])
+    return replace(clock, moves_made=(made[Side.WHITE], made[Side.BLACK]))
+
+
+def _path_ids(state: GameState) -> set[int]:
+    return {node.id for node in state.game.path(state.live)}
+
+
+def _last_turn(state: GameState, match: Match) -> int | None:
+    """The node before the last one at which a human is to move; None if there is none."""
+    node = state.game.node(state.live)
+    while node.id != ROOT:
+        node = state.game.node(node.parent)
+        if not match.is_engine(node.side_to_move):
+            return node.id
+    return None
+
+
+def _engine_accepts(state: GameState, engine: Side) -> bool:
+    node = state.game.node(state.live)
+    if node.move_number < DRAW_FROM_MOVE:
+        return False
+    own = next((found for found in reversed(state.game.path(state.live)) if found.evaluation), None)
+    if own is None or own.evaluation is None:
+        return False
+    share = own.evaluation.white_share if engine is Side.WHITE else 1 - own.evaluation.white_share
+    return share <= 0.5
+
+
+def _worth(choice: MoveChoice, mover: Side) -> Evaluation | None:
+    if choice.result is None or not choice.result.lines:
+        return None
+    line = choice.result.lines[0]
+    return Evaluation.of(line.score, mover is Side.WHITE, line.depth)

@@ -9,6 +9,7 @@ import chess
 
 from engine.board_text import draw_board
 from engine.errors import RatsuError
+from engine.game_end import game_end
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Mover, Source
 from engine.play.game_clock import GameClock
@@ -126,8 +127,8 @@ class ConsoleGame:
         move = self._board.parse_uci(choice.move)
         san = self._board.san(move)
         self._last_choice = choice
-        self._push(move, f"{choice.source.value}: {choice.reason}")
-        self._write(f"Ratsu plays {san}   ({choice.source.value}: {choice.reason})")
+        self._push(move, str(choice))
+        self._write(f"Ratsu plays {san}   ({choice})")
         self._show()
 
     def _push(self, move: chess.Move, comment: str) -> None:
@@ -139,9 +140,9 @@ class ConsoleGame:
         return game_position(self._settings.fen, self._board)
 
     def _note_end(self) -> None:
-        outcome = self._board.outcome(claim_draw=True)
-        if outcome is not None and not self._over:
-            self._end(outcome.result(), outcome.termination.name.lower().replace("_", " "))
+        end = None if self._over else game_end(self._board)
+        if end is not None:
+            self._end(*end)
 
     def _end(self, result: str, reason: str) -> None:
         self._over = result
@@ -167,7 +168,7 @@ class ConsoleGame:
             return
         choice = self._mover.choose(self._position(), HINT_LIMITS)
         san = self._board.san(self._board.parse_uci(choice.move))
-        self._write(f"hint: {san}   ({choice.source.value}: {choice.reason})")
+        self._write(f"hint: {san}   ({choice})")
 
     def _offer_draw(self, _rest: str) -> None:
         if self._over:

@@ -33,7 +33,7 @@ def test_making_moves_keeps_keys_and_unmaking_restores_everything(chess960: bool
     for _ in range(60):
         board = chess.Board.from_chess960_pos(source.randrange(960)) if chess960 else chess.Board()
         core = CoreBoard.from_chess(board)
-        fens: list[str] = []
+        fens: list[tuple[str, int]] = []
         while board.legal_moves and len(fens) < 120:
             fens.append((core.fen(), core.key))
             move = source.choice(list(board.legal_moves))

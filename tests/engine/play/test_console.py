@@ -63,10 +63,10 @@ def test_the_end_of_the_input_ends_the_game_and_saves_it(tmp_path: Path) -> None
 def test_mate_ends_the_game_with_its_reason(tmp_path: Path) -> None:
     path = tmp_path / "mate.pgn"
     text = typed(Settings(human=chess.BLACK, fen=FOOLS_MATE_AHEAD, save_to=path), "Qh4#", "e4")
-    assert "0-1  checkmate" in text and "the game is over" in text
+    assert "0-1  Black mates" in text and "the game is over" in text
     with path.open() as file:
         game = chess.pgn.read_game(file)
-    assert game is not None and game.headers["Result"] == "0-1" and game.headers["Termination"] == "checkmate"
+    assert game is not None and game.headers["Result"] == "0-1" and game.headers["Termination"] == "Black mates"
 
 
 def test_resigning_and_an_early_draw_offer() -> None:
@@ -107,4 +107,4 @@ def test_chess960_castling_is_understood() -> None:
 
 def test_a_game_of_the_engine_with_itself_ends() -> None:
     text = typed(Settings(human=None, fen="8/8/8/4k3/8/4K3/8/7R w - - 90 80"))
-    assert "1/2-1/2  fifty moves" in text or "draw" in text or "1-0" in text
+    assert "1/2-1/2  draw by the fifty-move rule" in text or "1/2-1/2  draw by insufficient material" in text

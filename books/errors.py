@@ -1,0 +1,76 @@
+"""The book room's errors. Each says what happened, in which file, and what to do; all are shown to the user as they
+stand.
+"""
+
+import sqlite3
+from pathlib import Path
+
+from engine.errors import RatsuError
+
+
+class BookError(RatsuError):
+    """Base of everything that can go wrong with a book."""
+
+
+class NotABookError(BookError):
+    """The file is of another kind (or another program's)."""
+
+
+class DamagedBookError(BookError):
+    """The file is a book, but parts of it are broken."""
+
+
+class NewerBookError(BookError):
+    """The file was written by a newer Ratsu than this one."""
+
+
+class ReadOnlyBookError(BookError):
+    """The book, or its folder, cannot be written."""
+
+
+class BookDiskError(BookError):
+    """The disk is full or fails; the book is as it was before the change."""
+
+
+class BookBusyError(BookError):
+    """Another program holds the book for too long."""
+
+
+class BookMissingError(BookError):
+    """There is no such file."""
+
+
+class CancelledError(BookError):
+    """The user stopped the work; nothing was changed, or only what was reported as done."""
+
+
+def from_sqlite(error: sqlite3.Error, path: Path) -> BookError:
+    """Turns an SQLite error into one of ours. `path` is the book's file."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_NOTADB:
+        return NotABookError(
+            f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
+        )
+    if code == sqlite3.SQLITE_CORRUPT:
+        return DamagedBookError(
+            f"The book {path} is damaged ({error}). Put back a copy from the backups folder, or move it away."
+        )
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+        return ReadOnlyBookError(f"The book {path} cannot be written ({error}). Allow writing to it and to its folder.")
+    if code == sqlite3.SQLITE_FULL:
+        return BookDiskError(
+            f"The disk is full: {path} could not be changed and is as it was. Free some space, then try again."
+        )
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return BookBusyError(
+            f"Another program is using the book {path}. Nothing was changed. Try again when it has finished."
+        )
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return ReadOnlyBookError(
+            f"The book {path} cannot be opened ({error}). Check that the folder exists and may be written."
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return BookDiskError(
+            f"Reading or writing {path} failed ({error}). Check the disk; the book is as it was before the change."
+        )
+    return BookError(f"The book {path} could not be used ({error}).")

@@ -1,0 +1,64 @@
+"""How the book names positions and moves.
+
+A position is its Polyglot Zobrist key (en passant counts only if a pawn stands ready to take), kept as the signed
+64-bit number that SQLite holds. A move is `from | to << 6 | promotion << 12` (promotion 0 none, 1 knight ... 4 queen);
+castling is the king taking its own rook, so that Chess960 needs no other code.
+"""
+
+import chess
+import chess.polyglot
+
+
+def signed(key: int) -> int:
+    """An unsigned 64-bit key as SQLite's signed integer."""
+    return key - (1 << 64) if key >= 1 << 63 else key
+
+
+def unsigned(key: int) -> int:
+    """The inverse of `signed`."""
+    return key & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def position_key(board: chess.Board) -> int:
+    """The signed book key of a position."""
+    return signed(chess.polyglot.zobrist_hash(board))
+
+
+def encode(board: chess.Board, move: chess.Move) -> int:
+    """The book's code of a legal move in `board`."""
+    target = move.to_square
+    if board.is_castling(move) and not board.occupied_co[board.turn] & chess.BB_SQUARES[target]:
+        target = _rook_of_castling(board, move)
+    return move.from_square | target << 6 | ((move.promotion or 1) - 1) << 12
+
+
+def decode(board: chess.Board, code: int) -> chess.Move | None:
+    """The move of a book code, or None if it is not legal in `board` (a damaged row, or a collision of keys)."""
+    source, target, promotion = code & 63, code >> 6 & 63, code >> 12
+    if promotion > 4:
+        return None
+    own = board.occupied_co[board.turn]
+    if (
+        board.kings & own & chess.BB_SQUARES[source]
+        and board.rooks & own & chess.BB_SQUARES[target]
+        and not board.chess960
+    ):
+        target = chess.square(6 if target > source else 2, chess.square_rank(source))
+    move = chess.Move(source, target, promotion + 1 if promotion else None)
+    return move if board.is_legal(move) else None
+
+
+def from_core(move: int) -> int:
+    """The book's code of a move of the compiled core (engine.core.types)."""
+    promotion = (move >> 12 & 3) + 1 if move >> 14 == 1 else 0
+    return move & 0xFFF | promotion << 12
+
+
+def _rook_of_castling(board: chess.Board, move: chess.Move) -> int:
+    rank = chess.BB_RANKS[chess.square_rank(move.from_square)]
+    rooks = board.clean_castling_rights() & rank
+    return (
+        chess.msb(rooks)
+        if chess.square_file(move.to_square) > chess.square_file(move.from_square)
+        else chess.lsb(rooks)
+    )

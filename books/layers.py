@@ -1,0 +1,114 @@
+"""Joins the layers: which flag a move has, and why.
+
+The order of deciding: locked by the user > learned as losing (or barred after a loss) > user > learned > shipped. The
+moves to choose from are the union of the layers.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from books.entry import LOSING_CP, Flag, Layer, MoveRow
+
+FULL_WEIGHT = 1000
+"""The weight of each layer's heaviest move in a position; weights of different books have no common unit."""
+
+
+STRUCK_OUT = -1
+"""The weight of a user's row that takes a move of another layer out of the book."""
+
+
+class Decision(NamedTuple):
+    """The flag of a move, the layer that decided it, and the reason in words. `flag` None: seen, but no layer has a
+    say.
+    """
+
+    flag: Flag | None
+    layer: Layer
+    reason: str
+
+
+class LayeredMove(NamedTuple):
+    """A move of one position with its rows, most important layer first, and the decision."""
+
+    code: int
+    rows: tuple[tuple[Layer, MoveRow], ...]
+    decision: Decision
+    weight: float
+
+    @property
+    def locked(self) -> bool:
+        """Whether the user locked the move."""
+        return any(row.locked for layer, row in self.rows if layer is Layer.USER)
+
+    def learned(self) -> MoveRow | None:
+        """The learned layer's row."""
+        return next((row for layer, row in self.rows if layer is Layer.LEARNED), None)
+
+
+def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
+    """Decides the flag of one move from its rows (in order of importance: user books, learned, shipped)."""
+    for layer, row in rows:
+        if layer is Layer.USER and row.locked:
+            return Decision(Flag.NORMAL if row.flag is None else row.flag, layer, "locked by you")
+        if layer is Layer.USER and row.weight == STRUCK_OUT:
+            return Decision(None, layer, "taken out by you")
+    for layer, row in rows:
+        if layer is Layer.LEARNED and row.evaluation is not None and row.evaluation <= LOSING_CP:
+            return Decision(Flag.BAD, layer, f"learned as losing: {_evaluation(row)}")
+        if layer is Layer.LEARNED and row.barred:
+            return Decision(
+                Flag.BAD, layer, f"game {row.barred} was lost with it; not repeated until analysis clears it"
+            )
+    for layer, row in rows:
+        if row.flag is not None:
+            return Decision(row.flag, layer, _reason(layer, row))
+    return Decision(None, rows[0][0], "seen in games, without a flag")
+
+
+def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:
+    """The union of the layers' moves in one position, heaviest first. `layers` is in order of importance."""
+    by_move: dict[int, list[tuple[Layer, MoveRow]]] = {}
+    heaviest: list[int] = []
+    places: dict[int, list[int]] = {}
+    for number, (layer, rows) in enumerate(layers):
+        heaviest.append(max((row.weight for row in rows), default=0))
+        for row in rows:
+            by_move.setdefault(row.move, []).append((layer, row))
+            places.setdefault(row.move, []).append(number)
+    joined = [
+        LayeredMove(code, tuple(rows), decide(rows), _weight(rows, [heaviest[place] for place in places[code]]))
+        for code, rows in by_move.items()
+    ]
+    joined.sort(
+        key=lambda move: (-(move.decision.flag if move.decision.flag is not None else -1), -move.weight, move.code)
+    )
+    return joined
+
+
+def _weight(rows: Sequence[tuple[Layer, MoveRow]], heaviest: Sequence[int]) -> float:
+    """The first layer that weighs the move, scaled to that layer's heaviest; experience makes it up to 4 times more or
+    less.
+    """
+    base = next(
+        (FULL_WEIGHT * row.weight / most for (_, row), most in zip(rows, heaviest, strict=True) if row.weight > 0),
+        1.0,
+    )
+    credit = sum(row.credit for layer, row in rows if layer is Layer.LEARNED)
+    return base * float(4.0 ** max(-1.0, min(1.0, credit)))
+
+
+def _evaluation(row: MoveRow) -> str:
+    depth = f" at depth {row.depth}" if row.depth else ""
+    return f"{(row.evaluation or 0) / 100:+.2f}{depth}"
+
+
+def _reason(layer: Layer, row: MoveRow) -> str:
+    if layer is Layer.USER:
+        return "your flag"
+    evaluation = f"{_evaluation(row)}" if row.evaluation is not None else ""
+    if layer is Layer.LEARNED:
+        return f"learned{': ' + evaluation if evaluation else ''}"
+    games = f"{row.games:.0f} games" if row.games else ""
+    return "shipped book" + (
+        ": " + ", ".join(part for part in (games, evaluation) if part) if games or evaluation else ""
+    )

@@ -1,0 +1,348 @@
+"""The one door to the opening book, for the window and the player: the layers opened, looked up, chosen from, edited,
+undone.
+
+    library = Library(folder / "user.ratsubook", folder / "learned.ratsubook")
+    for entry in library.look_up(board): print(entry.san, entry.flag.symbol, entry.name, entry.reason)
+    choice = library.chooser(settings, random.Random(1)).choose(board)
+    library.set_flag(board, move, Flag.BAD); library.undo()
+
+Safe to use from several threads; every change is on disk when the call returns. A book that cannot be opened is left
+out and named in `problems`: the others work on.
+"""
+
+import heapq
+import itertools
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from books import journal
+from books import key as book_key
+from books.choose import ChoiceSettings, Chooser, legal_moves, probabilities
+from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow
+from books.errors import BookError, ReadOnlyBookError
+from books.journal import EditInfo
+from books.key import decode, encode, position_key
+from books.layers import FULL_WEIGHT, STRUCK_OUT, LayeredMove, join
+from books.openings import OpeningName, shipped_names
+from books.shelf import Shelf, ShelfEntry
+from books.store import Access, BookFile
+
+SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
+
+
+class Library:
+    """The user's books, the learned book and the shipped book as one."""
+
+    def __init__(self, user: Path, learned: Path, shipped: Path | None = SHIPPED_BOOK) -> None:
+        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). `shipped` None:
+        without.
+
+        Never raises for a bad file: see `problems`.
+        """
+        self.problems: tuple[BookError, ...] = ()
+        self.user = self._open(user, Access.WRITE, Access.READ)
+        self.learned = self._open(learned, Access.WRITE, Access.READ)
+        self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
+        self._shelf = Shelf(self.user) if self.user else None
+        self._others: tuple[tuple[Path, BookFile], ...] = ()
+        self.names = shipped_names()
+        self.reload_shelf()
+
+    def close(self) -> None:
+        """Closes every book. Idempotent."""
+        for file in (self.user, self.learned, self.shipped, *(file for _, file in self._others)):
+            if file:
+                file.close()
+
+    # Looking up
+
+    def moves_at(self, key: int) -> list[LayeredMove]:
+        """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
+        layers = [(layer, file.rows(key)) for layer, file in self._layers()]
+        return join([(layer, rows) for layer, rows in layers if rows])
+
+    def rows(self, key: int) -> list[MoveRow]:
+        """The joined moves of a position as plain rows, each with the flag that was decided (for exports)."""
+        return [_joined_row(key, move) for move in self.moves_at(key)]
+
+    def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
+        """Every position's joined rows, in the order of signed (or unsigned) keys."""
+        streams = [file.all_rows(unsigned) for _, file in self._layers()]
+        order = book_key.unsigned if unsigned else int
+        merged = heapq.merge(*streams, key=lambda row: order(row.key))
+        for key, _ in itertools.groupby(merged, key=lambda row: row.key):
+            yield from self.rows(key)
+
+    def forced_at(self, key: int) -> int:
+        """The code of the move the user forces in a position; 0 if none."""
+        row = self.user.position(key) if self.user else None
+        return row.forced if row else 0
+
+    def look_up(self, board: chess.Board, settings: ChoiceSettings | None = None) -> tuple[BookMove, ...]:
+        """Everything the book panel shows of a position, best flag first. Probabilities are those of `settings`."""
+        key = position_key(board)
+        found = legal_moves(board, self.moves_at(key))
+        forced = self.forced_at(key)
+        chances = self._chances(board, [entry for _, entry in found], forced, settings or ChoiceSettings())
+        return tuple(self._book_move(board, move, entry, forced, chances.get(entry.code, 0.0)) for move, entry in found)
+
+    def knows(self, board: chess.Board) -> bool:
+        """Whether any layer has a move with a flag here."""
+        return any(move.decision.flag is not None for move in self.moves_at(position_key(board)))
+
+    def probability(self, board: chess.Board, move: chess.Move, settings: ChoiceSettings | None = None) -> float:
+        """The share (0-1) with which the engine would play `move` here now."""
+        moves = [entry for _, entry in legal_moves(board, self.moves_at(position_key(board)))]
+        chances = self._chances(board, moves, self.forced_at(position_key(board)), settings or ChoiceSettings())
+        return chances.get(encode(board, move), 0.0)
+
+    def comment_at(self, board: chess.Board) -> str:
+        """The user's comment on a position, else the shipped book's; empty if none."""
+        for _, file in self._layers():
+            row = file.position(position_key(board))
+            if row and row.comment:
+                return row.comment
+        return ""
+
+    def name_of(self, board: chess.Board) -> OpeningName | None:
+        """The name of the opening: the last named position on the way to `board` (its move stack)."""
+        return self.names.of_board(board)
+
+    def chooser(self, settings: ChoiceSettings | None = None, source: random.Random | None = None) -> Chooser:
+        """A chooser over this library; a seeded `source` repeats its choices."""
+        return Chooser(self, settings, source)
+
+    # Editing: each call is one edit, undone by `undo`
+
+    def set_flag(self, board: chess.Board, move: chess.Move, flag: Flag) -> None:
+        """Gives a move a flag in the user's book (and adds it there if it is new). Raises BookError if it cannot be
+        written.
+        """
+        self._change_row(board, move, f"{board.san(move)} -> {flag.symbol or 'normal'}", flag=flag)
+
+    def add_move(self, board: chess.Board, move: chess.Move, flag: Flag = Flag.NORMAL) -> None:
+        """Adds a move to the user's book."""
+        self.add_line(board, (move,), flag)
+
+    def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag = Flag.NORMAL) -> None:
+        """Adds a whole variation from `board`; moves that the user's book has already keep their flag."""
+        self._change_line(board, moves, "line added", flag, keep=True)
+
+    def mark_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag) -> None:
+        """Gives every move of the side to move in `board` along the line this flag, adding what is new."""
+        self._change_line(board, moves, f"line marked {flag.symbol or 'normal'}", flag, keep=False)
+
+    def set_comment(self, board: chess.Board, move: chess.Move | None, text: str) -> None:
+        """Comments a move, or the position itself where `move` is None; an empty text removes the comment."""
+        if move is not None:
+            self._change_row(board, move, f"comment on {board.san(move)}", comment=text or None)
+            return
+        user = self._writable()
+        with journal.edit(user, "user", "comment on the position") as edit:
+            old = user.position(position_key(board)) or PositionRow(position_key(board))
+            edit.put_position(old._replace(comment=text or None))
+
+    def set_locked(self, board: chess.Board, move: chess.Move, locked: bool) -> None:
+        """Locks a move with the flag it has now: learning never overrides it. Or unlocks it."""
+        moves = {entry.code: entry for entry in self.moves_at(position_key(board))}
+        entry = moves.get(encode(board, move))
+        flag = entry.decision.flag if entry and entry.decision.flag is not None else Flag.NORMAL
+        label = f"{board.san(move)} {'locked' if locked else 'unlocked'}"
+        if locked:
+            self._change_row(board, move, label, locked=1, flag=flag)
+        else:
+            self._change_row(board, move, label, locked=0)
+
+    def delete(self, board: chess.Board, move: chess.Move) -> None:
+        """Takes a move out of the book: deleted from the user's book, struck out where another layer has it."""
+        key, code = position_key(board), encode(board, move)
+        elsewhere = any(file is not self.user and file.row(key, code) for _, file in self._layers())
+        with journal.edit(self._writable(), "user", f"{board.san(move)} deleted") as edit:
+            if elsewhere:
+                edit.put(MoveRow(key, code, weight=STRUCK_OUT, source="user"))
+            else:
+                edit.delete(key, code)
+
+    def force_line(self, board: chess.Board, moves: Iterable[chess.Move]) -> None:
+        """Makes the engine play into this line (whatever the flags), for either side."""
+        user = self._writable()
+        walk = board.copy(stack=False)
+        with journal.edit(user, "user", "line forced") as edit:
+            for move in moves:
+                old = user.position(position_key(walk)) or PositionRow(position_key(walk))
+                edit.put_position(old._replace(forced=encode(walk, move)))
+                walk.push(move)
+
+    def unforce_all(self) -> None:
+        """Ends every forced line."""
+        user = self._writable()
+        rows = user.query("SELECT key, comment, forced FROM positions WHERE forced != 0")
+        with journal.edit(user, "user", "forced lines ended") as edit:
+            for values in rows:
+                edit.put_position(PositionRow(*values)._replace(forced=0))
+
+    def undo(self) -> EditInfo | None:
+        """Takes the user's latest edit back; None if there is none."""
+        return journal.undo(self._writable())
+
+    def redo(self) -> EditInfo | None:
+        """Makes again what was undone last; None if there is nothing."""
+        return journal.redo(self._writable())
+
+    def history(self, limit: int = 200) -> list[EditInfo]:
+        """The user's edits, newest first."""
+        return journal.history(self.user, limit) if self.user else []
+
+    # The user's other books
+
+    def shelf(self) -> tuple[ShelfEntry, ...]:
+        """The user's other books in their order."""
+        return self._shelf.entries() if self._shelf else ()
+
+    def arrange_shelf(self, entries: Sequence[ShelfEntry]) -> None:
+        """Sets which books the user has, which are active, and their order."""
+        Shelf(self._writable()).arrange(entries)
+        self.reload_shelf()
+
+    def add_to_shelf(self, path: Path) -> None:
+        """Adds a book file as the user's next book, active."""
+        BookFile(path, Access.READ).close()  # raises here rather than at the next start
+        kept = [entry for entry in self.shelf() if entry.path != path]
+        self.arrange_shelf([*kept, ShelfEntry(path, True)])
+
+    def reload_shelf(self) -> None:
+        """Opens the active books of the shelf anew; those in use elsewhere in this moment stay usable."""
+        wanted = [entry.path for entry in self.shelf() if entry.active]
+        kept = {path: file for path, file in self._others if path in wanted}
+        opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
+        self._others = tuple((path, file) for path, file in opened if file)
+
+    # Inside
+
+    def _layers(self) -> list[tuple[Layer, BookFile]]:
+        """The open layers in order of importance."""
+        layers = [(Layer.USER, self.user), *((Layer.USER, file) for _, file in self._others)]
+        layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
+        return [(layer, file) for layer, file in layers if file]
+
+    def _open(self, path: Path, *accesses: Access) -> BookFile | None:
+        """Opens with the first access that works; notes the first error."""
+        first: BookError | None = None
+        for access in accesses:
+            try:
+                file = BookFile(path, access)
+            except BookError as error:
+                first = first or error
+                if not isinstance(error, ReadOnlyBookError):
+                    break
+            else:
+                if first:
+                    self.problems += (first,)
+                return file
+        if first:
+            self.problems += (first,)
+        return None
+
+    def _writable(self) -> BookFile:
+        if self.user is None:
+            reason = self.problems[0] if self.problems else "it is not open"
+            raise ReadOnlyBookError(f"Your own book cannot be changed: {reason}")
+        return self.user
+
+    def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: Any) -> None:
+        key, code = position_key(board), encode(board, move)
+        with journal.edit(self._writable(), "user", label) as edit:
+            old = edit.row(key, code) or MoveRow(key, code, source="user")
+            if old.weight == STRUCK_OUT:
+                old = old._replace(weight=0)
+            edit.put(old._replace(**values))
+
+    def _change_line(self, board: chess.Board, moves: Iterable[chess.Move], label: str, flag: Flag, keep: bool) -> None:
+        walk = board.copy(stack=False)
+        with journal.edit(self._writable(), "user", label) as edit:
+            for move in moves:
+                key, code = position_key(walk), encode(walk, move)
+                old = edit.row(key, code)
+                if old is None or old.weight == STRUCK_OUT:
+                    own = keep or walk.turn == board.turn
+                    edit.put(MoveRow(key, code, flag if own else Flag.NORMAL, weight=FULL_WEIGHT, source="user"))
+                elif not keep and walk.turn == board.turn:
+                    edit.put(old._replace(flag=flag))
+                walk.push(move)
+
+    def _chances(
+        self, board: chess.Board, moves: Sequence[LayeredMove], forced: int, settings: ChoiceSettings
+    ) -> dict[int, float]:
+        if forced:
+            return {forced: 1.0}
+        candidates = Chooser(self, settings).candidates(board, moves)
+        if not candidates:
+            return {}
+        return {move.code: share for move, share in zip(candidates, probabilities(candidates, settings), strict=True)}
+
+    def _book_move(
+        self, board: chess.Board, move: chess.Move, entry: LayeredMove, forced: int, chance: float
+    ) -> BookMove:
+        rows = [row for _, row in entry.rows]
+        judged = _first_evaluated(entry)
+        learned = entry.learned()
+        san = board.san(move)
+        board.push(move)
+        name = self.names.at(position_key(board))
+        board.pop()
+        return BookMove(
+            move=move,
+            san=san,
+            flag=entry.decision.flag if entry.decision.flag is not None else Flag.NORMAL,
+            decided_by=entry.decision.layer,
+            reason=entry.decision.reason,
+            layers=tuple(dict.fromkeys(layer for layer, _ in entry.rows)),
+            weight=entry.weight,
+            wins=sum(row.wins for row in rows),
+            draws=sum(row.draws for row in rows),
+            losses=sum(row.losses for row in rows),
+            evaluation=judged.evaluation if judged else None,
+            depth=judged.depth if judged else None,
+            engine=judged.engine if judged else None,
+            evaluated=judged.evaluated if judged else None,
+            times_played=sum(row.times_played for row in rows),
+            last_played=max((row.last_played for row in rows if row.last_played), default=None),
+            locked=entry.locked,
+            forced=forced == entry.code,
+            known_only=entry.decision.flag is None,
+            comment=next((row.comment for row in rows if row.comment), ""),
+            better=decode(board, learned.better) if learned and learned.better else None,
+            name=name.name if name else "",
+            probability=chance,
+        )
+
+
+def _joined_row(key: int, move: LayeredMove) -> MoveRow:
+    """One row that says what all layers say together."""
+    rows = [row for _, row in move.rows]
+    judged = _first_evaluated(move) or rows[0]
+    return rows[0]._replace(
+        flag=move.decision.flag,
+        weight=round(move.weight),
+        wins=sum(row.wins for row in rows),
+        draws=sum(row.draws for row in rows),
+        losses=sum(row.losses for row in rows),
+        evaluation=judged.evaluation,
+        depth=judged.depth,
+        engine=judged.engine,
+        evaluated=judged.evaluated,
+        comment=next((row.comment for row in rows if row.comment), None),
+    )
+
+
+def _first_evaluated(entry: LayeredMove) -> MoveRow | None:
+    """The row whose evaluation is shown: learned first (our own engine, latest), then as the layers stand."""
+    learned = entry.learned()
+    if learned is not None and learned.evaluation is not None:
+        return learned
+    return next((row for _, row in entry.rows if row.evaluation is not None), None)

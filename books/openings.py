@@ -1,0 +1,99 @@
+"""Opening names by position. The table is openings.bin in books/data, made from openings.tsv (CC0, see SOURCE.txt
+there) by `write_table`.
+"""
+
+import csv
+import io
+import sys
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+import chess
+
+from books.errors import DamagedBookError
+from books.key import position_key
+
+_MAGIC = b"RatsuNames1\n"
+
+
+class OpeningName(NamedTuple):
+    """ECO code and name; names are hierarchical: "Family: Variation, Subvariation"."""
+
+    eco: str
+    name: str
+
+    @property
+    def family(self) -> str:
+        """The part before the colon."""
+        return self.name.partition(":")[0]
+
+    def __str__(self) -> str:
+        return f"{self.eco} {self.name}"
+
+
+class OpeningNames:
+    """A table from position keys to names."""
+
+    def __init__(self, keys: Iterable[int], names: Iterable[str]) -> None:
+        self._names = dict(zip(keys, names, strict=True))
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def at(self, key: int) -> OpeningName | None:
+        """The name of exactly this position (signed key), or None."""
+        text = self._names.get(key)
+        return OpeningName(text[:3], text[4:]) if text else None
+
+    def of_board(self, board: chess.Board) -> OpeningName | None:
+        """The last named position among this one and those before it in the board's move stack."""
+        walk = board.copy()
+        while True:
+            found = self.at(position_key(walk))
+            if found or not walk.move_stack:
+                return found
+            walk.pop()
+
+
+@lru_cache(maxsize=1)
+def shipped_names() -> OpeningNames:
+    """The table of the package (3,810 names), read once."""
+    return read_table((resources.files("books") / "data" / "openings.bin").read_bytes())
+
+
+def read_table(content: bytes) -> OpeningNames:
+    """Reads what `write_table` wrote. Raises DamagedBookError."""
+    head = len(_MAGIC) + 4
+    count = int.from_bytes(content[len(_MAGIC) : head], "little")
+    if not content.startswith(_MAGIC) or len(content) < head + 8 * count:
+        raise DamagedBookError("The table of opening names is damaged. Install Ratsu again.")
+    keys = array("q")
+    keys.frombytes(content[head : head + 8 * count])
+    if sys.byteorder == "big":
+        keys.byteswap()
+    names = content[head + 8 * count :].decode("utf-8").split("\n")
+    if len(names) != count:
+        raise DamagedBookError("The table of opening names is damaged. Install Ratsu again.")
+    return OpeningNames(keys, names)
+
+
+def write_table(tsv: Path, target: Path) -> int:
+    """Makes the compact table from a TSV with the columns eco, name, pgn. Returns the number of positions; the first
+    name of a position stays."""
+    import chess.pgn  # only the maker of the table needs it
+
+    names: dict[int, str] = {}
+    with tsv.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            game = chess.pgn.read_game(io.StringIO(row["pgn"]))
+            if game is not None and not game.errors:
+                names.setdefault(position_key(game.end().board()), f"{row['eco']} {row['name']}")
+    keys = array("q", names)
+    if sys.byteorder == "big":
+        keys.byteswap()
+    target.write_bytes(_MAGIC + len(keys).to_bytes(4, "little") + keys.tobytes() + "\n".join(names.values()).encode())
+    return len(keys)

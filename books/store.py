@@ -1,0 +1,273 @@
+"""One book file: an SQLite database that survives crashes, power loss and a second program.
+
+WAL and synchronous=FULL for the books that are written; every write is one BEGIN IMMEDIATE transaction. The shipped
+book is opened immutable (WAL fails in a folder that cannot be written). Each thread has a connection of its own, so a
+BookFile may be shared between threads.
+"""
+
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import quote
+
+from books import schema
+from books.entry import FLAG_OF, MoveRow, PositionRow
+from books.errors import (
+    BookError,
+    BookMissingError,
+    DamagedBookError,
+    NewerBookError,
+    NotABookError,
+    ReadOnlyBookError,
+    from_sqlite,
+)
+
+BUSY_TIMEOUT_MS = 5000
+_HEADER = b"SQLite format 3\0"
+_SELECT_ROWS = f"SELECT {schema.MOVE_COLUMNS} FROM moves WHERE key = ?"
+_SELECT_ROW = _SELECT_ROWS + " AND move = ?"
+_PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
+
+
+class Access(Enum):
+    """How a book file is opened."""
+
+    WRITE = "write"  # created if missing
+    READ = "read"
+    IMMUTABLE = "immutable"  # nobody changes the file while it is open: the shipped book
+
+
+class BookFile:
+    """A book file. Safe to share between threads; close it when done (or use `with`)."""
+
+    def __init__(self, path: Path, access: Access = Access.WRITE) -> None:
+        """Opens (and for WRITE creates) the book.
+
+        :raises BookError: of the kind that fits (missing, not a book, damaged, newer, read-only, disk, busy).
+        """
+        self.path = path
+        self.access = access
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._guard = threading.Lock()
+        _check_header(path, access)
+        with self._errors():
+            self._connection()
+            self._upgrade()
+
+    def __enter__(self) -> "BookFile":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def writable(self) -> bool:
+        """Whether changes can be made."""
+        return self.access is Access.WRITE
+
+    def close(self) -> None:
+        """Closes the connections of all threads; the file is whole on disk afterwards. Idempotent."""
+        with self._guard:
+            for connection in self._connections:
+                with contextlib.suppress(sqlite3.Error):
+                    connection.close()
+            self._connections.clear()
+            self._local = threading.local()
+
+    # Reading
+
+    def rows(self, key: int) -> list[MoveRow]:
+        """All moves known in a position (signed key), in no special order."""
+        with self._errors():
+            found = self._connection().execute(_SELECT_ROWS, (key,)).fetchall()
+        return [_row(values) for values in found]
+
+    def row(self, key: int, move: int) -> MoveRow | None:
+        """One move of a position, or None."""
+        with self._errors():
+            values = self._connection().execute(_SELECT_ROW, (key, move)).fetchone()
+        return _row(values) if values else None
+
+    def position(self, key: int) -> PositionRow | None:
+        """The comment and forced move of a position, or None if it has neither."""
+        found = self.query("SELECT key, comment, forced FROM positions WHERE key = ?", (key,))
+        return PositionRow(*found[0]) if found else None
+
+    def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
+        """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
+        for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
+            with self._errors():
+                sql = f"SELECT {schema.MOVE_COLUMNS} FROM moves {condition} ORDER BY key, move"
+                for values in self._connection().execute(sql):
+                    yield _row(values)
+
+    def count(self) -> int:
+        """Number of (position, move) rows."""
+        return int(self.query("SELECT count(*) FROM moves")[0][0])
+
+    def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Rows of a SELECT. SQL is written only inside this package."""
+        with self._errors():
+            return self._connection().execute(sql, values).fetchall()
+
+    def meta(self, name: str) -> str | None:
+        """A named property of the book (title, licence, how it was built), or None."""
+        found = self.query("SELECT value FROM meta WHERE name = ?", (name,))
+        return str(found[0][0]) if found else None
+
+    def check_integrity(self) -> None:
+        """Reads the whole file. Raises DamagedBookError if anything in it is broken."""
+        answers = self.query("PRAGMA integrity_check(3)")
+        if answers != [("ok",)]:
+            raise DamagedBookError(
+                f"The book {self.path} is damaged ({answers[0][0]}). Put back a copy from the backups folder."
+            )
+
+    # Writing
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """One write transaction: committed and on disk when the block ends, rolled back if it raises.
+
+        :raises ReadOnlyBookError: if the book was not opened for writing; BookDiskError, BookBusyError as they happen.
+        """
+        if not self.writable:
+            raise ReadOnlyBookError(
+                f"The book {self.path} is open for reading only. Copy it to your own books to change it."
+            )
+        with self._errors():
+            connection = self._connection()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):  # some errors have rolled back already
+                    connection.execute("ROLLBACK")
+                raise
+
+    def put_rows(self, rows: Iterable[MoveRow]) -> None:
+        """Writes rows in one transaction, without a journal: for books that are built, not edited."""
+        with self.transaction() as connection:
+            connection.executemany(_PUT_ROW, rows)
+
+    def put_meta(self, name: str, value: str) -> None:
+        """Sets a named property."""
+        with self.transaction() as connection:
+            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    def seal(self) -> None:
+        """Makes a built book fit to be shipped: no WAL, no free pages. Close it afterwards."""
+        with self._errors():
+            self._connection().execute("PRAGMA journal_mode = DELETE")
+            self._connection().execute("VACUUM")
+
+    def backup_to(self, target: Path) -> None:
+        """Copies the live book to `target`: beside, synced, renamed. Old or new file, never a half one."""
+        beside = target.with_name(target.name + ".part")
+        beside.unlink(missing_ok=True)
+        with self._errors(), contextlib.closing(sqlite3.connect(beside)) as copy:
+            self._connection().backup(copy)
+        with beside.open("rb") as written:
+            os.fsync(written.fileno())
+        beside.replace(target)
+
+    # Inside
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = _connect(self.path, self.access)
+            with self._guard:
+                self._connections.append(connection)
+        return connection
+
+    def _upgrade(self) -> None:
+        version = int(self._connection().execute("PRAGMA user_version").fetchone()[0])
+        if version > schema.VERSION:
+            raise NewerBookError(f"The book {self.path} was made by a newer Ratsu (format {version}). Update Ratsu.")
+        if version == schema.VERSION:
+            return
+        if not self.writable:
+            raise NotABookError(f"{self.path} holds no book of this program. Choose another file.")
+        with self.transaction() as connection:
+            version = int(
+                connection.execute("PRAGMA user_version").fetchone()[0]
+            )  # another program may have been quicker
+            if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise NotABookError(f"{self.path} is another program's database. Choose a Ratsu book.")
+            for script in schema.MIGRATIONS[version:]:
+                for statement in script.split(";"):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {schema.VERSION}")
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise from_sqlite(error, self.path) from error
+        except OSError as error:
+            raise BookError(f"The book {self.path} could not be used ({error.strerror or error}).") from error
+
+
+def _row(values: tuple[Any, ...]) -> MoveRow:
+    return MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:])
+
+
+def _connect(path: Path, access: Access) -> sqlite3.Connection:
+    suffix = {Access.WRITE: "mode=rwc", Access.READ: "mode=ro", Access.IMMUTABLE: "mode=ro&immutable=1"}[access]
+    connection = sqlite3.connect(
+        f"file:{quote(str(path))}?{suffix}",
+        uri=True,
+        isolation_level=None,  # we say BEGIN IMMEDIATE ourselves
+        check_same_thread=False,  # close() ends the connections of all threads
+        cached_statements=64,
+    )
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    if access is Access.WRITE:
+        connection.execute(
+            "PRAGMA journal_mode = WAL"
+        )  # where WAL is impossible (network folders) SQLite stays with DELETE
+        connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def _check_header(path: Path, access: Access) -> None:
+    """Refuses files of another kind before SQLite touches them."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except FileNotFoundError:
+        if access is Access.WRITE and path.parent.is_dir():
+            return
+        raise BookMissingError(f"There is no book {path}. Check the path.") from None
+    except OSError as error:
+        raise ReadOnlyBookError(
+            f"The book {path} cannot be opened ({error.strerror}). Check the permissions."
+        ) from error
+    if not head and access is Access.WRITE:
+        return
+    if not head.startswith(_HEADER):
+        raise NotABookError(
+            f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
+        )
+    if len(head) < 100:
+        raise DamagedBookError(
+            f"The book {path} is damaged (cut off after {len(head)} bytes). Put back a copy from the backups folder."
+        )
+    application, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
+    if application != schema.APPLICATION_ID and version != 0:
+        raise NotABookError(f"{path} is another program's database. Choose a Ratsu book.")

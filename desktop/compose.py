@@ -1,0 +1,76 @@
+"""Makes the services and joins them: signals of one end in slots of another, and nowhere else."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from desktop.services.analysis_service import AnalysisService
+from desktop.services.autosave import Autosave
+from desktop.services.book_service import BookService
+from desktop.services.bundle import Services
+from desktop.services.clock_service import ClockService
+from desktop.services.engine_service import EngineService
+from desktop.services.file_service import FileService
+from desktop.services.folders import Folders
+from desktop.services.game_service import GameService
+from desktop.services.match_service import REPLY_MS, MatchService
+from desktop.services.rooms import RoomDoors, Rooms
+from desktop.services.settings_store import SettingsStore
+from desktop.services.tablebase_service import TablebaseService
+
+PLAYED_GAMES = "played games.pgn"
+
+
+class Composition(QObject):
+    """All services, joined. `close` ends their threads and closes their files."""
+
+    def __init__(self, folders: Folders, rooms: RoomDoors | None = None, reply_ms: int = REPLY_MS) -> None:
+        """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`."""
+        super().__init__()
+        self.folders = folders
+        kept = folders.writable
+        settings = SettingsStore(folders.config / "settings.json" if kept else None, self)
+        data: Path | None = folders.data if kept else None
+        self.rooms = rooms = rooms or Rooms(data, settings.settings)
+        games = GameService(self)
+        clock = ClockService(self)
+        self.engine = engine = EngineService(rooms.chain, self)
+        self.services = Services(
+            settings=settings,
+            game=games,
+            match=MatchService(games, engine, clock, self, reply_ms),
+            clock=clock,
+            engine=engine,
+            analysis=AnalysisService(rooms.analyser, self),
+            book=BookService(rooms.library, self),
+            tablebases=TablebaseService(rooms.tables, self),
+            files=FileService(games, data / PLAYED_GAMES if data else None, self),
+            autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
+        )
+        self._join()
+
+    def follow(self) -> None:
+        """Lets book, tablebases and analysis look at what is shown; called once the window stands."""
+        services = self.services
+        for follower in (services.book, services.tablebases, services.analysis):
+            services.game.state_changed.connect(follower.follow)
+            follower.follow(services.game.state)
+
+    def close(self) -> bool:
+        """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
+        services = self.services
+        services.clock.stop()
+        ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
+        ended += [services.files.close(), services.autosave.close()]
+        services.settings.flush()
+        if all(ended):
+            self.rooms.close()  # a thread that still runs may be using them
+        return all(ended)
+
+    def _join(self) -> None:
+        services = self.services
+        services.settings.changed.connect(self.rooms.configure)
+        services.game.game_changed.connect(services.autosave.record)
+        services.game.tab_closed.connect(services.autosave.forget)
+        services.autosave.restored.connect(services.match.restore)
+        services.match.ended.connect(services.files.keep_played)

@@ -1,0 +1,123 @@
+"""When something goes wrong that should not: written to a log, told in plain text, nothing sent anywhere.
+
+Exceptions of slots and threads come here through Python's hooks; crashes of compiled code are written by faulthandler and
+reported at the next start.
+"""
+
+import faulthandler
+import platform
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler, qVersion
+
+from engine.version import VERSION
+
+FAULT_LOG = "crash.log"
+ERROR_LOG = "errors.log"
+LARGEST_LOG = 1_000_000  # bytes; then the log starts anew, the old one is kept as .old
+QUIET = ("This plugin does not support propagateSizeHints",)  # said by the offscreen platform on every window
+
+
+class CrashReport:
+    """The program's hooks. `tell` is called with the text for the user and the log's path; before the window stands it is
+    standard error."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """`folder`: where the logs lie; None where nothing can be written."""
+        self._folder = folder
+        self._file: IO[str] | None = None
+        self._telling = False
+        self.tell: Callable[[str, str], None] | None = None
+        self.last_fault = self._take_last_fault()
+
+    def install(self) -> None:
+        """Puts the hooks in place."""
+        if self._folder is not None:
+            try:
+                self._file = (self._folder / FAULT_LOG).open("w", encoding="utf-8")
+                faulthandler.enable(self._file)
+            except OSError:
+                faulthandler.enable()
+        sys.excepthook = self._on_exception
+        threading.excepthook = self._on_thread_exception
+        qInstallMessageHandler(self._on_qt_message)
+
+    def close(self) -> None:
+        """The program ends as it should: no crash to report at the next start."""
+        qInstallMessageHandler(None)
+        sys.excepthook = sys.__excepthook__
+        threading.excepthook = threading.__excepthook__
+        faulthandler.disable()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def report(self, error: BaseException) -> None:
+        """Writes an exception down and tells it."""
+        text = "".join(traceback.format_exception(error))
+        path = self._write(f"{_header()}\n{text}")
+        sys.stderr.write(text)
+        if self.tell is None or self._telling:
+            return
+        self._telling = True  # a fault while telling must not tell itself for ever
+        try:
+            self.tell(f"Something went wrong that should not: {type(error).__name__}: {error}", path)
+        finally:
+            self._telling = False
+
+    def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+        else:
+            self.report(error)
+
+    def _on_thread_exception(self, arguments: threading.ExceptHookArgs) -> None:
+        if arguments.exc_value is not None and not isinstance(arguments.exc_value, SystemExit):
+            path = self._write(f"{_header()}\n" + "".join(traceback.format_exception(arguments.exc_value)))
+            sys.stderr.write(f"a background thread failed: {arguments.exc_value!r}; see {path or 'above'}\n")
+
+    def _on_qt_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        if kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) or text.startswith(QUIET):
+            return
+        self._write(f"{_header()}\nQt {kind.name}: {text}\n")
+        sys.stderr.write(f"Qt: {text}\n")
+
+    def _take_last_fault(self) -> str:
+        """The path of the log that a crash of the last run left; empty if it ended as it should."""
+        if self._folder is None:
+            return ""
+        log = self._folder / FAULT_LOG
+        try:
+            if not log.exists() or not log.stat().st_size:
+                return ""
+            kept = log.with_name(f"crash-{datetime.now().astimezone():%Y%m%d-%H%M%S}.log")
+            log.replace(kept)
+        except OSError:
+            return ""
+        return str(kept)
+
+    def _write(self, text: str) -> str:
+        """Appends to the error log. Returns its path, empty if that is not possible."""
+        if self._folder is None:
+            return ""
+        log = self._folder / ERROR_LOG
+        try:
+            if log.exists() and log.stat().st_size > LARGEST_LOG:
+                log.replace(log.with_suffix(".old"))
+            with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(text + "\n")
+        except OSError:
+            return ""
+        return str(log)
+
+
+def _header() -> str:
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    return f"--- {now} Ratsu {VERSION}, Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}"

@@ -1,0 +1,28 @@
+"""The composition root: makes everything, joins everything, and takes it apart again in the right order."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+NO_DISPLAY = (
+    "ratsu: there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
+    "or play in the terminal with “ratsu play”."
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Opens the window and runs it; `arguments` are PGN files. Returns the exit code: 0 ok, 1 no display."""
+    if not has_display(os.environ, sys.platform):
+        print(NO_DISPLAY, file=sys.stderr)
+        return 1
+    from desktop.program import Program  # Qt only where there is something to show it on
+
+    return Program(tuple(str(Path(path).absolute()) for path in arguments)).run()
+
+
+def has_display(environment: Mapping[str, str], platform: str) -> bool:
+    """Whether a window can be opened. Qt itself would abort the process where not."""
+    if platform in ("win32", "darwin"):
+        return True
+    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))

@@ -1,0 +1,123 @@
+"""An open game as text and back: what the autosave keeps, so that a game survives the program."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.model.clock import ClockKind, Side, TimeControl
+from desktop.model.errors import GameInputError
+from desktop.model.game import ROOT, Game
+from desktop.model.match import Contestant, Match, Outcome, PlayerKind, Termination, level_of
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One open game. `playing` is true where a match was under way; times are those of its clocks, in ms.
+
+    `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from, empty if none.
+    """
+
+    game: Game
+    current: int
+    live: int
+    match: Match | None
+    playing: bool
+    white_ms: int | None
+    black_ms: int | None
+    path: str
+    saved_at: str
+
+
+def dump(snapshot: Snapshot) -> bytes:
+    """As JSON; the game itself is PGN inside it, so that a person can rescue it by hand."""
+    from desktop.model.pgn_writer import write_game
+
+    content = {
+        "version": VERSION,
+        "saved_at": snapshot.saved_at,
+        "playing": snapshot.playing,
+        "white_ms": snapshot.white_ms,
+        "black_ms": snapshot.black_ms,
+        "path": snapshot.path,
+        "live": snapshot.game.moves(snapshot.live),
+        "current": snapshot.game.moves(snapshot.current),
+        "match": _dump_match(snapshot.match),
+        "outcome": _dump_outcome(snapshot.game.outcome),
+        "pgn": write_game(snapshot.game),
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1).encode()
+
+
+def load(content: bytes) -> Snapshot:
+    """:raises GameInputError: the text is damaged, or from a newer version."""
+    from desktop.model.pgn_reader import read_first
+
+    try:
+        found = json.loads(content)
+        if found["version"] > VERSION:
+            raise GameInputError("This game was kept by a newer version of Ratsu; open it with that one.")
+        game = read_first(str(found["pgn"])).game.with_outcome_of(_load_outcome(found["outcome"]))
+        return Snapshot(
+            game=game,
+            current=_node_at(game, found["current"]),
+            live=_node_at(game, found["live"]),
+            match=_load_match(found["match"]),
+            playing=bool(found["playing"]),
+            white_ms=_time(found["white_ms"]),
+            black_ms=_time(found["black_ms"]),
+            path=str(found["path"]),
+            saved_at=str(found["saved_at"]),
+        )
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise GameInputError(f"The kept game is damaged ({type(error).__name__}: {error}).") from error
+
+
+def _time(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _node_at(game: Game, moves: list[str]) -> int:
+    node_id = ROOT
+    for uci in moves:
+        child = game.child_with(node_id, uci)
+        if child is None:
+            break
+        node_id = child.id
+    return node_id
+
+
+def _dump_match(match: Match | None) -> dict[str, Any] | None:
+    if match is None:
+        return None
+    control = match.control
+    return {
+        "white": [match.white.kind.value, match.white.name, match.white.level.key],
+        "black": [match.black.kind.value, match.black.name, match.black.level.key],
+        "control": [control.base_ms, control.increment_ms, control.moves, control.kind.value, control.black_base_ms],
+    }
+
+
+def _load_match(found: dict[str, Any] | None) -> Match | None:
+    if found is None:
+        return None
+    base, increment, moves, kind, black_base = found["control"]
+    control = TimeControl(_time(base), int(increment), int(moves), ClockKind(kind), _time(black_base))
+    return Match(_contestant(found["white"]), _contestant(found["black"]), control)
+
+
+def _contestant(found: list[str]) -> Contestant:
+    kind, name, level = found
+    return Contestant(PlayerKind(kind), str(name), level_of(level))
+
+
+def _dump_outcome(outcome: Outcome | None) -> list[str | None] | None:
+    return None if outcome is None else [outcome.winner.value if outcome.winner else None, outcome.termination.value]
+
+
+def _load_outcome(found: list[str | None] | None) -> Outcome | None:
+    if found is None:
+        return None
+    winner, termination = found
+    return Outcome(Side(winner) if winner else None, Termination(termination))

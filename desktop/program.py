@@ -1,0 +1,110 @@
+"""One run of the window, from the lock to the last write."""
+
+import signal
+import sys
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtWidgets import QApplication
+
+from desktop.compose import Composition
+from desktop.crash import CrashReport
+from desktop.model.errors import Message, Severity
+from desktop.services.folders import user_folders
+from desktop.services.instance_lock import InstanceLock
+from desktop.views.main_window import MainWindow
+from engine.version import VERSION
+
+WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loop runs
+
+
+class Program(QObject):
+    """Makes the application, the services and the window; everything slow waits until the window stands."""
+
+    def __init__(self, files: tuple[str, ...]) -> None:
+        """`files`: absolute paths of PGN files to open."""
+        self._application = QApplication([sys.argv[0]])
+        super().__init__()
+        self._application.setApplicationName("Ratsu")
+        self._application.setApplicationVersion(VERSION)
+        self._application.setDesktopFileName("ratsu")
+        self._files = files
+        self._folders = user_folders()
+        self._crash = CrashReport(self._folders.state if self._folders.writable else None)
+        self._lock = InstanceLock(self._folders.state, self) if self._folders.writable else None
+
+    def run(self) -> int:
+        """Runs until the window is closed. Returns the exit code."""
+        if self._lock is not None and not self._lock.take() and self._lock.hand_over(self._files):
+            return 0
+        self._crash.install()
+        composition = Composition(self._folders)
+        window = MainWindow(composition.services)
+        self._composition, self._window = composition, window
+        self._crash.tell = window.show_crash
+        stop_signals = self._watch_signals()
+        window.show()
+        QTimer.singleShot(0, self._after_show)
+        code = self._application.exec()
+        stop_signals.stop()
+        self._crash.tell = None
+        window.close()
+        composition.close()
+        if self._lock is not None:
+            self._lock.release()
+        self._crash.close()
+        return code
+
+    @Slot()
+    def _after_show(self) -> None:
+        """What is slow, or talks to the user, once the window is on the screen."""
+        services = self._composition.services
+        self._tell_problems()
+        if self._lock is not None:
+            self._lock.requested.connect(self._open_handed_over)
+            self._lock.listen()
+        offers = services.autosave.offers()
+        if self._files:
+            self._window.open_files([Path(path) for path in self._files])
+        else:
+            self._window.start_game()
+        if offers:
+            self._window.offer_recovery(offers)
+        self._composition.follow()
+        threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
+
+    def _tell_problems(self) -> None:
+        if self._folders.problem:
+            text = f"Nothing can be kept: {self._folders.problem} You can play, and save games where you like."
+            self._window.tell(Message(Severity.WARNING, text))
+        if self._crash.last_fault:
+            text = "The last run ended with a crash. Nothing was sent anywhere; the report is kept."
+            self._window.tell(Message(Severity.WARNING, text, self._crash.last_fault))
+        self._composition.services.settings.tell_problems()
+
+    @Slot(object)
+    def _open_handed_over(self, files: tuple[str, ...]) -> None:
+        self._window.open_files([Path(path) for path in files])
+        self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._window.raise_()
+        self._window.activateWindow()
+
+    def _watch_signals(self) -> QTimer:
+        """SIGINT and SIGTERM close the window as its button does. Python runs handlers only when its code runs: a timer."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: self._window.close())
+        timer = QTimer(self)
+        timer.timeout.connect(_let_python_run)
+        timer.start(WAKE_MS)
+        return timer
+
+
+def _let_python_run() -> None:
+    """Does nothing; that Python ran is enough."""
+
+
+def _warm_up() -> None:
+    """Imports what the first move needs, while the user looks at the board."""
+    import desktop.model.analysis_lines
+    import desktop.model.pgn_writer  # noqa: F401

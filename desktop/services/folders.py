@@ -1,0 +1,43 @@
+"""Where the program keeps what belongs to the user; one place for all paths, honouring XDG_* on Linux."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APPLICATION = "ratsu"
+
+
+@dataclass(frozen=True)
+class Folders:
+    """`config`: settings. `data`: books and games. `state`: journals, logs, the lock. `problem`: why nothing can be kept."""
+
+    config: Path
+    data: Path
+    state: Path
+    problem: str = ""
+
+    @property
+    def writable(self) -> bool:
+        """Whether something can be kept at all."""
+        return not self.problem
+
+
+def user_folders() -> Folders:
+    """The platform's folders, made if they are missing; one that cannot be written is named in `problem`."""
+    config = Path(platformdirs.user_config_dir(APPLICATION, appauthor=False))
+    data = Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
+    state = Path(platformdirs.user_state_dir(APPLICATION, appauthor=False))
+    problems = [problem for folder in dict.fromkeys((config, data, state)) if (problem := _prepare(folder))]
+    return Folders(config, data, state, problems[0] if problems else "")
+
+
+def _prepare(folder: Path) -> str:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return f"The folder {folder} cannot be made ({error.strerror})."
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return f"The folder {folder} cannot be written to."
+    return ""

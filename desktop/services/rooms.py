@@ -1,0 +1,142 @@
+"""The engine, the book and the tablebases, each made when it is first needed, by whichever thread needs it.
+
+Start-up makes none of them: the window is there first.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from desktop.model.settings import Settings
+from engine.errors import RatsuError
+
+if TYPE_CHECKING:
+    import chess
+
+    from books.library import Library
+    from desktop.services.thinker import Chooser
+    from engine.play.chain import MoveChain
+    from engine.player import Player
+    from tablebases.door import Tablebases
+    from tablebases.rank import RootRanking
+
+
+class RoomDoors(Protocol):
+    """What the services need of the three rooms. Called from any thread."""
+
+    def configure(self, settings: Settings) -> None:
+        """Other settings, used from the next move on."""
+
+    def library(self) -> Library:
+        """The book."""
+
+    def tables(self) -> Tablebases:
+        """The tablebases."""
+
+    def chain(self, elo: int | None) -> Chooser:
+        """What chooses the engine's next move; `elo` None is full strength."""
+
+    def analyser(self, lines: int) -> Chooser:
+        """What analyses with that many lines."""
+
+    def close(self) -> None:
+        """Closes the files; no thread uses them any more."""
+
+
+class TablebaseRanking:
+    """The tablebases as the move source chain asks for them."""
+
+    def __init__(self, tables: Tablebases) -> None:
+        self._tables = tables
+
+    def rank(self, board: chess.Board) -> RootRanking | None:
+        """The ranking of the root moves, None where the tables do not cover the position."""
+        from tablebases.rank import rank_root_moves
+
+        return rank_root_moves(board, self._tables)
+
+
+class Rooms:
+    """Every method may be called from any thread; what is made is made once and shared."""
+
+    def __init__(self, data: Path | None, settings: Settings) -> None:
+        """`data`: the folder of the user's books; None where nothing can be kept."""
+        self._data = data
+        self._settings = settings
+        self._lock = threading.RLock()
+        self._library: Library | None = None
+        self._tables: Tablebases | None = None
+        self._player: Player | None = None
+        self._analyst: Player | None = None
+
+    def configure(self, settings: Settings) -> None:
+        """Other settings, used from the next move on."""
+        with self._lock:
+            if settings.text("tablebase_folders") != self._settings.text("tablebase_folders") and self._tables:
+                self._tables.close()
+                self._tables = None
+            self._settings = settings
+
+    def library(self) -> Library:
+        """The book. What could not be opened is in its `problems`."""
+        from books.library import Library
+
+        with self._lock:
+            if self._library is None:
+                if self._data is None:
+                    raise RatsuError("There is no folder for books: the data folder cannot be written.")
+                self._library = Library(self._data / "user.ratsubook", self._data / "learned.ratsubook")
+            return self._library
+
+    def tables(self) -> Tablebases:
+        """The tablebases of the folders in the settings. Damaged files are in its `problems`."""
+        from tablebases.door import Tablebases
+
+        with self._lock:
+            if self._tables is None:
+                folders = [Path(line) for line in self._settings.text("tablebase_folders").splitlines() if line.strip()]
+                self._tables = Tablebases(folders)
+            return self._tables
+
+    def chain(self, elo: int | None) -> MoveChain:
+        """Book, tablebases and search for the engine's next move; `elo` None is full strength.
+
+        A weak level plays without tablebases: nobody of its strength knows them by heart.
+        """
+        from engine.play.chain import MoveChain
+        from engine.player import Player
+
+        with self._lock:
+            if self._player is None:
+                self._player = Player()
+            player, settings = self._player, self._settings
+        player.set_option("Hash", settings.number("hash_mb"))
+        player.set_option("UCI_LimitStrength", elo is not None)
+        if elo is not None:
+            player.set_option("UCI_Elo", elo)
+        book = self.library().chooser() if settings.flag("use_book") and self._data is not None else None
+        tables = TablebaseRanking(self.tables()) if settings.flag("use_tablebases") and elo is None else None
+        return MoveChain(book, tables, player)
+
+    def analyser(self, lines: int) -> MoveChain:
+        """The search alone, at full strength, with its own table."""
+        from engine.play.chain import MoveChain
+        from engine.player import Player
+
+        with self._lock:
+            if self._analyst is None:
+                self._analyst = Player()
+            analyst = self._analyst
+        analyst.set_option("Hash", self._settings.number("hash_mb"))
+        analyst.set_option("MultiPV", lines)
+        return MoveChain(None, None, analyst)
+
+    def close(self) -> None:
+        """Closes book and tables; call when no thread uses them any more."""
+        with self._lock:
+            if self._library is not None:
+                self._library.close()
+            if self._tables is not None:
+                self._tables.close()

@@ -1,0 +1,146 @@
+"""Background work: a thread with a mailbox, whose answers arrive in the GUI thread.
+
+The only cross-thread signal of a worker ends in a `@Slot` method of a QObject that lives in the GUI thread, over a
+connection that is queued by name: plain callables as cross-thread receivers crash PySide6 from 6.8 on (PYSIDE-3124).
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from engine.errors import RatsuError
+
+T = TypeVar("T")
+CLOSE_MS = 500  # how long a worker may take to finish its job when the program ends
+
+
+class Worker(QObject):
+    """Runs jobs one after another on one thread, which starts with the first job.
+
+    Answers are delivered in the GUI thread; those of dropped jobs are not. A job's RatsuError goes to its `on_error` in words;
+    any other exception is a bug and goes to the crash report.
+    """
+
+    _finished = Signal(int, object, object)  # ticket, value, error
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._jobs: deque[tuple[int, Callable[[], Any]]] = deque()
+        self._receivers: dict[int, tuple[Callable[[Any], None], Callable[[str], None] | None]] = {}
+        self._next_ticket = 1
+        self._wake = threading.Condition()
+        self._closing = False
+        self._thread: threading.Thread | None = None
+        self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def submit(
+        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[str], None] | None = None
+    ) -> int:
+        """Queues a job. `on_done` and `on_error` are called in the GUI thread. Returns a ticket to drop it by."""
+        ticket = self._next_ticket
+        self._next_ticket += 1
+        self._receivers[ticket] = (on_done, on_error)
+        with self._wake:
+            if self._closing:
+                return ticket
+            self._jobs.append((ticket, job))
+            self._wake.notify()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+        return ticket
+
+    def submit_latest(
+        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[str], None] | None = None
+    ) -> int:
+        """Queues a job in place of all that wait or run: only the last answer counts."""
+        self.drop_all()
+        return self.submit(job, on_done, on_error)
+
+    def drop(self, ticket: int) -> None:
+        """Forgets a job: not run if it still waits, its answer not delivered if it runs."""
+        self._receivers.pop(ticket, None)
+        with self._wake:
+            self._jobs = deque(job for job in self._jobs if job[0] != ticket)
+
+    def drop_all(self) -> None:
+        """Forgets every job."""
+        self._receivers.clear()
+        with self._wake:
+            self._jobs.clear()
+
+    def close(self, timeout_ms: int = CLOSE_MS, *, finish: bool = False) -> bool:
+        """Ends the thread: after the running job, or with `finish` after all that wait. Returns whether it ended in time.
+
+        The caller has asked the running job to stop. A thread that does not end is left to the end of the process.
+        """
+        if not finish:
+            self.drop_all()
+        self._receivers.clear()
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        if self._thread is None:
+            return True
+        self._thread.join(timeout_ms / 1000)
+        return not self._thread.is_alive()
+
+    @Slot(int, object, object)
+    def _deliver(self, ticket: int, value: Any, error: BaseException | None) -> None:
+        receiver = self._receivers.pop(ticket, None)
+        if receiver is None and not isinstance(error, Exception):
+            return
+        if error is None and receiver is not None:
+            receiver[0](value)
+        elif isinstance(error, RatsuError):
+            if receiver is not None and receiver[1] is not None:
+                receiver[1](str(error))
+        elif error is not None:
+            raise error
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                while not self._jobs and not self._closing:
+                    self._wake.wait()
+                if not self._jobs:
+                    return
+                ticket, job = self._jobs.popleft()
+            try:
+                self._send(ticket, job(), None)
+            except Exception as error:  # noqa: BLE001 - told in the GUI thread, where the crash report is
+                self._send(ticket, None, error)
+
+    def _send(self, ticket: int, value: Any, error: BaseException | None) -> None:
+        if self._closing:
+            return  # nobody listens any more, and the QObject may be going
+        try:
+            self._finished.emit(ticket, value, error)
+        except RuntimeError:  # the program ended while the job ran: the QObject is gone
+            return
+
+
+class Mailbox:
+    """The last report of each rank, put by a search's thread, taken by a timer of the GUI thread.
+
+    Reports that come faster than they are taken replace each other: nothing queues up.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._reports: dict[int, Any] = {}
+
+    def put(self, rank: int, report: Any) -> None:
+        """From any thread."""
+        with self._lock:
+            self._reports[rank] = report
+
+    def take(self) -> dict[int, Any]:
+        """What came since the last call."""
+        with self._lock:
+            reports, self._reports = self._reports, {}
+        return reports

@@ -1,0 +1,82 @@
+"""Every action of the window in one table: its menu, text, icon and keys. Menus and buttons are made from it."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtGui import QAction, QKeySequence
+
+from desktop.views.icons import icon
+
+
+@dataclass(frozen=True)
+class ActionSpec:
+    """`keys`: the first is shown in menus and tool tips. `group`: a line is drawn in the menu where it changes."""
+
+    key: str
+    menu: str
+    text: str
+    picture: str = ""
+    keys: tuple[str, ...] = ()
+    group: int = 0
+    checkable: bool = False
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Actions", text))
+
+
+MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&View"), _t("&Help"))
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
+    ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
+    ActionSpec("take_back", "&Game", _t("&Take back"), "arrow-u-up-left", ("Backspace",), 1),
+    ActionSpec("hint", "&Game", _t("&Hint"), "lightbulb", ("H",), 1),
+    ActionSpec("move_now", "&Game", _t("&Move now"), "lightning", ("Ctrl+M",), 1),
+    ActionSpec("draw", "&Game", _t("Offer &draw"), "handshake", ("Ctrl+D",), 2),
+    ActionSpec("resign", "&Game", _t("&Resign"), "flag", ("Ctrl+R",), 2),
+    ActionSpec("open", "&File", _t("&Open PGN …"), "folder-open", ("Ctrl+O",)),
+    ActionSpec("save", "&File", _t("&Save"), "floppy-disk", ("Ctrl+S",)),
+    ActionSpec("save_as", "&File", _t("Save &as …"), "", ("Ctrl+Shift+S",)),
+    ActionSpec("close_tab", "&File", _t("&Close game"), "x", ("Ctrl+W",), 1),
+    ActionSpec("quit", "&File", _t("&Quit"), "", ("Ctrl+Q",), 1),
+    ActionSpec("undo", "&Edit", _t("&Undo edit"), "arrow-counter-clockwise", ("Ctrl+Z",)),
+    ActionSpec("redo", "&Edit", _t("&Redo edit"), "arrow-clockwise", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ActionSpec("copy_fen", "&Edit", _t("&Copy position (FEN)"), "copy", ("Ctrl+C",), 1),
+    ActionSpec("copy_pgn", "&Edit", _t("Copy &game (PGN)"), "copy-simple", ("Ctrl+Shift+C",), 1),
+    ActionSpec("paste", "&Edit", _t("&Paste FEN or PGN"), "clipboard-text", ("Ctrl+V",), 1),
+    ActionSpec("promote", "&Edit", _t("Move variation &up"), "arrow-up", ("Ctrl+Up",), 2),
+    ActionSpec("demote", "&Edit", _t("Move variation &down"), "arrow-down", ("Ctrl+Down",), 2),
+    ActionSpec("delete", "&Edit", _t("D&elete from here"), "trash", ("Ctrl+Backspace",), 2),
+    ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
+    ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
+    ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),
+    ActionSpec("last", "&View", _t("&Last position"), "caret-double-right", ("End",)),
+    ActionSpec("flip", "&View", _t("&Turn the board"), "arrows-down-up", ("F",), 1),
+    ActionSpec("analysis", "&View", _t("&Analysis on or off"), "power", ("A",), 1, True),
+    ActionSpec("panels", "&View", _t("Show pa&nels"), "sidebar-simple", ("F9",), 1, True),
+    ActionSpec("full_screen", "&View", _t("Full &screen"), "arrows-out", ("F11",), 1, True),
+    ActionSpec("type_move", "&View", _t("T&ype a move"), "keyboard", ("/",), 1),
+    ActionSpec("theme_system", "&View", _t("Colours of the s&ystem"), "", (), 2, True),
+    ActionSpec("theme_light", "&View", _t("L&ight colours"), "sun", (), 2, True),
+    ActionSpec("theme_dark", "&View", _t("&Dark colours"), "moon", (), 2, True),
+    ActionSpec("settings", "&View", _t("S&ettings …"), "gear-six", ("Ctrl+,",), 3),
+    ActionSpec("shortcuts", "&Help", _t("&Keys"), "keyboard", ("F1",)),
+    ActionSpec("about", "&Help", _t("&About Ratsu"), "info"),
+)
+
+
+def make_actions(parent: QObject) -> dict[str, QAction]:
+    """All actions by key, not yet connected to anything."""
+    made = {}
+    for spec in ACTIONS:
+        action = QAction(QCoreApplication.translate("Actions", spec.text), parent)
+        action.setObjectName(spec.key)
+        action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
+        action.setCheckable(spec.checkable)
+        action.setAutoRepeat(spec.key in ("back", "forward", "undo", "redo"))
+        if spec.picture:
+            action.setIcon(icon(spec.picture))
+        plain = action.text().replace("&", "").removesuffix(" …")
+        action.setToolTip(f"{plain} ({spec.keys[0]})" if spec.keys else plain)  # own text
+        made[spec.key] = action
+    return made

@@ -1,0 +1,74 @@
+"""Where things are on the board's widget: plain arithmetic, no painting.
+
+Squares are numbered as everywhere in the program: 0 = a1, 7 = h1, 63 = h8. Lengths are device-independent pixels;
+the side of a square is a whole number of device pixels, so that squares and pieces have sharp edges.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QPointF, QRectF
+
+MARGIN = 20.0  # for coordinates outside the squares
+
+
+class Coordinates(Enum):
+    """Where the letters and numbers of files and ranks stand."""
+
+    INSIDE = "inside"
+    OUTSIDE = "outside"
+    OFF = "off"
+
+
+@dataclass(frozen=True)
+class BoardGeometry:
+    """The board's place in its widget: `left`, `top` of the squares and the `side` of one of them."""
+
+    left: float
+    top: float
+    side: float
+    flipped: bool = False
+
+    @classmethod
+    def fit(
+        cls, width: float, height: float, pixel_ratio: float, flipped: bool, coordinates: Coordinates
+    ) -> "BoardGeometry":
+        """The largest board that fits, centred. A widget that is too small gets squares of one device pixel."""
+        margin = MARGIN if coordinates is Coordinates.OUTSIDE else 0.0
+        room = min(width, height) - 2 * margin
+        pixels = max(1, int(room * pixel_ratio / 8))
+        side = pixels / pixel_ratio
+        left = int((width - 8 * side) / 2 * pixel_ratio) / pixel_ratio
+        top = int((height - 8 * side) / 2 * pixel_ratio) / pixel_ratio
+        return cls(left, top, side, flipped)
+
+    @property
+    def board(self) -> QRectF:
+        """The rectangle of the 64 squares."""
+        return QRectF(self.left, self.top, 8 * self.side, 8 * self.side)
+
+    def rect(self, square: int) -> QRectF:
+        """The rectangle of a square."""
+        file, rank = square & 7, square >> 3
+        column = 7 - file if self.flipped else file
+        row = rank if self.flipped else 7 - rank
+        return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
+
+    def centre(self, square: int) -> QPointF:
+        """The middle of a square."""
+        return self.rect(square).center()
+
+    def square_at(self, point: QPointF) -> int | None:
+        """The square under a point, or None beside the board."""
+        column = int((point.x() - self.left) // self.side)
+        row = int((point.y() - self.top) // self.side)
+        if not (0 <= column < 8 and 0 <= row < 8):
+            return None
+        file = 7 - column if self.flipped else column
+        rank = row if self.flipped else 7 - row
+        return rank * 8 + file
+
+
+def square_name(square: int) -> str:
+    """`e4` for 28."""
+    return "abcdefgh"[square & 7] + str((square >> 3) + 1)

@@ -1,0 +1,131 @@
+"""The board with the two players and the evaluation bar, laid out so that the board takes every pixel it can."""
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.analysis import AnalysisState
+from desktop.model.clock import Side
+from desktop.model.settings import Settings
+from desktop.model.state import GameState
+from desktop.services.bundle import Services
+from desktop.views import clocks, eval_bar, theme
+from desktop.views.board_geometry import Coordinates
+from desktop.views.board_pieces import PieceSet
+from desktop.views.board_scene import Shape
+from desktop.views.board_view import BoardView
+from desktop.views.clocks import PlayerBar
+from desktop.views.eval_bar import EvalBar
+from desktop.views.position_scene import scene_of, square_number
+
+_GAP = theme.SPACE
+OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
+
+
+class BoardPanel(QWidget):
+    """Shows the game's position and sends moves to the match. `flipped` follows the side of the user until it is turned."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.board = BoardView(self)
+        pieces = PieceSet()
+        self.upper_bar = PlayerBar(services, pieces, self)
+        self.lower_bar = PlayerBar(services, pieces, self)
+        self.bar = EvalBar(self)
+        self.bar.hide()
+        self._turned = False
+        self._oriented: tuple[int, Side] | None = None
+        self.board.move_requested.connect(services.match.user_move)
+        self.board.scrolled.connect(self._walk)
+        services.game.state_changed.connect(self._update_game)
+        services.settings.changed.connect(self._update_settings)
+        services.analysis.changed.connect(self._update_analysis)
+        self._update_settings(services.settings.settings)
+        self._update_game(services.game.state)
+        self._update_analysis(services.analysis.state)
+
+    def turn(self) -> None:
+        """Turns the board by hand."""
+        self._turned = not self._turned
+        self._orient(self._services.game.state)
+
+    def width_for(self, height: int) -> int:
+        """How wide the panel is when the board fills a height."""
+        return height - OVERHEAD + self._bar_width()
+
+    def height_for(self, width: int) -> int:
+        """How high the panel is when the board fills a width."""
+        return width - self._bar_width() + OVERHEAD
+
+    def minimumSizeHint(self) -> QSize:
+        """The smallest board that can be played on."""
+        return QSize(240 + self._bar_width(), 240 + OVERHEAD)
+
+    def _bar_width(self) -> int:
+        return eval_bar.WIDTH + 2 * _GAP if not self.bar.isHidden() else 0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lays everything out around the largest square."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        ratio = self.devicePixelRatioF()
+        room = min(self.width() - self._bar_width(), self.height() - OVERHEAD)
+        side = int(
+            int(room * ratio / 8) * 8 / ratio
+        )  # as wide as the squares, so that the bars end where the board ends
+        left = (self.width() - side - self._bar_width()) // 2 + self._bar_width()
+        top = (self.height() - side - OVERHEAD) // 2
+        self.upper_bar.setGeometry(left, top, side, clocks.HEIGHT)
+        self.board.setGeometry(left, top + clocks.HEIGHT + _GAP, side, side)
+        self.lower_bar.setGeometry(left, top + clocks.HEIGHT + 2 * _GAP + side, side, clocks.HEIGHT)
+        self.bar.setGeometry(left - self._bar_width(), self.board.y(), eval_bar.WIDTH, side)
+
+    def _walk(self, step: int) -> None:
+        if step > 0:
+            self._services.game.go_forward()
+        else:
+            self._services.game.go_back()
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self._orient(state)
+        if state.fen != self._services.analysis.state.fen:
+            self.board.set_engine_shapes(())
+        self.board.show_scene(scene_of(state))
+
+    def _orient(self, state: GameState) -> None:
+        side = state.orientation if self._services.settings.settings.flag("flip_for_black") else Side.WHITE
+        if (state.tab, side) != self._oriented:
+            self._oriented, self._turned = (state.tab, side), False
+        flipped = (side is Side.BLACK) != self._turned
+        self.board.set_flipped(flipped)
+        self.bar.set_flipped(flipped)
+        below = Side.BLACK if flipped else Side.WHITE
+        if self.lower_bar.side is not below or self.upper_bar.side is below:
+            self.lower_bar.set_side(below)
+            self.upper_bar.set_side(below.other)
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        self.board.set_coordinates(Coordinates(settings.text("coordinates")))
+        self.board.animation_ms = settings.number("animation_ms")
+        self.board.show_destinations = settings.flag("legal_dots")
+
+    @Slot(object)
+    def _update_analysis(self, state: AnalysisState) -> None:
+        if state.running == self.bar.isHidden():
+            self.bar.setVisible(state.running)
+            self.parent_fits()
+        self.bar.show_evaluation(state.evaluation)
+        fits = state.running and state.lines and state.fen == self._services.game.state.fen
+        first = state.lines[0].moves[0] if fits and state.lines[0].moves else ""
+        arrow = (Shape(square_number(first[:2]), square_number(first[2:4]), engine=True),) if first else ()
+        if arrow != self.board.engine_shapes:
+            self.board.set_engine_shapes(arrow)
+
+    def parent_fits(self) -> None:
+        """The bar came or went: asks for another width, and lays out with what there is until then."""
+        self.updateGeometry()
+        self._arrange()

@@ -1,0 +1,52 @@
+"""Pictures of the pieces, drawn from SVG at exactly the size in which they are shown.
+
+The set is the one inside the `chess` package (Colin M. L. Burnett's, GPL). Pictures are kept until the size changes.
+"""
+
+from typing import Final
+
+import chess.svg
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+_VIEW_BOX: Final = 45  # the side of the drawings in their own units
+
+
+def svg(letter: str) -> bytes:
+    """The drawing of a piece, upper case for white. Raises KeyError for anything but `PNBRQKpnbrqk`."""
+    drawing = chess.svg.PIECES[letter]
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_VIEW_BOX} {_VIEW_BOX}">'
+    return f"{head}{drawing}</svg>".encode()
+
+
+class PieceSet:
+    """Pieces as pictures for one size at a time."""
+
+    def __init__(self) -> None:
+        self._renderers: dict[str, QSvgRenderer] = {}
+        self._pictures: dict[tuple[str, int, float], QPixmap] = {}
+
+    def picture(self, letter: str, side: float, pixel_ratio: float) -> QPixmap:
+        """A piece as a square picture of `side` device-independent pixels, sharp at `pixel_ratio`."""
+        pixels = max(1, round(side * pixel_ratio))
+        key = (letter, pixels, pixel_ratio)
+        found = self._pictures.get(key)
+        if found is None:
+            if len(self._pictures) > 48:  # a drag of the window's corner passes through hundreds of sizes
+                self._pictures.clear()
+            found = self._pictures[key] = self._draw(letter, pixels, pixel_ratio)
+        return found
+
+    def _draw(self, letter: str, pixels: int, pixel_ratio: float) -> QPixmap:
+        renderer = self._renderers.get(letter)
+        if renderer is None:
+            renderer = self._renderers[letter] = QSvgRenderer(QByteArray(svg(letter)))
+        picture = QPixmap(pixels, pixels)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        renderer.render(painter, QRectF(0, 0, pixels, pixels))
+        painter.end()
+        picture.setDevicePixelRatio(pixel_ratio)
+        return picture

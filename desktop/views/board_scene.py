@@ -1,0 +1,74 @@
+"""What the board shows, as frozen values that are handed to it. The board draws them and knows no chess."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+
+
+@dataclass(frozen=True)
+class BoardScene:
+    """A position to draw and the moves that may be entered.
+
+    `pieces`: letter by square (0 = a1), upper case for white. `destinations`: where the piece on a square may go; empty
+    while nobody may move. `promotions`: (from, to) pairs that need a choice of piece. `turn_white` gives the colour of the
+    pieces in the chooser. `check`: the square of a king in check. `description`: the position in words for a screen reader.
+    """
+
+    pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    destinations: Mapping[int, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
+    promotions: frozenset[tuple[int, int]] = frozenset()
+    turn_white: bool = True
+    last_move: tuple[int, int] | None = None
+    check: int | None = None
+    description: str = ""
+
+
+class Brush(Enum):
+    """The four colours of drawn arrows and circles, by the letters that PGN's %cal and %csl use."""
+
+    GREEN = "G"
+    RED = "R"
+    BLUE = "B"
+    YELLOW = "Y"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An arrow, or a circle where both ends are one square. `engine` arrows are thinner and not the user's own."""
+
+    start: int
+    end: int
+    brush: Brush = Brush.GREEN
+    engine: bool = False
+
+
+_WORDS = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+
+
+def piece_word(letter: str) -> str:
+    """`white knight` for `N`."""
+    return ("white " if letter.isupper() else "black ") + _WORDS[letter.lower()]
+
+
+def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, int]:
+    """Which piece slid where between two positions: end square -> start square.
+
+    Each piece that appeared on a square is matched with the nearest of its kind that vanished from another one; what has
+    no match (a promotion, a new position) just appears.
+    """
+    gone = {square: letter for square, letter in before.items() if after.get(square) != letter}
+    found: dict[int, int] = {}
+    for square, letter in after.items():
+        if before.get(square) == letter:
+            continue
+        candidates = [other for other, lost in gone.items() if lost == letter]
+        if candidates:
+            nearest = min(candidates, key=lambda other: _distance(other, square))
+            found[square] = nearest
+            del gone[nearest]
+    return found
+
+
+def _distance(one: int, other: int) -> int:
+    return ((one & 7) - (other & 7)) ** 2 + ((one >> 3) - (other >> 3)) ** 2

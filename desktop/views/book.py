@@ -1,0 +1,139 @@
+"""The book panel: what the book knows about the shown position. A click plays the move."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.model.state import BookRow, BookState
+from desktop.services.bundle import Services
+from desktop.views import theme
+from desktop.views.messages import plain_label
+
+_ROW = 30
+_MOST = 10
+
+
+class BookRows(QWidget):
+    """Move and flag, how likely the engine plays it, games as a bar of wins, draws and losses, evaluation."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.rows: tuple[BookRow, ...] = ()
+        self._hovered = -1
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Book moves"))
+        theme.theme().changed.connect(self.update)
+
+    def show_rows(self, rows: tuple[BookRow, ...]) -> None:
+        """Shows the moves, best first as the book gives them."""
+        self.rows = rows[:_MOST]
+        self.setAccessibleDescription(". ".join(f"{row.san}{row.flag}" for row in self.rows))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """One row for each move."""
+        return QSize(240, _ROW * len(self.rows))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """All rows."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for index, row in enumerate(self.rows):
+            rect = QRectF(0, index * _ROW, self.width(), _ROW)
+            if index == self._hovered:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(theme.colours().hover))
+                painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
+            self._paint_row(painter, rect, row)
+
+    def _paint_row(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
+        c = theme.colours()
+        middle = Qt.AlignmentFlag.AlignVCenter
+        x = rect.left() + 2 * theme.SPACE
+        painter.setFont(theme.font(theme.BODY, bold=True))
+        painter.setPen(QColor(c.ink))
+        painter.drawText(QRectF(x, rect.top(), 80, _ROW), middle, f"{row.san} {row.flag}")
+        painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+        painter.setPen(QColor(c.quiet))
+        if row.chance is not None:
+            painter.drawText(
+                QRectF(x + 76, rect.top(), 44, _ROW), middle | Qt.AlignmentFlag.AlignRight, f"{row.chance:.0%}"
+            )
+        games = row.wins + row.draws + row.losses
+        tail = f"{games:,}".replace(",", "\u202f") if games else ""
+        right = rect.right() - 2 * theme.SPACE
+        painter.drawText(QRectF(right - 60, rect.top(), 60, _ROW), middle | Qt.AlignmentFlag.AlignRight, tail)
+        middle_rect = QRectF(x + 132, rect.top() + 9, right - 68 - (x + 132), _ROW - 18)
+        if games and middle_rect.width() > 24:
+            self._paint_results(painter, middle_rect, row, games)
+        elif row.evaluation or row.comment:
+            text = "  ".join(part for part in (row.evaluation, row.comment) if part)
+            room = QRectF(x + 132, rect.top(), right - x - 132, _ROW)
+            elided = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, middle, elided)
+
+    def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, games: int) -> None:
+        c = theme.colours()
+        painter.setPen(QColor(c.line))
+        x = rect.left()
+        for share, colour in ((row.wins, c.accent), (row.draws, c.line), (row.losses, c.bar_black)):
+            width = rect.width() * share / games
+            painter.fillRect(QRectF(x, rect.top(), width, rect.height()), QColor(colour))
+            x += width
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Marks the row under the mouse and shows its figures."""
+        index = int(event.position().y() // _ROW)
+        self._hovered = index if 0 <= index < len(self.rows) else -1
+        self.setCursor(Qt.CursorShape.PointingHandCursor if self._hovered >= 0 else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        """No row is marked any more."""
+        self._hovered = -1
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Plays the move."""
+        index = int(event.position().y() // _ROW)
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= index < len(self.rows):
+            self._services.match.user_move(self.rows[index].uci)
+
+
+class BookPanel(QFrame):
+    """The opening's name and the moves of the book; says so where the book knows nothing."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        heading = QLabel(self.tr("Book"))
+        heading.setProperty("look", "heading")
+        self._opening = plain_label()
+        self._opening.setProperty("look", "quiet")
+        self._opening.setWordWrap(True)
+        self._empty = plain_label()
+        self._empty.setProperty("look", "quiet")
+        self._empty.setWordWrap(True)
+        self.rows = BookRows(services)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(heading)
+        column.addWidget(self._opening)
+        column.addWidget(self._empty)
+        column.addWidget(self.rows)
+        services.book.changed.connect(self._update_book)
+        self._update_book(services.book.state)
+
+    @Slot(object)
+    def _update_book(self, state: BookState) -> None:
+        self._opening.setText(state.opening)
+        self._opening.setVisible(bool(state.opening))
+        self._empty.setText(state.problem or self.tr("The book does not know this position."))
+        self._empty.setVisible(bool(state.problem) or not state.rows)
+        self.rows.show_rows(state.rows)

@@ -1,0 +1,79 @@
+"""The row that always stands in the same place: walking through the moves, the move entry, and the game's gestures."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from desktop.views import theme
+
+HEIGHT = 40
+WIDTH = 33
+
+
+def tool_button(action: QAction, size: int = 20) -> QToolButton:
+    """A flat button of one action, with a name for screen readers."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setIconSize(QSize(size, size))
+    button.setFixedSize(WIDTH, 36)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setAccessibleName(action.toolTip())
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+class MoveEntry(QLineEdit):
+    """A move typed as SAN or in coordinates. Enter plays it, Escape gives the keyboard back to the board."""
+
+    move_typed = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(self.tr("Move"))
+        self.setAccessibleName(self.tr("Type a move, such as Nf3 or g1f3"))
+        self.setToolTip(self.tr("Type a move, such as Nf3 or g1f3 (/)"))
+        self.setMaxLength(16)
+        self.setMinimumWidth(56)
+        self.setMaximumWidth(140)
+        self.returnPressed.connect(self._entered)
+
+    def _entered(self) -> None:
+        text = self.text().strip()
+        self.clear()
+        if text:
+            self.move_typed.emit(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Selects what stands there, so that typing replaces it."""
+        super().focusInEvent(event)
+        self.selectAll()
+
+
+class ControlRow(QWidget):
+    """First, previous, next, last; the entry; take back, hint, draw, resign."""
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entry = MoveEntry()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for key in ("first", "back", "forward", "last"):
+            row.addWidget(tool_button(actions[key]))
+        row.addSpacing(theme.SPACE)
+        row.addWidget(self.entry, 1)
+        row.addStretch()
+        row.addSpacing(theme.SPACE)
+        for key in ("take_back", "hint", "draw", "resign", "flip"):
+            row.addWidget(tool_button(actions[key]))
+        self.setFixedHeight(HEIGHT)
+        self.setMinimumWidth(9 * WIDTH + 2 * theme.SPACE + 56)

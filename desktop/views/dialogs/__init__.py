@@ -1,0 +1,1 @@
+"""Dialogs. Each is imported when it is opened first; none waits for its answer."""

@@ -1,0 +1,116 @@
+"""Preferences, made from the table of settings. Every change counts at once; there is nothing to confirm."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.match import LEVELS
+from desktop.model.settings import SETTINGS, Setting
+from desktop.services.bundle import Services
+from desktop.services.settings_store import SettingsStore
+from desktop.views import theme
+from desktop.views.fields import number_field
+from desktop.views.messages import plain_label
+
+# Settings of parts that are not built yet stay out of sight: a switch that does nothing is worse than none.
+_NOT_YET = {"board_theme", "piece_set", "sounds"}
+
+
+class SettingsDialog(QDialog):
+    """One page with a search line; groups follow each other."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store: SettingsStore = services.settings
+        self.setWindowTitle(self.tr("Settings"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(560, 640)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search settings"))
+        self.search.setAccessibleName(self.tr("Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(6 * theme.SPACE)
+        self._form.setVerticalSpacing(3 * theme.SPACE)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._rows: list[tuple[QWidget, QWidget | None, str]] = []
+        self._fill()
+        page = QWidget()
+        page.setLayout(self._form)
+        area = QScrollArea()
+        area.setWidget(page)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(3 * theme.SPACE)
+        column.addWidget(self.search)
+        column.addWidget(area, 1)
+        column.addWidget(buttons)
+
+    def _fill(self) -> None:
+        group = ""
+        for setting in SETTINGS:
+            if setting.hidden or setting.key in _NOT_YET:
+                continue
+            if setting.group != group:
+                group = setting.group
+                heading = plain_label(self.tr(group))
+                heading.setProperty("look", "heading")
+                self._form.addRow(heading)
+                self._rows.append((heading, None, ""))
+            field = self._field(setting)
+            label = plain_label(self.tr(setting.sentence))
+            label.setWordWrap(True)
+            label.setMinimumWidth(220)
+            label.setBuddy(field)
+            field.setAccessibleName(setting.sentence)
+            self._form.addRow(label, field)
+            self._rows.append((label, field, f"{setting.group} {setting.sentence}".lower()))
+
+    def _field(self, setting: Setting) -> QWidget:
+        value = self._store.settings.get(setting.key)
+        choices = tuple((str(choice), self.tr(str(choice).capitalize())) for choice in setting.choices)
+        if setting.key == "level":
+            choices = tuple((level.key, level.name) for level in LEVELS)
+        if isinstance(value, bool):
+            return self._check_box(setting.key, value)
+        if isinstance(value, int):
+            box = number_field(value, setting.lowest, setting.highest)
+            box.valueChanged.connect(lambda number: self._store.set(setting.key, number))
+            return box
+        if choices:
+            combo = QComboBox()
+            for key, text in choices:
+                combo.addItem(text, key)
+            combo.setCurrentIndex(max(0, combo.findData(value)))
+            combo.currentIndexChanged.connect(lambda: self._store.set(setting.key, str(combo.currentData())))
+            return combo
+        line = QLineEdit(value)
+        line.editingFinished.connect(lambda: self._store.set(setting.key, line.text()))
+        return line
+
+    def _check_box(self, key: str, value: bool) -> QCheckBox:
+        box = QCheckBox()
+        box.setChecked(value)
+        box.toggled.connect(lambda on: self._store.set(key, on))
+        return box
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        for label, field, haystack in self._rows:
+            shown = not words or (field is not None and all(word in haystack for word in words))
+            self._form.setRowVisible(field if field is not None else label, shown)

@@ -1,0 +1,117 @@
+"""The line that says where the engine's move came from and why: `Book: 3.Bb5 !  (61 %)`."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.model.game import Node
+from desktop.model.state import BookState, GameState, Hint
+from desktop.services.bundle import Services
+from desktop.views import theme
+from desktop.views.icons import icon
+from desktop.views.messages import plain_label
+
+_PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
+
+
+class OriginCard(QFrame):
+    """The state of play in words: whose turn it is, how it ended, and where the last engine move came from."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setProperty("look", "card")
+        self._heading = plain_label()
+        self._heading.setProperty("look", "heading")
+        self._opening = plain_label()
+        self._opening.setProperty("look", "quiet")
+        self._opening.setWordWrap(True)
+        self._picture = QLabel()
+        self._picture.setFixedSize(20, 20)
+        self._reason = plain_label()
+        self._reason.setWordWrap(True)
+        self._reason.setAccessibleName(self.tr("Where the move came from"))
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._reason, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self._heading)
+        column.addWidget(self._opening)
+        column.addLayout(row)
+        column.addStretch(1)
+        self.setMinimumHeight(96)  # so that the notation does not jump when the reason takes a second line
+        self._node: Node | None = None
+        services.game.state_changed.connect(self._update_game)
+        services.book.changed.connect(self._update_book)
+        services.match.hint_ready.connect(self._update_hint)
+        theme.theme().changed.connect(self._update_theme)
+        self._update_game(services.game.state)
+        self._update_book(services.book.state)
+
+    @property
+    def text(self) -> str:
+        """The line as shown."""
+        return self._reason.text()
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self._heading.setText(status_text(self, state))
+        node = state.node
+        if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
+            node = state.game.node(node.parent)  # the engine's last word stands while the user's answer is on the board
+        self._node = node
+        if node.origin is not None:
+            source = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
+            move = f"{node.number_text}{node.san}"
+            self._show(
+                node.origin.source,
+                f"{source.get(node.origin.source, node.origin.source)}: {move}  {node.origin.reason}",
+            )
+        elif state.match is not None:
+            self._show("", self.tr("Where each engine move comes from, and why, will stand here."))
+        else:
+            self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
+
+    @Slot(object)
+    def _update_book(self, state: BookState) -> None:
+        self._opening.setText(state.opening)
+        self._opening.setVisible(bool(state.opening))
+
+    @Slot(object)
+    def _update_hint(self, hint: Hint) -> None:
+        if hint.fen == self._services.game.state.fen:
+            self._show("hint", self.tr("Hint: %1  %2").replace("%1", hint.san).replace("%2", hint.reason))
+
+    @Slot()
+    def _update_theme(self) -> None:
+        self._update_game(self._services.game.state)
+
+    def _show(self, source: str, text: str) -> None:
+        picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")
+        self._picture.setVisible(bool(picture))
+        if picture:
+            self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
+        self._reason.setText(text)
+        self._reason.setProperty("look", "" if picture else "quiet")
+        self._reason.style().polish(self._reason)
+
+
+def status_text(widget: QWidget, state: GameState) -> str:
+    """Whose turn it is, or how the game ended."""
+    outcome = state.outcome
+    if outcome is not None and not state.playing:
+        who = (
+            widget.tr("Draw")
+            if outcome.winner is None
+            else widget.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
+        )
+        return widget.tr("%1 by %2").replace("%1", who).replace("%2", outcome.termination.value)
+    if state.playing and not state.at_live_end:
+        return widget.tr("Looking back (End returns)")
+    if state.playing and state.match is not None:
+        if state.user_may_move and state.match.human_side is not None:
+            return widget.tr("Your move")
+        return state.match.contestant(state.node.side_to_move).name + " " + widget.tr("to move")
+    return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

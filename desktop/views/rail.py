@@ -1,0 +1,75 @@
+"""The rail at the left: the modes of the window, and the two doors that are always needed."""
+
+from enum import Enum
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from desktop.views import theme
+from desktop.views.icons import icon
+
+WIDTH = 72
+
+
+class Mode(Enum):
+    """What the right side shows above the notation. All modes look at the same game."""
+
+    PLAY = "play"
+    ANALYSE = "analyse"
+    BOOK = "book"
+
+
+class Rail(QFrame):
+    """One button for each mode; below, actions."""
+
+    mode_chosen = Signal(object)  # Mode
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "rail")
+        self.setFixedWidth(WIDTH)
+        self._modes = QButtonGroup(self)
+        self.buttons: dict[Mode, QToolButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE, 2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        texts = {
+            Mode.PLAY: (self.tr("Play"), "horse"),
+            Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
+            Mode.BOOK: (self.tr("Book"), "book-open"),
+        }
+        for mode, (text, picture) in texts.items():
+            button = self._button(text, picture)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _checked=False, chosen=mode: self.mode_chosen.emit(chosen))
+            self._modes.addButton(button)
+            self.buttons[mode] = button
+            column.addWidget(button)
+        column.addStretch(1)
+        for key, text, picture in (
+            ("new_game", self.tr("New"), "plus"),
+            ("open", self.tr("Open"), "folder-open"),
+            ("settings", self.tr("Settings"), "gear-six"),
+        ):
+            button = self._button(text, picture)
+            button.setToolTip(actions[key].toolTip())  # own text
+            button.clicked.connect(actions[key].trigger)
+            column.addWidget(button)
+        self.show_mode(Mode.PLAY)
+
+    def _button(self, text: str, picture: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("look", "rail")
+        button.setText(text)
+        button.setIcon(icon(picture))
+        button.setIconSize(QSize(24, 24))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setFixedWidth(WIDTH - 2 * theme.SPACE)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(text)
+        return button
+
+    def show_mode(self, mode: Mode) -> None:
+        """Marks a mode."""
+        self.buttons[mode].setChecked(True)

@@ -1,0 +1,116 @@
+"""The right side: what the mode shows, and the notation under it (beside it where there is room)."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QTabBar, QVBoxLayout, QWidget
+
+from desktop.model.state import GameState, Tabs
+from desktop.services.bundle import Services
+from desktop.views import theme
+from desktop.views.notation import NotationView
+from desktop.views.origin import OriginCard
+from desktop.views.rail import Mode
+
+_TWO_COLUMNS = 1000  # from this width on the notation stands beside the panels
+LEAST_WIDTH = 368
+
+
+class SidePanel(QWidget):
+    """Owns the cards of the modes; a card is made, and its module imported, when it is shown first."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._cards: dict[Mode, QWidget] = {}
+        self._mode = Mode.PLAY
+        self.notation = NotationView()
+        self.notation.node_chosen.connect(services.game.go_to)
+        self.tabs = QTabBar()
+        self._arrange()
+        services.game.state_changed.connect(self._update_game)
+        services.game.tabs_changed.connect(self._update_tabs)
+        self._update_game(services.game.state)
+        self._update_tabs(services.game.tabs)
+        self.show_mode(Mode.PLAY)
+
+    def _arrange(self) -> None:
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setTabsClosable(False)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setAccessibleName(self.tr("Open games"))
+        self.tabs.currentChanged.connect(self._tab_chosen)
+        sheet = QFrame()
+        sheet.setProperty("look", "card")
+        inner = QVBoxLayout(sheet)
+        inner.setContentsMargins(1, 1, 1, 1)
+        inner.setSpacing(0)
+        inner.addWidget(self.tabs)
+        inner.addWidget(self.notation, 1)
+        self._upper = QVBoxLayout()
+        self._upper.setSpacing(2 * theme.SPACE)
+        self._columns = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns.setSpacing(2 * theme.SPACE)
+        self._columns.addLayout(self._upper)
+        self._columns.addWidget(sheet, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Two columns where there is room for them."""
+        wide = self.width() >= _TWO_COLUMNS
+        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._columns.setStretch(0, 1 if wide else 0)
+        self._columns.setStretch(1, 1)
+
+    def show_mode(self, mode: Mode) -> None:
+        """Shows the card of a mode."""
+        card = self._cards.get(mode)
+        if card is None:
+            card = self._cards[mode] = self._make(mode)
+            self._upper.insertWidget(0, card)
+            if len(self._cards) == 1:
+                self._upper.addStretch(1)
+        self._mode = mode
+        for other, shown in self._cards.items():
+            shown.setVisible(other is mode)
+
+    def card(self, mode: Mode) -> QWidget | None:
+        """The card of a mode, None before it was shown."""
+        return self._cards.get(mode)
+
+    def _make(self, mode: Mode) -> QWidget:
+        if mode is Mode.ANALYSE:
+            from desktop.views.analysis import AnalysisPanel
+
+            return AnalysisPanel(self._services)
+        if mode is Mode.BOOK:
+            from desktop.views.book import BookPanel
+
+            return BookPanel(self._services)
+        return OriginCard(self._services)
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self.notation.show_game(state.game, state.current)
+
+    @Slot(object)
+    def _update_tabs(self, tabs: Tabs) -> None:
+        self.tabs.blockSignals(True)
+        while self.tabs.count() > len(tabs.titles):
+            self.tabs.removeTab(self.tabs.count() - 1)
+        for index, tab in enumerate(tabs.titles):
+            if index == self.tabs.count():
+                self.tabs.addTab("")
+            title = tab.title.replace("&", "&&") + (" •" if tab.modified else "")
+            if self.tabs.tabText(index) != title:
+                self.tabs.setTabText(index, title)
+            self.tabs.setTabData(index, tab.tab)
+            if tab.tab == tabs.active:
+                self.tabs.setCurrentIndex(index)
+        self.tabs.blockSignals(False)
+        self.tabs.setVisible(len(tabs.titles) > 1)
+
+    def _tab_chosen(self, index: int) -> None:
+        number = self.tabs.tabData(index)
+        if isinstance(number, int):
+            self._services.game.select_tab(number)

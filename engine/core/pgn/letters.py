@@ -1,0 +1,44 @@
+"""Piece letters of the languages that people keep score in. Source: the table in section 8.2.3.1 of the PGN standard
+(1994) for the Latin ones; the usual letters of the national federations for the Cyrillic and Greek ones.
+
+Letters that a language does not use keep their English meaning, so a German file with an English game in it is still
+read.
+"""
+
+from engine.errors import RatsuError
+
+# Pawn, knight, bishop, rook, queen, king; the pawn's letter is hardly ever written.
+LANGUAGES: dict[str, tuple[str, str, str, str, str, str]] = {
+    "en": ("P", "N", "B", "R", "Q", "K"),
+    "bg": ("П", "К", "О", "Т", "Д", "Ц"),
+    "cs": ("P", "J", "S", "V", "D", "K"),
+    "da": ("B", "S", "L", "T", "D", "K"),
+    "de": ("B", "S", "L", "T", "D", "K"),
+    "el": ("Σ", "Ι", "Α", "Π", "Β", "Ρ"),
+    "es": ("P", "C", "A", "T", "D", "R"),
+    "et": ("P", "R", "O", "V", "L", "K"),
+    "fi": ("P", "R", "L", "T", "D", "K"),
+    "fr": ("P", "C", "F", "T", "D", "R"),
+    "hu": ("G", "H", "F", "B", "V", "K"),
+    "is": ("P", "R", "B", "H", "D", "K"),
+    "it": ("P", "C", "A", "T", "D", "R"),
+    "nl": ("O", "P", "L", "T", "D", "K"),
+    "no": ("B", "S", "L", "T", "D", "K"),
+    "pl": ("P", "S", "G", "W", "H", "K"),
+    "pt": ("P", "C", "B", "T", "D", "R"),
+    "ro": ("P", "C", "N", "T", "D", "R"),
+    "ru": ("п", "К", "С", "Л", "Ф", "Кр"),
+    "sv": ("B", "S", "L", "T", "D", "K"),
+}
+
+
+def piece_letters(language: str) -> dict[str, int]:
+    """Piece types (pawn 0 ... king 5) by letter; longer letters first, so that Russian Кр is not taken for К.
+
+    :raises RatsuError: if the language is not known.
+    """
+    if language not in LANGUAGES:
+        raise RatsuError(f"no piece letters for language {language!r}; known are {', '.join(LANGUAGES)}")
+    own = {letter: piece for piece, letter in enumerate(LANGUAGES[language])}
+    english = {letter: piece for piece, letter in enumerate(LANGUAGES["en"]) if letter not in own}
+    return dict(sorted((own | english).items(), key=lambda item: -len(item[0])))

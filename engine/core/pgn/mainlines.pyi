@@ -1,0 +1,44 @@
+from array import array
+from collections.abc import Sequence
+
+from engine.core.pgn.values import Problem
+
+class MainLine:
+    """A game as its main line.
+
+    `moves` are core moves (16 bits, see engine.core.types; castling is king takes rook, 0 is a null move); `keys` are
+    Polyglot-equal position keys, one more than moves: keys[i] is the position before moves[i], keys[-1] the final one
+    (None where not asked for, empty where the start position cannot be used). `result` is `1-0`, `0-1`, `1/2-1/2`,
+    `0-0` (both lose) or `*`. `number` counts from 1; `offset` and `length` say where the game's bytes lie in the
+    unpacked file. An unreadable move ends `moves`; `problems` says where.
+    """
+
+    headers: dict[str, str]
+    moves: array[int]
+    keys: array[int] | None
+    result: str
+    start_fen: str | None
+    chess960: bool
+    problems: tuple[Problem, ...]
+    number: int
+    offset: int
+    length: int
+
+class MainLineReader:
+    """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is
+    not UTF-8.
+    """
+
+    def __init__(
+        self,
+        name: str = "",
+        headers: Sequence[str] | None = None,
+        keys: bool = True,
+        language: str = "en",
+        fallback: str = "cp1252",
+    ) -> None: ...
+    def feed(self, block: bytes, last: bool = False) -> list[MainLine]:
+        """The games that are complete with this block; with `last`, all that are left."""
+    @property
+    def consumed(self) -> int:
+        """Bytes of the file that the games given so far cover."""

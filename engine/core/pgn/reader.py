@@ -1,0 +1,28 @@
+"""The front door for reading: games of a file, one after the other, in bounded memory."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from engine.core.pgn.mainlines import MainLine, MainLineReader
+from engine.core.pgn.streams import Progress, blocks
+
+
+def read_main_lines(
+    path: Path | str,
+    headers: Sequence[str] | None = None,
+    keys: bool = True,
+    progress: Progress | None = None,
+    language: str = "en",
+) -> Iterator[MainLine]:
+    """The main lines of a PGN file (plain, gz, zst, UTF-16).
+
+    `headers` are the tags wanted (None: all); without `keys` no position keys are kept. `language` says which piece
+    letters the file uses. Faults are told in each game's `problems`; nothing in the content raises.
+
+    :raises PgnError: if the file cannot be opened or unpacked. :raises RatsuError: if the language is not known.
+    """
+    path = Path(path)
+    reader = MainLineReader(str(path), headers, keys, language)
+    for block in blocks(path, progress):
+        yield from reader.feed(block)
+    yield from reader.feed(b"", True)

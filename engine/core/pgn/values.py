@@ -1,0 +1,55 @@
+"""What the readers tell: problems and results. Frozen values, no python-chess, no Qt."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class ProblemKind(Enum):
+    """What was wrong. `value` is the sentence's beginning; see `Problem`."""
+
+    ILLEGAL_MOVE = "illegal move"
+    AMBIGUOUS_MOVE = "ambiguous move"
+    UNKNOWN_TEXT = "text that is no move"
+    UNCLOSED_COMMENT = "comment without an end"
+    UNCLOSED_VARIATION = "variation without an end"
+    STRAY_BRACKET = "closing bracket without an opening one"
+    HOMELESS_VARIATION = "variation before any move"
+    TOO_DEEP = "variations nested too deep, kept as text"
+    TOO_LONG = "more plies than one line can hold, the rest is kept as text"
+    TOO_BIG = "game larger than 16 MB, read up to there"
+    BAD_NAG = "annotation glyph that is not between $0 and $255"
+    BAD_TAG = "line in brackets that is no tag"
+    OPEN_TAG = "tag value without a closing quote"
+    DUPLICATE_TAG = "tag given twice, the first is used"
+    BAD_FEN = "start position that cannot be used"
+    FEN_REPAIRED = "start position with impossible rights, which were dropped"
+    SETUP_CONTRADICTS = "SetUp tag that contradicts the FEN, which is used"
+    VARIANT = "variant that is not chess"
+    RESULT_CONTRADICTS = "result that contradicts the Result tag, which is used"
+    RESULT_IN_MIDDLE = "result in the middle of the game"
+    JUNK = "text between games"
+    GUESSED_PROMOTION = "promotion without a piece, taken as a queen"
+
+
+# In the order of the PROBLEM_ numbers of problems.pxd.
+KINDS = tuple(ProblemKind)
+
+# Result tokens, in the order of the RESULT_ numbers of scan.pxd; no result is written as an open one.
+RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong in a file: `game` counts from 1, `line` from 1; `token` is the text at fault (at most 80
+    characters).
+    """
+
+    kind: ProblemKind
+    file: str
+    game: int
+    line: int
+    token: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}, game {self.game}, line {self.line}"
+        return f"{where}: {self.kind.value}: {self.token}" if self.token else f"{where}: {self.kind.value}"

@@ -1,0 +1,145 @@
+"""`ratsu book build`, `import` and `export`."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from books import imports, pgn_book, polyglot, source
+from books.build import BuildOptions, Counter, flagged_rows
+from books.entry import MoveRow
+from books.errors import NotABookError
+from books.games import read_lines
+from books.library import Library
+from books.openings import shipped_names
+from books.store import Access, BookFile
+from engine.play.book_tools.console import TerminalProgress, add_common, library, output
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the commands."""
+    _add_build(actions)
+    _add_import(actions)
+    _add_export(actions)
+
+
+def _add_build(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = actions.add_parser(
+        "build", help="builds a book from PGN games", description="Builds a book from PGN games."
+    )
+    parser.add_argument("games", nargs="+", type=Path, help="PGN files")
+    parser.add_argument("--to", type=Path, required=True, help="the book to write, ending in .ratsubook")
+    parser.add_argument("--plies", type=int, default=24, help="depth in plies (default: %(default)s)")
+    parser.add_argument("--after-theory", type=int, metavar="N", help="instead: N plies after the last named position")
+    parser.add_argument(
+        "--min-games", type=int, default=5, help="a move must be played so often (default: %(default)s)"
+    )
+    parser.add_argument("--min-score", type=float, default=0.0, help="and score so much, 0-1 (default: %(default)s)")
+    parser.add_argument("--player", action="append", default=[], help="only moves of this player (may be repeated)")
+    parser.add_argument("--winner", action="store_true", help="only moves of the side that did not lose")
+    parser.add_argument("--title", default="Built from games", help="the book's title")
+    add_common(parser, "ratsu book build games.pgn --to mine.ratsubook --min-games 3")
+    parser.set_defaults(action=_build)
+
+
+def _build(arguments: argparse.Namespace) -> int:
+    options = BuildOptions(
+        max_ply=arguments.plies,
+        after_theory=arguments.after_theory,
+        min_games=arguments.min_games,
+        min_score=arguments.min_score,
+        players=tuple(arguments.player),
+        winner_only=arguments.winner,
+    )
+    depth = 400 if options.after_theory is not None else options.max_ply
+    progress = TerminalProgress("reading games")
+    with Counter(options, shipped_names()) as counter, imports.new_book(arguments.to, arguments.title) as book:
+        for path in arguments.games:
+            for game in read_lines(path, depth, progress):
+                counter.add(game)
+        book.put_rows(flagged_rows(counter.counts(), options))
+        rows, games = book.count(), counter.games
+    progress.end()
+    text = f"{arguments.to}: {rows} moves from {games} games"
+    output(arguments, {"book": arguments.to, "rows": rows, "games": games}, text)
+    return 0
+
+
+def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    kinds = ", ".join(sorted(source.READERS))
+    parser = actions.add_parser(
+        "import", help="imports a book of another kind", description=f"Imports a book ({kinds})."
+    )
+    parser.add_argument("file", type=Path, help="the file to import")
+    parser.add_argument("--merge", action="store_true", help="merge into your own book (one edit, can be undone)")
+    parser.add_argument("--to", type=Path, help="write a new book file there (default: in your folder, active at once)")
+    add_common(parser, "ratsu book import performance.bin")
+    parser.set_defaults(action=_import)
+
+
+def _import(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("importing")
+    rows = source.read_rows(arguments.file, progress)
+    with library(arguments) as books:
+        if arguments.merge and books.user:
+            count = imports.merge(rows, books.user, f"import of {arguments.file.name}")
+            target = books.user.path
+        else:
+            target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
+            count = _import_as_file(books, rows, target, arguments.file.stem, on_shelf=arguments.to is None)
+    progress.end()
+    output(arguments, {"book": target, "rows": count}, f"{target}: {count} moves")
+    return 0
+
+
+def _import_as_file(books: Library, rows: Iterable[MoveRow], target: Path, title: str, on_shelf: bool) -> int:
+    with imports.new_book(target, title) as book:
+        book.put_rows(rows)
+        count = book.count()
+    if on_shelf:
+        books.add_to_shelf(target)
+    return count
+
+
+def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = actions.add_parser(
+        "export",
+        help="writes a book as Polyglot or flagged PGN",
+        description="Writes a book as Polyglot (.bin) or flagged PGN.",
+    )
+    parser.add_argument("file", type=Path, help="the file to write, ending in .bin, .pgn or .ratsubook")
+    parser.add_argument(
+        "--book", type=Path, help="a single book file (default: all your books and the shipped one, joined)"
+    )
+    add_common(parser, "ratsu book export mine.bin")
+    parser.set_defaults(action=_export)
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("exporting")
+    if arguments.book:
+        with BookFile(arguments.book, Access.READ) as book:
+            count = _write(arguments.file, book, progress)
+    else:
+        with library(arguments) as books:
+            count = _write(arguments.file, books, progress)
+    progress.end()
+    output(arguments, {"file": arguments.file, "moves": count}, f"{arguments.file}: {count} moves")
+    return 0
+
+
+def _write(path: Path, book: BookFile | Library, progress: TerminalProgress) -> int:
+    kind = path.suffix.lower()
+    if kind == ".bin":
+        return polyglot.export_rows(book.all_rows(unsigned=True), path)
+    if kind == ".pgn":
+        return pgn_book.write_book(book, path, progress=progress)
+    if kind == ".ratsubook":
+        with imports.new_book(path, path.stem) as copy:
+            copy.put_rows(_plain(row) for row in book.all_rows())
+            return copy.count()
+    raise NotABookError(f"{path}: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.")
+
+
+def _plain(row: MoveRow) -> MoveRow:
+    """A row without what belongs to this user's learning."""
+    return row._replace(barred=0, credit=0, locked=0)

@@ -1,0 +1,145 @@
+"""The real services with an engine of a few lines in place of Ratsu's: deterministic, quick, and stoppable."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess
+
+from desktop.compose import Composition
+from desktop.model.settings import Settings
+from desktop.services.bundle import Services
+from desktop.services.folders import Folders
+from desktop.services.thinker import Chooser
+from engine.errors import RatsuError
+from engine.info import Info, Score
+from engine.limits import GamePosition, Limits
+from engine.mover import MoveChoice, Source
+from tablebases.door import Tablebases
+
+if TYPE_CHECKING:
+    from books.library import Library
+
+
+class ScriptedChooser:
+    """Plays given moves in turn, then the first legal one; `hold` keeps it thinking until it is stopped or released."""
+
+    def __init__(self, moves: Sequence[tuple[str, Source, str]] = (), hold: bool = False) -> None:
+        self._moves = list(moves)
+        self._go = threading.Event()
+        if not hold:
+            self._go.set()
+
+    def release(self) -> None:
+        """Lets a held choice end."""
+        self._go.set()
+
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+    ) -> MoveChoice:
+        """The next move of the script."""
+        board = chess.Board(position.fen, chess960=position.chess960)
+        for move in position.moves:
+            board.push_uci(move)
+        self._go.wait(10)
+        if self._moves:
+            uci, source, reason = self._moves.pop(0)
+            return MoveChoice(uci, source, reason)
+        return MoveChoice(board.uci(next(iter(board.legal_moves))), Source.SEARCH, "depth 12, +0.21")
+
+    def stop(self) -> None:
+        """Ends a running choice."""
+        self._go.set()
+
+
+class ScriptedAnalyser:
+    """Reports two lines of three legal moves each, deeper and deeper, until it is stopped."""
+
+    def __init__(self, lines: int = 1) -> None:
+        self._lines = lines
+        self._stopped = threading.Event()
+
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+    ) -> MoveChoice:
+        """Reports until it is stopped."""
+        board = chess.Board(position.fen, chess960=position.chess960)
+        for move in position.moves:
+            board.push_uci(move)
+        roots = list(board.legal_moves)
+        for depth in range(1, 24):
+            for rank, root in enumerate(roots[: self._lines], 1):
+                line = self._line(board.copy(), root, 9)
+                if on_info is not None:
+                    score = Score(centipawns=46 - 13 * rank + depth)
+                    on_info(Info(depth, depth + 6, rank, score, 90_000 * depth, 50 * depth, line))
+            if self._stopped.wait(0.01):
+                break
+        self._stopped.wait(10)
+        return MoveChoice(board.uci(roots[0]), Source.SEARCH, "analysis")
+
+    @staticmethod
+    def _line(board: chess.Board, first: chess.Move, length: int) -> tuple[str, ...]:
+        line, move = [], first
+        for _ in range(length):
+            line.append(board.uci(move))
+            board.push(move)
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            move = moves[(7 * len(line)) % len(moves)]
+        return tuple(line)
+
+    def stop(self) -> None:
+        """Ends the analysis."""
+        self._stopped.set()
+
+
+class ScriptedRooms:
+    """The rooms with a scripted engine, and neither book nor tables."""
+
+    def __init__(self, chooser: Chooser | None = None) -> None:
+        self.chooser = chooser or ScriptedChooser()
+
+    def configure(self, settings: Settings) -> None:
+        """Takes no settings."""
+
+    def library(self) -> Library:
+        """There is none."""
+        raise RatsuError("There is no book in this test.")
+
+    def tables(self) -> Tablebases:
+        """There are none."""
+        return Tablebases((), built_in=False)
+
+    def chain(self, elo: int | None) -> Chooser:
+        """The scripted one."""
+        return self.chooser
+
+    def analyser(self, lines: int) -> Chooser:
+        """Reports until stopped."""
+        return ScriptedAnalyser(lines)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), "tests keep nothing")
+_compositions: dict[int, Composition] = {}  # keeps them alive for their services
+
+
+def make_services(chooser: Chooser | None = None) -> Services:
+    """Joined by the composition root, without files on disk."""
+    composition = Composition(NOWHERE, ScriptedRooms(chooser), reply_ms=0)
+    composition.services.settings.set("animation_ms", 0)
+    composition.follow()
+    _compositions[id(composition.services)] = composition
+    return composition.services
+
+
+def close_services(services: Services) -> None:
+    """Ends every thread and timer."""
+    _compositions.pop(id(services)).close()

@@ -1,0 +1,45 @@
+"""Levels: names, Elo, and what each gives up."""
+
+from itertools import pairwise
+
+import pytest
+
+from engine.errors import OptionError
+from engine.levels import LEVELS, MAX_ELO, MIN_ELO, level_named, strength_of
+from engine.limits import Limits
+
+
+def test_a_stronger_level_never_sees_less_or_errs_more() -> None:
+    levels = [strength_of(elo) for elo in range(MIN_ELO, MAX_ELO + 1, 25)]
+    for weaker, stronger in pairwise(levels):
+        assert stronger.depth >= weaker.depth and stronger.nodes >= weaker.nodes
+        assert stronger.noise_cp <= weaker.noise_cp and stronger.miss_permille <= weaker.miss_permille
+
+
+def test_outside_the_range_the_nearest_level_counts() -> None:
+    assert strength_of(-5) == strength_of(MIN_ELO) and strength_of(10**9) == strength_of(MAX_ELO)
+
+
+def test_a_level_of_1800_and_more_never_misses_a_recapture() -> None:
+    assert all(strength_of(elo).miss_permille == 0 for elo in range(1800, MAX_ELO + 1))
+
+
+def test_names_cover_the_whole_range_in_order() -> None:
+    elos = [level.elo for level in LEVELS]
+    assert elos == sorted(elos) and (elos[0], elos[-1]) == (MIN_ELO, MAX_ELO)
+
+
+def test_a_level_is_found_by_name_in_any_case_and_by_number() -> None:
+    assert level_named("Club Player").elo == 1600 and level_named(" 1234 ").elo == 1234
+
+
+@pytest.mark.parametrize("text", ["", "599", "2801", "-1000", "٣٠٠٠", "wizard", "1" * 5000])
+def test_what_is_no_level_is_refused_with_the_names(text: str) -> None:
+    with pytest.raises(OptionError, match="first steps"):
+        level_named(text)
+
+
+def test_a_tighter_limit_of_the_user_stays() -> None:
+    strength = strength_of(1600)
+    limited = strength.limit(Limits(depth=1, nodes=10**9, move_time_ms=50))
+    assert (limited.depth, limited.nodes, limited.move_time_ms) == (1, strength.nodes, 50)
