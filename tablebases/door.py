@@ -15,7 +15,7 @@ from typing import Self
 import chess
 
 from tablebases import signature as signatures
-from tablebases.check import check_content, check_head
+from tablebases.check import check_content, check_head, read_head
 from tablebases.errors import CorruptTable, TablebaseError
 from tablebases.files import BUILT_IN, CheckState, Kind, TableFile, find_tables
 from tablebases.pairs import FormatError, check_structure
@@ -39,7 +39,9 @@ class TableInfo:
 class Tablebases:
     """All tables of some folders. Every method may be called from any thread."""
 
-    def __init__(self, folders: Iterable[Path] = (), *, built_in: bool = True, max_men: int = signatures.MAX_MEN) -> None:
+    def __init__(
+        self, folders: Iterable[Path] = (), *, built_in: bool = True, max_men: int = signatures.MAX_MEN
+    ) -> None:
         """Looks through the folders (the package's own tables first); reads no table yet. Never raises: see `problems`.
 
         `max_men`: larger tables are not used (the engine's SyzygyProbeLimit).
@@ -56,7 +58,8 @@ class Tablebases:
             self._waiting.setdefault((file.signature, file.kind is Kind.DTZ), []).append(file)
         names = sorted({file.signature for file in self._files})
         self._prober = Prober(
-            [(name, (name, False) in self._waiting, (name, True) in self._waiting) for name in names], self._next_content
+            [(name, (name, False) in self._waiting, (name, True) in self._waiting) for name in names],
+            self._next_content,
         )
 
     @property
@@ -185,7 +188,7 @@ class Tablebases:
             return content, file.size, -1
         descriptor = os.open(file.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         self._descriptors.append(descriptor)
-        head = os.read(descriptor, HEAD)
+        head = read_head(descriptor, HEAD)
         check_head(file, head, os.fstat(descriptor).st_size)
         return head, file.size, descriptor
 

@@ -354,9 +354,7 @@ def _group(squares: cython.p_uchar, first: cython.int, length: cython.int, below
     return index
 
 
-def position_index(
-    codes: bytes, order: int, order2: int, file: int, squares: list[int]
-) -> int:
+def position_index(codes: bytes, order: int, order2: int, file: int, squares: list[int]) -> int:
     """The index of a position in a sub-table, for tests and tools; -1 if the list fits no table or the index is outside it.
 
     `squares` in list order, already flipped to the first side's point of view.

@@ -10,9 +10,9 @@ import cython
 from cython.cimports.engine.core.types import u8, u16, u32, u64
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
-from cython.cimports.tablebases.geometry import PAWN_CODE, Layout, make_layout
+from cython.cimports.tablebases.geometry import PAWN_CODE, make_layout
 
-import engine.core.types
+import engine.core.types  # noqa: F401
 import tablebases.geometry  # noqa: F401
 
 CODES = "?PNBRQK"
@@ -52,10 +52,12 @@ class Cursor:
 
     @cython.cfunc
     def byte(self) -> cython.int:
+        """Takes one byte."""
         return self.content[self.take(1)]
 
     @cython.cfunc
     def align(self, unit: u64) -> cython.void:
+        """Moves on to a multiple of `unit`."""
         self.at = (self.at + unit - 1) // unit * unit
 
 
@@ -509,10 +511,13 @@ def _decodes(table: cython.pointer(cython.const[Table]), pairs: cython.pointer(c
     if pairs.single:
         return True
     for block in range(pairs.real_blocks):
-        if _decode(
-            pairs,
-            table.content + pairs.data + (block << pairs.block_bits),
-            load_u16(pairs.size_table + 2 * block),
-        ) < 0:
+        if (
+            _decode(
+                pairs,
+                table.content + pairs.data + (block << pairs.block_bits),
+                load_u16(pairs.size_table + 2 * block),
+            )
+            < 0
+        ):
             return False
     return True

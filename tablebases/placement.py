@@ -7,9 +7,7 @@ import cython
 from cython.cimports.engine.core.bitboard import bit, pop_lsb, rank_mask
 from cython.cimports.engine.core.types import WHITE
 
-import engine.core.attacks
 import engine.core.bitboard
-import engine.core.position
 import engine.core.types  # noqa: F401
 
 
@@ -129,7 +127,10 @@ def generate(position, steps, wanted):
 @cython.nogil
 @cython.exceptval(check=False)
 def _generate_pawns(
-    position: cython.pointer(cython.const[Placement]), steps: cython.pointer(Step), count: cython.int, wanted: cython.int
+    position: cython.pointer(cython.const[Placement]),
+    steps: cython.pointer(Step),
+    count: cython.int,
+    wanted: cython.int,
 ) -> cython.int:
     me: cython.int = position.side
     enemies: u64 = position.by_colour[1 - me]

@@ -11,8 +11,8 @@ import chess
 import cython
 from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_New, PyCapsule_SetContext
 from cython.cimports.cpython.ref import Py_DECREF, Py_INCREF
-from cython.cimports.engine.core.bitboard import lsb, pop_lsb
-from cython.cimports.engine.core.types import KING, NO_SQUARE, PAWN, u8, u64
+from cython.cimports.engine.core.bitboard import pop_lsb
+from cython.cimports.engine.core.types import NO_SQUARE, PAWN, u8, u64
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.tablebases.geometry import FLAP, encode, leading_pawn
 from cython.cimports.tablebases.pairs import (
@@ -48,11 +48,13 @@ from cython.cimports.tablebases.placement import (
 )
 
 import engine.core.bitboard
-import engine.core.position
-import engine.core.types
+import engine.core.types  # noqa: F401
 import tablebases.geometry
+import tablebases.pairs
 import tablebases.placement  # noqa: F401
+from tablebases.check import read_head
 from tablebases.pairs import FormatError, Incomplete
+from tablebases.signature import material_number
 
 WDL_KIND = cython.declare(cython.int, 0)
 DTZ_KIND = cython.declare(cython.int, 1)
@@ -272,7 +274,7 @@ def _zeroing_distance(wdl: cython.int) -> cython.int:
 def _stored_dtz(
     probing: cython.pointer(Probing), position: cython.pointer(cython.const[Placement]), wdl: cython.int
 ) -> cython.int:
-    """Plies to the zeroing move from the DTZ table, without sign; NOT_STORED if it holds the other side; DAMAGED if none answers."""
+    """Plies to the zeroing move, without sign; NOT_STORED if the table holds the other side; DAMAGED if none answers."""
     node: cython.pointer(Node) = _find(probing, material_key(position))
     if node.slot == cython.NULL:
         return DAMAGED
@@ -297,13 +299,7 @@ def _stored_dtz(
 @cython.exceptval(check=False)
 def _plies(pairs: cython.pointer(cython.const[Pairs]), value: cython.int, wdl: cython.int) -> cython.int:
     """Turns a stored number into plies; DAMAGED if it lies outside its map."""
-    which: cython.int = 0
-    if wdl == -2:
-        which = 1
-    elif wdl == 1:
-        which = 2
-    elif wdl == -1:
-        which = 3
+    which: cython.int = (wdl < 0) + (2 if -2 < wdl < 2 else 0)  # order of the lists in a map: win, loss, cursed, blessed
     if pairs.flags & MAPPED_FLAG and not pairs.single:
         if cython.cast(cython.uint, value) >= pairs.map_count[which]:
             return DAMAGED
@@ -317,7 +313,7 @@ def _plies(pairs: cython.pointer(cython.const[Pairs]), value: cython.int, wdl: c
 
 
 def probe_dtz(probing, position, known):
-    """Plies to the next capture, pawn move or mate that keeps the result, signed; 0 for a draw. `known` False: no table answers."""
+    """Plies to the next capture, pawn move or mate that keeps the result, signed; 0: draw. `known` False: no answer."""
     zeroing: cython.bint
     steps: Step[256]
     child: Placement
@@ -456,16 +452,6 @@ def _from_board(board: object, placement: cython.pointer(Placement)) -> cython.i
     return 0
 
 
-def _material_key(signature: str, first_colour: cython.int) -> int:
-    """The material key of a signature when the first side is White (0) or Black (1)."""
-    key = 0
-    for number, side in enumerate(signature.split("v")):
-        shift = 20 * (number ^ first_colour)
-        for kind, letter in enumerate("PNBRQ"):
-            key |= side.count(letter) << (shift + 4 * kind)
-    return key
-
-
 @cython.cclass
 class Prober:
     """Probes the tables of some signatures. Every method may be called from any thread.
@@ -506,9 +492,9 @@ class Prober:
             self.slots[number].states[WDL_KIND] = UNREAD if has_wdl else ABSENT
             self.slots[number].states[DTZ_KIND] = UNREAD if has_dtz else ABSENT
             for first in range(2):
-                node = _find(cython.address(self.probing), _material_key(name, first))
+                node = _find(cython.address(self.probing), material_number(name, first))
                 if node.slot == cython.NULL:
-                    node.key = _material_key(name, first)
+                    node.key = material_number(name, first)
                     node.slot = cython.address(self.slots[number])
                     node.flipped = first
 
@@ -557,7 +543,9 @@ class Prober:
             try:
                 parse_table(table, content, size, file, name, is_dtz)
             except Incomplete as incomplete:
-                content = _read_head(file, incomplete.needed)
+                if len(content) >= size or file < 0:
+                    raise FormatError("ends too early") from incomplete
+                content = read_head(file, incomplete.needed)
             else:
                 break
         self.kept.append(content)
@@ -607,16 +595,3 @@ class Prober:
         with cython.nogil:
             value = probe_dtz(cython.address(self.probing), cython.address(placement), cython.address(known))
         return value if known else None
-
-
-def _read_head(file: int, needed: int) -> bytes:
-    """The first `needed` bytes of an open file, without moving its position."""
-    import os
-
-    content = bytearray()
-    while len(content) < needed:
-        part = os.pread(file, needed - len(content), len(content))
-        if not part:
-            raise FormatError("ends too early")
-        content += part
-    return bytes(content)

@@ -5,7 +5,7 @@ it (probers resolve captures themselves). A DTZ entry is the number to store, or
 """
 
 import cython
-from cython.cimports.engine.core.types import PAWN, u8, u16, u64
+from cython.cimports.engine.core.types import u8, u16, u64
 from cython.cimports.tablebases.generate.retrograde import (
     BY_ZEROING,
     CAPTURE_SHIFT,
@@ -20,7 +20,7 @@ from cython.cimports.tablebases.generate.retrograde import (
 )
 from cython.cimports.tablebases.geometry import Layout, encode, leading_pawn, make_layout
 
-import engine.core.types
+import engine.core.types  # noqa: F401
 import tablebases.generate.retrograde
 import tablebases.geometry  # noqa: F401
 from tablebases.errors import GenerationError
@@ -30,7 +30,10 @@ from tablebases.errors import GenerationError
 @cython.nogil
 @cython.exceptval(check=False)
 def _list_order(
-    material: cython.pointer(Material), slice: cython.pointer(Slice), layout: cython.pointer(Layout), flip: cython.int,
+    material: cython.pointer(Material),
+    slice: cython.pointer(Slice),
+    layout: cython.pointer(Layout),
+    flip: cython.int,
     order: cython.p_uchar,
 ) -> cython.void:
     """Which slot stands at each place of the file's list; the leading pawn (of the mirrored board if `flip`) first."""
@@ -163,9 +166,7 @@ def arrange(
             raise GenerationError(f"{solver.signature}: a placement of the pawns is not solved")
         for flip in range(0, 8 if both else 1, 7):
             with cython.nogil:
-                fine = _arrange_slice(
-                    material, slice, cython.address(layout), to_move, flip, results, distances
-                )
+                fine = _arrange_slice(material, slice, cython.address(layout), to_move, flip, results, distances)
             if not fine:
                 raise GenerationError(f"{solver.signature}: two positions disagree about an entry; please report this")
     return entries

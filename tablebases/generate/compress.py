@@ -113,7 +113,9 @@ def _more_frequent(one: cython.p_const_void, two: cython.p_const_void) -> cython
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _count_pairs(grammar: cython.pointer(Grammar), counts: cython.pointer(u32), found: cython.pointer(Pair), room: u64) -> u64:
+def _count_pairs(
+    grammar: cython.pointer(Grammar), counts: cython.pointer(u32), found: cython.pointer(Pair), room: u64
+) -> u64:
     """Counts adjacent pairs that may become a symbol (equal symbols without overlap); lists the frequent ones in `found` and
     clears `counts`."""
     index: u64 = 0
@@ -336,15 +338,24 @@ def _write(grammar: cython.pointer(Grammar), size: u64, smallest: cython.int, la
         lengths_array[symbol] = lengths[symbol]
         codes_array[symbol] = codes[symbol]
     blocks = {
-        bits: _fill_blocks(grammar, lengths_array, codes_array, bits, cython.NULL, cython.cast(cython.pointer(u16), cython.NULL))
+        bits: _fill_blocks(
+            grammar, lengths_array, codes_array, bits, cython.NULL, cython.cast(cython.pointer(u16), cython.NULL)
+        )
         for bits in range(smallest, largest + 1)
     }
-    block_bits: cython.int = min(blocks, key=lambda bits: (blocks[bits] << bits) + 2 * blocks[bits] + 6 * _entries(size, blocks[bits]))
+    block_bits: cython.int = min(
+        blocks, key=lambda bits: (blocks[bits] << bits) + 2 * blocks[bits] + 6 * _entries(size, blocks[bits])
+    )
     count: u64 = blocks[block_bits]
     data = bytearray(count << block_bits)
     sizes = bytearray(2 * count)
     _fill_blocks(
-        grammar, lengths_array, codes_array, block_bits, data, cython.cast(cython.pointer(u16), cython.cast(cython.p_uchar, sizes))
+        grammar,
+        lengths_array,
+        codes_array,
+        block_bits,
+        data,
+        cython.cast(cython.pointer(u16), cython.cast(cython.p_uchar, sizes)),
     )
     number_of = {symbol: number for number, symbol in enumerate(order)}
     table = bytearray()

@@ -70,7 +70,9 @@ def _default(signature: str, side: int) -> SubTable:
     else:
         pieces = [code for code in unique if code & 7 != PIECE_CODES["K"]]
         leaders = ([14, *pieces, 6])[:3] if pieces else unique[:3]
-    rest = sorted((code for code in codes if code not in leaders), key=lambda code: (codes.count(code), code & 7 != 6, code))
+    rest = sorted(
+        (code for code in codes if code not in leaders), key=lambda code: (codes.count(code), code & 7 != 6, code)
+    )
     return SubTable(bytes(leaders + rest), len(dict.fromkeys(rest)), NO_ORDER, side)
 
 

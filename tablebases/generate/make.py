@@ -13,7 +13,9 @@ from tablebases.atomic import write_file
 from tablebases.door import Tablebases
 from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.files import BUILT_IN, CheckState, Kind
-from tablebases.generate.retrograde import Solver, placements
+from tablebases.generate.count import statistics
+from tablebases.generate.pawns import placements
+from tablebases.generate.retrograde import Solver
 from tablebases.generate.writer import TableWriter
 from tablebases.geometry import fold_of_leading_pawn
 from tablebases.manifest import entry_of, read_manifest, write_manifest
@@ -34,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Made:
-    """A finished table: bytes of both files, CPU seconds, and the counts by side (see `Solver.statistics`)."""
+    """A finished table: bytes of both files, CPU seconds, and the counts by side (see `count.statistics`)."""
 
     signature: str
     wdl_bytes: int
@@ -51,7 +53,9 @@ def plan(wanted: Iterable[str]) -> tuple[str, ...]:
     ordered: list[str] = []
     for name in wanted:
         if signatures.men(name) > MOST_MEN:
-            raise GenerationError(f"{name} has {signatures.men(name)} men; tables of up to {MOST_MEN} men can be generated")
+            raise GenerationError(
+                f"{name} has {signatures.men(name)} men; tables of up to {MOST_MEN} men can be generated"
+            )
         ordered.extend(step for step in signatures.needed(name) if step not in ordered)
     return tuple(ordered)
 
@@ -61,7 +65,7 @@ def generate(
 ) -> tuple[Made, ...]:
     """Makes every table of the plan that `folder` does not already hold sound; returns what was made.
 
-    `use_built_in`: prerequisites that the package ships are taken from there and not made again, unless they are wanted themselves.
+    `use_built_in`: prerequisites that the package ships are taken from there, not made again, unless wanted themselves.
     Raises GenerationError, GenerationCancelled (progress returned False), TablebaseError (bad manifest).
     """
     wanted = tuple(wanted)
@@ -90,7 +94,7 @@ def _make(name: str, folder: Path, step: Callable[[str], Step], progress: Progre
         return progress is None or progress(step(stage))
 
     with Tablebases([folder], built_in=BUILT_IN.is_dir() and folder.resolve() != BUILT_IN) as tables:
-        files, statistics = _solve_and_write(name, tables.prober, tell)
+        files, counts = _solve_and_write(name, tables.prober, tell)
     try:
         entries = read_manifest(folder)
         for kind, content in files.items():
@@ -98,8 +102,10 @@ def _make(name: str, folder: Path, step: Callable[[str], Step], progress: Progre
             entries[f"{name}{kind.value}"] = entry_of(content)
         write_manifest(folder, entries)
     except OSError as error:
-        raise GenerationError(f"{name} cannot be written to {folder} ({error.strerror}); free space or choose another") from error
-    return Made(name, len(files[Kind.WDL]), len(files[Kind.DTZ]), time.process_time() - started, statistics)
+        raise GenerationError(
+            f"{name} cannot be written to {folder} ({error.strerror}); free space or choose another"
+        ) from error
+    return Made(name, len(files[Kind.WDL]), len(files[Kind.DTZ]), time.process_time() - started, counts)
 
 
 def _solve_and_write(
@@ -119,7 +125,7 @@ def _solve_and_write(
         if not tell("writing"):
             raise GenerationCancelled("generation was cancelled")
         writer.add_group(solver, file, groups[file])
-        totals = tuple(_added(one, two) for one, two in zip(totals, solver.statistics(), strict=True))
+        totals = tuple(_added(one, two) for one, two in zip(totals, statistics(solver), strict=True))
         solver.release()
     return writer.finish(), totals
 

@@ -54,6 +54,8 @@ cdef struct Slice:
 
 cdef void squares_of(const Material* material, Slice* slice, u64 index, u8* squares) noexcept nogil
 
+cdef long long index_of(const Material* material, const u8* squares) noexcept nogil
+
 cdef class Solver:
     cdef Material material
     cdef Probing* probing

@@ -12,7 +12,7 @@ the fifty-move rule draws (cursed, blessed). What stays unsettled is a draw.
 
 import cython
 from cython.cimports.engine.core.bitboard import bit, pop_lsb, popcount
-from cython.cimports.engine.core.types import KING, NO_SQUARE, PAWN, WHITE, i16, u8, u16, u64
+from cython.cimports.engine.core.types import KING, NO_SQUARE, PAWN, u8, u16, u64
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.tablebases.geometry import BINOMIAL
@@ -32,11 +32,12 @@ from cython.cimports.tablebases.placement import (
 from cython.cimports.tablebases.probe import UNKNOWN, Prober, Probing, probe_wdl
 
 import engine.core.bitboard
-import engine.core.types
+import engine.core.types  # noqa: F401
 import tablebases.geometry
 import tablebases.placement
 import tablebases.probe  # noqa: F401
 from tablebases.errors import GenerationCancelled, GenerationError
+from tablebases.generate.pawns import canonical
 
 NONE = cython.declare(cython.int, -3)  # no such move
 LETTERS = "PNBRQK"
@@ -101,7 +102,7 @@ def _fill_king_pairs(material: cython.pointer(Material)) -> cython.void:
 
 
 def squares_of(material, slice, index, squares):
-    """The squares of all slots of a position; the inverse of _index_of."""
+    """The squares of all slots of a position; the inverse of index_of."""
     group: cython.int
     k: cython.int
     square: cython.int
@@ -124,11 +125,7 @@ def squares_of(material, slice, index, squares):
         squares[material.pieces + k] = slice.pawn_square[k]
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _index_of(material: cython.pointer(cython.const[Material]), squares: cython.p_const_uchar) -> cython.longlong:
+def index_of(material, squares):
     """The index of a position by the squares of its slots; -1 if the kings touch."""
     flip: cython.int = 0
     group: cython.int
@@ -211,8 +208,10 @@ def _class(word: u16) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _best_of(probing: cython.pointer(Probing), position: cython.pointer(cython.const[Placement]), kinds: cython.int) -> cython.int:
-    """The best result of the moves of some kinds, by the smaller tables; NONE without such a move, UNKNOWN if a table is missing."""
+def _best_of(
+    probing: cython.pointer(Probing), position: cython.pointer(cython.const[Placement]), kinds: cython.int
+) -> cython.int:
+    """The best result of the moves of some kinds, by the smaller tables; NONE without a move, UNKNOWN without a table."""
     steps: Step[256]
     child: Placement
     best: cython.int = NONE
@@ -255,13 +254,13 @@ def _after_push(
     if slice.next_mirrored[pawn][double]:
         for slot in range(material.pieces):
             mirrored[slot] ^= 7
-    word = target.values[child.side][_index_of(material, mirrored)]
+    word = target.values[child.side][index_of(material, mirrored)]
     if child.ep == NO_SQUARE:
         return _class(word)
     best = _best_of(probing, child, EP_CAPTURES)
     if best == NONE or best == UNKNOWN:
         return _class(word) if best == NONE else UNKNOWN
-    if word & STALEMATE and not word & SETTLED or (word & SETTLED and word & DISTANCE == 0):
+    if (word & STALEMATE and not word & SETTLED) or (word & SETTLED and word & DISTANCE == 0):
         return best  # without en passant there would be no move at all
     return max(best, _class(word))
 
@@ -287,9 +286,7 @@ def _best_push(
         if steps[i].promotion:
             value = probe_wdl(probing, cython.address(child))
         else:
-            value = _after_push(
-                material, probing, slice, squares, cython.address(steps[i]), cython.address(child)
-            )
+            value = _after_push(material, probing, slice, squares, cython.address(steps[i]), cython.address(child))
         if value == UNKNOWN:
             return UNKNOWN
         best = max(best, -value)
@@ -327,7 +324,9 @@ def _first_word(
         return word | SETTLED | WON | BY_ZEROING | 1
     if quiets == 0:
         if best == NONE:
-            return word | (SETTLED if in_check(cython.address(position), side) else STALEMATE | ZEROING_DRAWS << ZEROING_SHIFT)
+            return word | (
+                SETTLED if in_check(cython.address(position), side) else STALEMATE | ZEROING_DRAWS << ZEROING_SHIFT
+            )
         if best < 0:
             return word | SETTLED | (1 if best == -2 else 101)
     if best == 1:
@@ -341,8 +340,12 @@ def _first_word(
 @cython.nogil
 @cython.exceptval(check=False)
 def _first_words(
-    material: cython.pointer(cython.const[Material]), probing: cython.pointer(Probing), slice: cython.pointer(Slice),
-    side: cython.int, start: u64, end: u64,
+    material: cython.pointer(cython.const[Material]),
+    probing: cython.pointer(Probing),
+    slice: cython.pointer(Slice),
+    side: cython.int,
+    start: u64,
+    end: u64,
 ) -> cython.bint:
     """Fills a part of a slice's words; False if a smaller table is missing."""
     missing: cython.bint = False
@@ -378,7 +381,7 @@ def _spread(
         origins = piece_attacks(material.kind[slot], home, occupied) & ~occupied
         while origins:
             squares[slot] = pop_lsb(cython.address(origins))
-            before = _index_of(material, squares)
+            before = index_of(material, squares)
             if before >= 0:
                 given = max(given, _tell(cython.address(slice.values[1 - side][before]), not word & WON, plies))
         squares[slot] = home
@@ -390,7 +393,7 @@ def _spread(
 @cython.nogil
 @cython.exceptval(check=False)
 def _tell(word: cython.pointer(u16), wins: cython.bint, plies: cython.int) -> cython.int:
-    """One quiet move of an unsettled position is now known to win in `plies`, or to lose; returns the distance if that settles it."""
+    """A quiet move of an unsettled position is now known to win in `plies`, or to lose; returns the distance if that settles."""
     kept: u16
     if word[0] & (SETTLED | WON):
         return 0
@@ -468,34 +471,6 @@ def _deepest(material: cython.pointer(cython.const[Material]), slice: cython.poi
     return deepest
 
 
-def placements(signature: str) -> list[tuple[int, ...]]:
-    """Every placement of the pawns up to mirroring, most advanced first; White's (the first side's) squares first, sorted."""
-    white = signature.split("v")[0].count("P")
-    black = signature.split("v")[1].count("P")
-    from itertools import combinations
-
-    found = set()
-    for mine in combinations(range(8, 56), white):
-        for theirs in combinations(range(8, 56), black):
-            if not set(mine) & set(theirs):
-                found.add(canonical(mine + theirs, white)[0])
-    return sorted(found, key=lambda squares: (-advance(squares, white), squares))
-
-
-def advance(squares: tuple[int, ...], white: int) -> int:
-    """Ranks that the pawns have walked in all; every pawn move makes it larger."""
-    return sum(square >> 3 if i < white else 7 - (square >> 3) for i, square in enumerate(squares))
-
-
-def canonical(squares: tuple[int, ...], white: int) -> tuple[tuple[int, ...], bool]:
-    """A placement or its mirror image, whichever is stored; and whether it is the mirror image."""
-    straight = tuple(sorted(squares[:white])) + tuple(sorted(squares[white:]))
-    mirrored = tuple(sorted(square ^ 7 for square in squares[:white])) + tuple(
-        sorted(square ^ 7 for square in squares[white:])
-    )
-    return (straight, False) if straight <= mirrored else (mirrored, True)
-
-
 @cython.no_gc_clear
 @cython.cclass
 class Solver:
@@ -531,8 +506,8 @@ class Solver:
     def solve(self, placement: tuple[int, ...], progress: object) -> None:
         """Solves one placement of the pawns (the empty one without pawns), after all that its pawn moves lead to.
 
-        `progress(plies)` is asked after each ply; False cancels. Raises GenerationCancelled, GenerationError if a smaller table is
-        missing, MemoryError.
+        `progress(plies)` is asked after each ply; False cancels. Raises GenerationCancelled, GenerationError if a smaller
+        table is missing, MemoryError.
         """
         slice: cython.pointer(Slice) = cython.cast(cython.pointer(Slice), malloc(cython.sizeof(Slice)))
         if slice == cython.NULL:
@@ -555,9 +530,10 @@ class Solver:
         white: cython.int = self.signature.split("v")[0].count("P")
         pawn: cython.int
         double: cython.int
-        slice.self_mirrored = len(placement) > 0 and canonical(
-            tuple(square ^ 7 for square in placement), white
-        ) == (placement, False)
+        slice.self_mirrored = len(placement) > 0 and canonical(tuple(square ^ 7 for square in placement), white) == (
+            placement,
+            False,
+        )
         for pawn in range(len(placement)):
             slice.pawn_square[pawn] = placement[pawn]
             forward = 8 if pawn < white else -8
@@ -565,7 +541,7 @@ class Solver:
                 target = placement[pawn] + forward * (1 + double)
                 if not 8 <= target < 56 or target in placement:
                     continue
-                moved = placement[:pawn] + (target,) + placement[pawn + 1 :]
+                moved = (*placement[:pawn], target, *placement[pawn + 1 :])
                 stored, mirrored = canonical(moved, white)
                 slice.next[pawn][double] = self.slice_of(stored)
                 slice.next_mirrored[pawn][double] = mirrored
@@ -582,14 +558,17 @@ class Solver:
             start = 0
             while start < material.size:
                 with cython.nogil:
-                    complete = _first_words(
-                        material, self.probing, slice, side, start, min(start + chunk, material.size)
-                    ) and complete
+                    complete = (
+                        _first_words(material, self.probing, slice, side, start, min(start + chunk, material.size))
+                        and complete
+                    )
                 start += chunk
                 if progress is not None and not progress(0):
                     raise GenerationCancelled("generation was cancelled")
         if not complete:
-            raise GenerationError(f"{self.signature} needs a smaller table that is missing or damaged; generate it first")
+            raise GenerationError(
+                f"{self.signature} needs a smaller table that is missing or damaged; generate it first"
+            )
         plies: cython.int = 0
         given: cython.int
         last: cython.int
@@ -607,49 +586,3 @@ class Solver:
                 raise GenerationCancelled("generation was cancelled")
         slice.solved = 1
         return 0
-
-    def statistics(self) -> list[dict[str, dict[int, int]]]:
-        """For each side to move, how many positions (up to the board's symmetries) are won and lost in n plies, and drawn."""
-        material: cython.pointer(Material) = cython.address(self.material)
-        slice: cython.pointer(Slice)
-        index: u64
-        side: cython.int
-        n: cython.int
-        word: u16
-        counts: u64[3072]
-        result = []
-        for side in range(2):
-            memset(counts, 0, cython.sizeof(counts))
-            for address in self.slices.values():
-                slice = cython.cast(cython.pointer(Slice), cython.cast(cython.size_t, address))
-                with cython.nogil:
-                    for index in range(material.size):
-                        word = slice.values[side][index]
-                        if word == ILLEGAL or not _is_first_image(material, slice, index):
-                            continue
-                        if not word & SETTLED:
-                            counts[2048] += 1
-                        else:
-                            counts[(word & DISTANCE) + (0 if word & WON else 1024)] += 1
-            wins = {n: counts[n] for n in range(1024) if counts[n]}
-            losses = {n: counts[1024 + n] for n in range(1024) if counts[1024 + n]}
-            result.append({"won": wins, "lost": losses, "drawn": {0: counts[2048]}})
-        return result
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_first_image(material: cython.pointer(Material), slice: cython.pointer(Slice), index: u64) -> cython.bint:
-    """Whether a position is the one of its mirror images in the slice that is to be counted."""
-    squares: u8[8]
-    slot: cython.int
-    if not material.folded and not slice.self_mirrored:
-        return True
-    squares_of(material, slice, index, squares)
-    for slot in range(material.pieces):
-        if material.folded:
-            squares[slot] = ((squares[slot] >> 3) | (squares[slot] << 3)) & 63
-        else:
-            squares[slot] ^= 7
-    return cython.cast(cython.longlong, index) <= _index_of(material, squares)

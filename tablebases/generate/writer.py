@@ -42,8 +42,12 @@ class TableWriter:
         """The content of both files."""
         symmetric = signatures.is_symmetric(self._signature)
         return {
-            Kind.WDL: _assemble(self._signature, Kind.WDL, [_list(group, symmetric) for group in self._wdl], self._wdl_parts),
-            Kind.DTZ: _assemble(self._signature, Kind.DTZ, [_list([table], False) for table in self._dtz], self._dtz_parts),
+            Kind.WDL: _assemble(
+                self._signature, Kind.WDL, [_list(group, symmetric) for group in self._wdl], self._wdl_parts
+            ),
+            Kind.DTZ: _assemble(
+                self._signature, Kind.DTZ, [_list([table], False) for table in self._dtz], self._dtz_parts
+            ),
         }
 
 
