@@ -219,6 +219,7 @@ def style_sheet(c: Colours) -> str:
         border-color: {c.accent}; font-weight: 600; }}
     QPushButton:default:focus, QPushButton[look="primary"]:focus {{ border: 2px solid {c.ink}; }}
 
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QToolButton {{ background: transparent; color: {c.ink}; border: 0; border-radius: {RADIUS}px; padding: 4px; }}
     QToolButton:hover {{ background: {c.hover}; }}
     QToolButton:pressed, QToolButton:checked {{ background: {c.accent_soft}; color: {c.ink}; }}
