@@ -21,7 +21,22 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs/screens"
 MOST_BYTES = 300_000
-SPANISH = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7", "f1e1", "b7b5", "a4b3", "d7d6")
+SPANISH = (
+    "e2e4",
+    "e7e5",
+    "g1f3",
+    "b8c6",
+    "f1b5",
+    "a7a6",
+    "b5a4",
+    "g8f6",
+    "e1g1",
+    "f8e7",
+    "f1e1",
+    "b7b5",
+    "a4b3",
+    "d7d6",
+)
 
 
 @dataclass(frozen=True)
