@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -265,8 +266,11 @@ def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
 def _wait(condition: Callable[[], bool], milliseconds: int) -> None:
     from PySide6.QtTest import QTest
 
-    if not QTest.qWaitFor(condition, milliseconds):
-        raise SystemExit("screens: the engine did not answer in time")
+    deadline = time.monotonic() + milliseconds / 1000
+    while not condition():
+        if time.monotonic() > deadline:
+            raise SystemExit("screens: the engine did not answer in time")
+        QTest.qWait(20)
 
 
 SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
