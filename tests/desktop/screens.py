@@ -160,7 +160,7 @@ def _play(window: "MainWindow") -> "QWidget":
         plies = len(games.state.game.main_line())
         match.user_move(move)
         if len(games.state.game.main_line()) > plies:
-            _wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
+            _let_engine_move(window)
     QTest.qWait(200)
     return window
 
@@ -169,10 +169,18 @@ def _black(window: "MainWindow") -> "QWidget":
     from desktop.model.clock import Side
     from desktop.model.match import NewGame
 
-    games = window.services.game
     window.services.match.new_game(NewGame(human=Side.BLACK))
-    _wait(lambda: len(games.state.game.main_line()) == 1 and not games.state.thinking, 20_000)
+    _let_engine_move(window)
     return window
+
+
+def _let_engine_move(window: "MainWindow") -> None:
+    from PySide6.QtTest import QTest
+
+    games = window.services.game
+    QTest.qWait(1_000)
+    window.services.match.move_now()
+    _wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
 
 
 def _analyse(window: "MainWindow") -> "QWidget":
@@ -184,13 +192,11 @@ def _analyse(window: "MainWindow") -> "QWidget":
 
 
 def _book(window: "MainWindow") -> "QWidget":
-    from PySide6.QtTest import QTest
-
     from desktop.views.rail import Mode
 
     _moves(window, SPANISH[:5])
     window.show_mode(Mode.BOOK)
-    QTest.qWait(600)
+    _wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
     return window
 
 
