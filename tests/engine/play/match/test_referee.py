@@ -189,7 +189,8 @@ def test_both_engines_must_see_a_lost_game_before_it_is_called() -> None:
 def test_a_draw_is_called_when_both_see_nothing() -> None:
     fen = "4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 40"
     moves = ("Ke2", "Kd2", "Kc2"), ("Ke7", "Kd7", "Kc7")
-    game = referee(*(Scripted(*side, centipawns=5) for side in moves), rules=Rules(draw_from=40, draw_moves=2), fen=fen)
+    white, black = (Scripted(*side, centipawns=5) for side in moves)
+    game = referee(white, black, rules=Rules(draw_from=40, draw_moves=2), fen=fen)
     assert (game.result, game.termination, len(game.moves)) == ("1/2-1/2", "adjudication", 4)
 
 
