@@ -135,7 +135,7 @@ def test_the_clocks_stand_until_the_first_move(make: Make, qtbot: QtBot) -> None
     assert services.clock.state.clock.white_ms == 60_000
 
 
-def test_the_engine_gets_the_clocks_and_its_levels_bounds(make: Make, qtbot: QtBot) -> None:
+def test_the_engine_gets_the_clocks(make: Make, qtbot: QtBot) -> None:
     class Recorder(ScriptedChooser):
         def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
             asked.append((position, limits))
@@ -148,7 +148,6 @@ def test_the_engine_gets_the_clocks_and_its_levels_bounds(make: Make, qtbot: QtB
     qtbot.waitUntil(lambda: bool(asked))
     (position, limits) = asked[0]
     assert position.moves == ("e2e4",)  # type: ignore[attr-defined]
-    assert limits.nodes == 150  # type: ignore[attr-defined]  # engine.levels: 800 Elo
     assert 59_000 < limits.black_time_ms <= 60_000  # type: ignore[attr-defined]
     assert limits.black_increment_ms == 1_000  # type: ignore[attr-defined]
 
