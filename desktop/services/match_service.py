@@ -71,7 +71,15 @@ class MatchService(QObject):
 
         A match that is running is adjourned and stays in its tab. The clocks start with the first move.
         """
-        game = Game.new(wanted.start_fen, wanted.chess960) if wanted.start_fen else Game.new(chess960=wanted.chess960)
+        game = Game.new(chess960=wanted.chess960)
+        if wanted.start_fen:
+            from desktop.model import rules
+
+            try:
+                game = Game.new(rules.checked_fen(wanted.start_fen, wanted.chess960), wanted.chess960)
+            except DesktopError as error:
+                self._tell(str(error))
+                return
         self._begin(game, ROOT, wanted.match())
 
     def play_from_here(self, wanted: NewGame) -> None:
@@ -320,7 +328,7 @@ class MatchService(QObject):
         if number == self._request:
             self._clock.stop()
             self._games.adjourn(self._tab)
-            problem += " The game is adjourned; “Go on” tries again."
+            problem = f"{problem.rstrip('.')}. The game is adjourned; “Go on” tries again."
         self._request = self._hint_request = 0
         self.message.emit(Message(Severity.ERROR, problem))
 

@@ -284,3 +284,12 @@ def test_a_finished_match_is_added_to_the_played_games(make: Make, qtbot: QtBot,
     played = composition.folders.data / "played games.pgn"
     assert played.read_text().count("1. e4") == 2
     assert played.read_text().count("0-1\n") == 2
+
+
+def test_a_position_that_cannot_be_played_starts_no_game(make: Make) -> None:
+    services = make().services
+    heard = Heard(services.match.message)
+    before = services.game.state
+    services.match.new_game(NewGame(Side.WHITE, start_fen="8/8/8/4k3/8/8/1Q6/K7 w - - 0 1"))
+    assert "in check" in heard.texts
+    assert services.game.state == before
