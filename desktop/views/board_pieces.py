@@ -13,7 +13,6 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-_START, _END = "PIECES = {", "\n}\n"
 _VIEW_BOX: Final = 45  # the side of the drawings in their own units
 
 
@@ -42,24 +41,6 @@ def svg(letter: str) -> bytes:
     drawing = _drawings()[letter]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_VIEW_BOX} {_VIEW_BOX}">'
     return f"{head}{drawing}</svg>".encode()
-
-
-@cache
-def _drawings() -> dict[str, str]:
-    """The table of `chess.svg`, read from its text: importing it costs 50 ms before the window is there."""
-    package = find_spec("chess")
-    if package is not None and package.submodule_search_locations:
-        source = Path(package.submodule_search_locations[0], "svg.py")
-        if source.is_file():
-            text = source.read_text(encoding="utf-8")
-            start = text.find(_START)
-            if start >= 0:
-                begin = start + len(_START) - 1
-                found: dict[str, str] = ast.literal_eval(text[begin : text.index(_END, begin) + len(_END) - 1])
-                return found
-    import chess.svg  # packed without its source, or written otherwise than today
-
-    return chess.svg.PIECES
 
 
 class PieceSet:
