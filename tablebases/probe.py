@@ -299,7 +299,9 @@ def _stored_dtz(
 @cython.exceptval(check=False)
 def _plies(pairs: cython.pointer(cython.const[Pairs]), value: cython.int, wdl: cython.int) -> cython.int:
     """Turns a stored number into plies; DAMAGED if it lies outside its map."""
-    which: cython.int = (wdl < 0) + (2 if -2 < wdl < 2 else 0)  # order of the lists in a map: win, loss, cursed, blessed
+    which: cython.int = (wdl < 0) + (
+        2 if -2 < wdl < 2 else 0
+    )  # order of the lists in a map: win, loss, cursed, blessed
     if pairs.flags & MAPPED_FLAG and not pairs.single:
         if cython.cast(cython.uint, value) >= pairs.map_count[which]:
             return DAMAGED
