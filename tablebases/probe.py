@@ -329,14 +329,10 @@ def probe_dtz(probing, position, known):
         if wdl > 0 or not has_legal(position, CAPTURES | PUSHES | QUIETS) or _ep_is_better(probing, position, wdl):
             return _zeroing_distance(wdl)
     if wdl > 0:
-        for i in range(generate(position, steps, PUSHES)):
-            apply(position, cython.address(steps[i]), cython.address(child))
-            value = probe_wdl(probing, cython.address(child))
-            if value == UNKNOWN:
-                known[0] = False
-                return 0
-            if -value == wdl:
-                return _zeroing_distance(wdl)
+        value = _reached_by(probing, position, wdl, PUSHES)
+        if value:
+            known[0] = value != UNKNOWN
+            return _zeroing_distance(wdl) if known[0] else 0
     value = _stored_dtz(probing, position, wdl)
     if value == DAMAGED:
         known[0] = False
@@ -407,6 +403,44 @@ def _lost_distance(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _reached_by(
+    probing: cython.pointer(Probing),
+    position: cython.pointer(cython.const[Placement]),
+    wdl: cython.int,
+    kinds: cython.int,
+) -> cython.int:
+    """1 if a move of some kinds reaches the result, 0 if none does, UNKNOWN if no table answers."""
+    steps: Step[256]
+    child: Placement
+    value: cython.int
+    i: cython.int
+    for i in range(generate(position, steps, kinds)):
+        apply(position, cython.address(steps[i]), cython.address(child))
+        value = probe_wdl(probing, cython.address(child))
+        if value == UNKNOWN or -value == wdl:
+            return UNKNOWN if value == UNKNOWN else 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _won_distance(
+    probing: cython.pointer(Probing), child: cython.pointer(Placement), known: cython.pointer(cython.bint)
+) -> cython.int:
+    """Plies of a position that is known to be a certain win, without en passant rights, whose side the table stores."""
+    value: cython.int = _reached_by(probing, child, 2, CAPTURES | PUSHES)
+    if value == 0:
+        value = _stored_dtz(probing, child, 2)
+    if value == UNKNOWN or value < 0:
+        known[0] = False
+        return 0
+    return value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _loss_by_search(
     probing: cython.pointer(Probing),
     position: cython.pointer(cython.const[Placement]),
@@ -421,7 +455,10 @@ def _loss_by_search(
     i: cython.int
     for i in range(generate(position, steps, QUIETS)):
         apply(position, cython.address(steps[i]), cython.address(child))
-        value = -1 - probe_dtz(probing, cython.address(child), known)
+        if wdl == -2:
+            value = -1 - _won_distance(probing, cython.address(child), known)
+        else:
+            value = -1 - probe_dtz(probing, cython.address(child), known)
         if not known[0]:
             return 0
         if value < worst:
