@@ -5,10 +5,13 @@ import time
 import cython
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.tablebases.placement import Placement
-from cython.cimports.tablebases.probe import Prober, from_board, probe_dtz, probe_wdl
+from cython.cimports.tablebases.probe import probe_dtz, probe_wdl
+from cython.cimports.tablebases.prober import Prober, from_board
 
+import tablebases.lookup
 import tablebases.placement
-import tablebases.probe  # noqa: F401
+import tablebases.probe
+import tablebases.prober  # noqa: F401
 
 
 def probe_all(prober: Prober, boards: list, is_dtz: cython.bint, rounds: cython.int) -> tuple[float, list]:
@@ -20,7 +23,7 @@ def probe_all(prober: Prober, boards: list, is_dtz: cython.bint, rounds: cython.
     values: cython.p_int = cython.cast(cython.p_int, malloc((count + 1) * cython.sizeof(cython.int)))
     known: cython.bint
     i: cython.int
-    turn: cython.int
+    _turn: cython.int
     try:
         if placements == cython.NULL or values == cython.NULL:
             raise MemoryError
@@ -28,7 +31,7 @@ def probe_all(prober: Prober, boards: list, is_dtz: cython.bint, rounds: cython.
             from_board(boards[i], cython.address(placements[i]))
         started = time.thread_time()
         with cython.nogil:
-            for turn in range(rounds):
+            for _turn in range(rounds):
                 for i in range(count):
                     if is_dtz:
                         values[i] = probe_dtz(
