@@ -208,11 +208,27 @@ def _number_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _movetext_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a game without tags begins here: a move number, a move, a result, or a variation that begins with one of these."""
+    behind: cython.Py_ssize_t = 0
+    while at < end and text[at] == 0x28:
+        at = skip_blank(text, at + 1, end)
+    if at >= end:
+        return False
+    return (
+        _number_at(text, at, end) > 0
+        or looks_like_move(text, at, end)
+        or result_at(text, at, end, cython.address(behind)) > 0
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)) -> cython.bint:
     """Steps over junk to the first tag or move. Comments directly before a game without tags belong to it."""
     floor: cython.Py_ssize_t = at
     remarks: cython.Py_ssize_t = -1
-    behind: cython.Py_ssize_t = 0
     span.tagged = False
     while True:
         at = skip_blank(text, at, end)
@@ -228,11 +244,7 @@ def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span:
             at = comment_end(text, at, end, span)
         elif text[at] == 0x3B or escape_at(text, at, floor):
             at = line_end(text, at, end)
-        elif (
-            _number_at(text, at, end)
-            or looks_like_move(text, at, end)
-            or result_at(text, at, end, cython.address(behind))
-        ):
+        elif _movetext_at(text, at, end):
             span.start = at if remarks < 0 else remarks
             return True
         else:
