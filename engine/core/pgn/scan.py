@@ -209,7 +209,9 @@ def _number_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def _movetext_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether a game without tags begins here: a move number, a move, a result, or a variation that begins with one of these."""
+    """Whether a game without tags begins here: a move number, a move, a result, or a variation that begins with one of
+    these.
+    """
     behind: cython.Py_ssize_t = 0
     while at < end and text[at] == 0x28:
         at = skip_blank(text, at + 1, end)
@@ -283,6 +285,15 @@ def _behind_result(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_precede_result(c: u8) -> cython.bint:
+    """Whether a result may begin behind this byte: not in the middle of a number, a date or a word."""
+    return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _result_around(
@@ -293,9 +304,9 @@ def _result_around(
     start: cython.Py_ssize_t = at - 1
     if text[at] == 0x2A or (text[at] == 0xBD and (at <= floor or text[at - 1] != 0xC2)):
         start = at
-    if start < floor or (
-        start > floor and (is_digit(text[start - 1]) or text[start - 1] == 0x2D or text[start - 1] == 0x2F)
-    ):
+    if start < floor:
+        return 0
+    if start > floor and not _may_precede_result(text[start - 1]):
         return 0
     return behind if result_at(text, start, end, cython.address(behind)) else 0
 

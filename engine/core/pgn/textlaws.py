@@ -36,3 +36,8 @@ def closed_text(text: str) -> str:
             depth = max(0, depth - 1)
         at += 1
     return text + ")" * depth
+
+
+def end_of(text: str) -> str:
+    """What must follow unread text: a line break, if something in it may reach to the end of its line."""
+    return "\n" if ";" in text or "%" in text or "\n" in text or "\r" in text else ""

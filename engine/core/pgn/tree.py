@@ -5,33 +5,27 @@ variation and the next move, to the move that follows (`before`). A variation is
 Variations before any move are alternatives to the move that follows. Text that cannot be read stays at the node it
 follows (`unread`), from the move that failed to the end of its line.
 
-Nothing recurses: lines that wait while a variation is read lie on a stack of 200; deeper variations are kept as text.
+Nothing recurses: lines that wait while a variation is read lie on a stack, 6,000 at most; deeper variations are kept as text.
 """
 
 import cython
-from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.engine.core.movegen import count_legal
 from cython.cimports.engine.core.pgn.blocks import BlockReader, forget_history, move_failed
-from cython.cimports.engine.core.pgn.decode import tag_value, text_of
+from cython.cimports.engine.core.pgn.decode import text_of
 from cython.cimports.engine.core.pgn.marks import (
     RESULT_BOTH_LOSE,
     RESULT_NONE,
     RESULT_OPEN,
-    TAG_GOOD,
-    TAG_MALFORMED,
-    Tag,
     Text,
-    next_tag,
 )
+from cython.cimports.engine.core.pgn.node import Node, keep_at, uci_of
 from cython.cimports.engine.core.pgn.problems import (
     LONGEST_LINE,
     PROBLEM_BAD_NAG,
-    PROBLEM_BAD_TAG,
-    PROBLEM_DUPLICATE_TAG,
     PROBLEM_GUESSED_PROMOTION,
     PROBLEM_HOMELESS_VARIATION,
     PROBLEM_JUNK,
-    PROBLEM_OPEN_TAG,
     PROBLEM_RESULT_IN_MIDDLE,
     PROBLEM_STRAY_BRACKET,
     PROBLEM_TOO_DEEP,
@@ -42,6 +36,8 @@ from cython.cimports.engine.core.pgn.problems import (
     report,
 )
 from cython.cimports.engine.core.pgn.san import LONGEST_SAN, SAN_GOOD, SAN_ILLEGAL, read_move, written_move
+from cython.cimports.engine.core.pgn.snapshot import restore_snapshot, take_back, take_snapshot
+from cython.cimports.engine.core.pgn.tags import read_tags
 from cython.cimports.engine.core.pgn.tokens import (
     TOKEN_CLOSE,
     TOKEN_COMMENT,
@@ -60,26 +56,9 @@ from cython.cimports.engine.core.pgn.tokens import (
     next_token,
     rest_of_line,
 )
-from cython.cimports.engine.core.position import (
-    MAX_STATES,
-    Position,
-    State,
-    make_move,
-    make_null_move,
-    unmake_move,
-    unmake_null_move,
-)
-from cython.cimports.engine.core.types import (
-    CASTLING,
-    NO_MOVE,
-    PROMOTION,
-    Move,
-    move_kind,
-    move_promotion,
-    move_source,
-    move_target,
-)
-from cython.cimports.libc.string import memchr, memcmp, memcpy
+from cython.cimports.engine.core.position import MAX_STATES, Position, make_move, make_null_move
+from cython.cimports.engine.core.types import NO_MOVE, Move
+from cython.cimports.libc.string import memchr, memcmp
 
 import engine.core.movegen
 import engine.core.pgn.blocks
@@ -90,82 +69,18 @@ import engine.core.pgn.scan
 import engine.core.pgn.tokens
 import engine.core.position
 import engine.core.types  # noqa: F401
-from engine.core.pgn.textlaws import closed_text, joined_lines
+from engine.core.pgn.textlaws import closed_text, end_of, joined_lines
 from engine.core.pgn.values import NULL_SAN, NULL_UCI, PgnGame
-
-HEAD_BYTES = cython.declare(cython.size_t, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
-_SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
-_UCI: list = [source + target for source in _SQUARES for target in _SQUARES]  # by 64 * from + to
-
-
-@cython.cfunc
-def _take_snapshot(snapshot: cython.pointer(Snapshot), position: cython.pointer(Position)) -> cython.void:
-    forget_history(position)
-    memcpy(cython.address(snapshot.board[0]), position, HEAD_BYTES)
-    snapshot.states[0] = position.states[0]
-    snapshot.states[1] = position.states[1]
-    snapshot.top = position.top
-
-
-@cython.cfunc
-def _restore(snapshot: cython.pointer(Snapshot), position: cython.pointer(Position)) -> cython.void:
-    memcpy(position, cython.address(snapshot.board[0]), HEAD_BYTES)
-    position.states[0] = snapshot.states[0]
-    position.states[1] = snapshot.states[1]
-    position.top = snapshot.top
-    position.state = cython.address(position.states[snapshot.top])
-
-
-@cython.cfunc
-def _take_back(position: cython.pointer(Position)) -> cython.void:
-    if position.state.move == NO_MOVE:
-        unmake_null_move(position)
-    else:
-        unmake_move(position)
-
-
-@cython.cfunc
-def _uci_of(move: Move, chess960: cython.bint) -> str:
-    source: cython.int = move_source(move)
-    target: cython.int = move_target(move)
-    if move_kind(move) == PROMOTION:
-        return _UCI[64 * source + target] + "pnbrqk"[move_promotion(move)]
-    if move_kind(move) == CASTLING and not chess960:
-        target = (source & 56) | (6 if target > source else 2)
-    return _UCI[64 * source + target]
-
-
-@cython.cfunc
-def _keep_at(node: Node, words: str):
-    """Keeps text that could not be read at the node it follows."""
-    node.unread = node.unread + " " + words if node.unread else words
-
-
-class Node:
-    """A move of a game with what is said about it (see tree.pyi)."""
-
-    def __init__(self, uci="", san=""):
-        self.uci = uci
-        self.san = san
-        self.comments = []
-        self.before = []
-        self.nags = []
-        self.children = []
-        self.unread = ""
-
-    def __repr__(self) -> str:
-        return f"<Node {self.san or 'root'}>"
 
 
 class TreeReader(BlockReader):
     """Reads whole games from blocks of bytes (see tree.pyi)."""
 
     def __cinit__(self, *arguments, **options):
-        self.branches = cython.cast(cython.pointer(Branch), PyMem_Malloc(DEEPEST_VARIATION * cython.sizeof(Branch)))
+        self.room = 64
+        self.branches = cython.cast(cython.pointer(Branch), PyMem_Malloc(self.room * cython.sizeof(Branch)))
         if self.branches == cython.NULL:
             raise MemoryError
-        if HEAD_BYTES > 512:
-            raise AssertionError("Snapshot is smaller than a Position without its states")
 
     def __dealloc__(self):
         PyMem_Free(self.branches)
@@ -175,21 +90,30 @@ class TreeReader(BlockReader):
 
     def _game(self, text, span):
         repeated: list = []
+        remarks: list = []  # `;` lines between tags
         more: list = []
         root: Node = Node()
         self.escapes = []
-        self.remarks = []
         if span.junk:
             report(cython.address(self.findings), PROBLEM_JUNK, span.prelude, span.start - span.prelude)
-        headers = self._tags(text, span, repeated)
+        headers = read_tags(
+            text,
+            span,
+            cython.address(self.findings),
+            self.fallback,
+            repeated,
+            self.escapes,
+            remarks,
+        )
         start = self._set_up(headers, more)
         self._begin_line(root)
-        root.comments.extend(self.remarks)
+        root.comments = tuple(remarks)
         self.told = RESULT_NONE
         self.both_lose = headers.get("Result") == "0-0"
         at: cython.Py_ssize_t = span.movetext
-        if start is not None and start.board is None:
-            at = self._keep_rest(text, at, span.end)
+        self.readable = start is None or start.board is not None
+        if not self.readable:
+            at = self._keep_rest(text, self._read_escapes(text, at, span.end), span.end)
         self._read_movetext(text, at, span.end)
         return PgnGame(
             headers,
@@ -205,38 +129,6 @@ class TreeReader(BlockReader):
             span.end - span.start,
         )
 
-    def _tags(self, text, span, repeated):
-        """All headers; tags given twice go to `repeated`, lines that are no tags to the escapes."""
-        tag: Tag
-        at: cython.Py_ssize_t = span.start
-        headers: dict = {}
-        while at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
-            if tag.start - at > 2:  # more than a line break
-                self._keep_lines(text_of(text, at, tag.start - at, self.fallback))
-            at = tag.end
-            if tag.state == TAG_MALFORMED:
-                report(cython.address(self.findings), PROBLEM_BAD_TAG, tag.start, tag.end - tag.start)
-                self.escapes.append(text_of(text, tag.start, tag.end - tag.start, self.fallback).strip())
-                continue
-            if tag.state != TAG_GOOD:
-                report(cython.address(self.findings), PROBLEM_OPEN_TAG, tag.start, tag.end - tag.start)
-            name = text_of(text, tag.name, tag.name_length, self.fallback)
-            value = tag_value(text, cython.address(tag), self.fallback)
-            if name in headers:
-                report(cython.address(self.findings), PROBLEM_DUPLICATE_TAG, tag.start, tag.end - tag.start)
-                repeated.append((name, value))
-            else:
-                headers[name] = value
-        return headers
-
-    def _keep_lines(self, gap):
-        """Keeps what stands between tags: escapes, and `;` comments, which go to the head of the game."""
-        for row in gap.splitlines():
-            if row.startswith("%"):
-                self.escapes.append(row)
-            elif row.strip().startswith(";") and row.strip("; \t"):
-                self.remarks.append(row.strip()[1:].strip())
-
     def _begin_line(self, root):
         self.depth = 0
         self.moved = False
@@ -246,8 +138,18 @@ class TreeReader(BlockReader):
         self.node = root
         self.parent = root
         self.waiting = []
-        self.before = []
-        self.nags = []
+        self.before = ()
+        self.nags = ()
+
+    def _read_escapes(self, text, at, end):
+        """Steps over the escapes that head a movetext."""
+        token: Token
+        next_token(text, at, end, cython.address(token))
+        while token.kind == TOKEN_ESCAPE:
+            self._read_token(text, end, cython.address(token))
+            at = token.end
+            next_token(text, at, end, cython.address(token))
+        return at
 
     def _read_movetext(self, text, at, end):
         token: Token
@@ -265,8 +167,8 @@ class TreeReader(BlockReader):
             report(cython.address(self.findings), PROBLEM_UNCLOSED_VARIATION, end, 0)
         while self.depth:
             self._close()
-        self.node.comments.extend(self.before)
-        self.node.nags.extend(self.nags)
+        self.node.comments += self.before
+        self.node.nags += self.nags
 
     def _read_token(self, text, end, token):
         """Puts one token where it belongs. Returns where to read on."""
@@ -282,7 +184,10 @@ class TreeReader(BlockReader):
                 comment = joined_lines(comment)
             self._comment(comment)
         elif token.kind == TOKEN_NAG:
-            (self.node.nags if self.moved or self.depth == 0 else self.nags).append(token.value)
+            if self.moved or self.depth == 0:
+                self.node.nags += (token.value,)
+            else:
+                self.nags += (token.value,)
         elif token.kind == TOKEN_OPEN:
             return self._open(text, end, token)
         elif token.kind == TOKEN_CLOSE:
@@ -303,16 +208,19 @@ class TreeReader(BlockReader):
         elif token.kind == TOKEN_JUNK:
             kind: cython.int = PROBLEM_BAD_NAG if text[token.start] == 0x24 else PROBLEM_UNKNOWN_TEXT
             report(cython.address(self.findings), kind, token.start, token.length)
-            _keep_at(self.node, text_of(text, token.start, token.length, self.fallback))
+            keep_at(self.node, text_of(text, token.start, token.length, self.fallback))
         return token.end
 
     def _comment(self, comment):
         if not comment:
             return
+        if not self.readable:
+            keep_at(self.node, "{" + comment + "}")
+            return
         if (self.moved and not self.varied) or (self.depth == 0 and not self.moved and not self.varied):
-            self.node.comments.append(comment)
+            self.node.comments += (comment,)
         else:
-            self.before.append(comment)
+            self.before += (comment,)
 
     def _keep_rest(self, text, start, end):
         """Keeps the rest of the line as text. Returns where it ends. A variation of nothing but such text goes to the
@@ -324,10 +232,10 @@ class TreeReader(BlockReader):
             return stop
         if self.depth and not self.moved:
             comments: str = "".join(["{" + comment + "} " for comment in self.before])
-            _keep_at(self.waiting[self.depth - 1][0], f"({comments}{words})")
-            self.before = []
+            keep_at(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")
+            self.before = ()
         else:
-            _keep_at(self.node, words)
+            keep_at(self.node, words)
         return stop
 
     def _read_move(self, text, end, token):
@@ -364,7 +272,7 @@ class TreeReader(BlockReader):
             return self._keep_rest(text, begin, end)
         if guessed:
             report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
-        if self.told != RESULT_NONE:
+        if self.told != RESULT_NONE and self.depth == 0:
             report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, token.start, token.length)
             self.told = RESULT_NONE
         self._add(move)
@@ -389,24 +297,18 @@ class TreeReader(BlockReader):
                 san[length] = 0x23 if count_legal(position) == 0 else 0x2B
                 length += 1
             node.san = san[:length].decode("ascii")
-            node.uci = _uci_of(move, position.chess960)
-        node.comments = []
-        node.children = []
+            node.uci = uci_of(move, position.chess960)
+        node.comments = ()
         node.before = self.before
         node.nags = self.nags
+        node.children = ()
         node.unread = ""
-        if self.before:
-            self.before = []
-        else:
-            node.before = []
-        if self.nags:
-            self.nags = []
-        else:
-            node.nags = []
+        self.before = ()
+        self.nags = ()
         if self.varied and not self.moved and self.node.children:  # variations stood before the move they vary
-            self.node.children.insert(0, node)
+            self.node.children = (node, *self.node.children)
         else:
-            self.node.children.append(node)
+            self.node.children += (node,)
         self.parent = self.node
         self.node = node
         self.moved = True
@@ -426,44 +328,53 @@ class TreeReader(BlockReader):
             report(cython.address(self.findings), PROBLEM_TOO_DEEP, token.start, 1)
             stop = close_of_variation(text, token.end, end)
             stop = end if stop < 0 else stop
-            _keep_at(self.node, closed_text(text_of(text, token.start, stop - token.start, self.fallback)))
+            keep_at(self.node, closed_text(text_of(text, token.start, stop - token.start, self.fallback)))
             return stop
         return token.end
 
     def _branch(self, further):
         """The line waits, and the board goes back one move."""
-        branch: cython.pointer(Branch) = cython.address(self.branches[self.depth])
-        _take_snapshot(cython.address(branch.snapshot), cython.address(self.position))
+        branch: cython.pointer(Branch)
+        if self.depth == self.room:
+            branch = cython.cast(
+                cython.pointer(Branch), PyMem_Realloc(self.branches, 4 * self.room * cython.sizeof(Branch))
+            )
+            if branch == cython.NULL:
+                raise MemoryError
+            self.branches = branch
+            self.room *= 4
+        branch = cython.address(self.branches[self.depth])
+        take_snapshot(cython.address(branch.snapshot), cython.address(self.position))
         branch.moved = self.moved
         branch.plies = self.plies
         branch.further = further
         self.waiting.append((self.node, self.parent, self.before, self.nags))
         self.depth += 1
-        self.before = []
-        self.nags = []
+        self.before = ()
+        self.nags = ()
         self.varied = False
         if self.moved:
-            _take_back(cython.address(self.position))
+            take_back(cython.address(self.position))
             self.node = self.parent
             self.plies -= 1
         self.moved = False
 
     def _close(self):
         """Ends a variation; remarks that found no move in it go to the line that waited."""
-        left_before: list = self.before
-        left_nags: list = self.nags
+        left_before: tuple = self.before
+        left_nags: tuple = self.nags
         branch: cython.pointer(Branch)
         if self.moved:
-            self.node.comments.extend(left_before)
-            self.node.nags.extend(left_nags)
-            left_before = []
-            left_nags = []
+            self.node.comments += left_before
+            self.node.nags += left_nags
+            left_before = ()
+            left_nags = ()
         self.depth -= 1
         branch = cython.address(self.branches[self.depth])
-        _restore(cython.address(branch.snapshot), cython.address(self.position))
+        restore_snapshot(cython.address(branch.snapshot), cython.address(self.position))
         self.node, self.parent, self.before, self.nags = self.waiting.pop()
-        self.before.extend(left_before)
-        self.nags.extend(left_nags)
+        self.before += left_before
+        self.nags += left_nags
         self.moved = branch.moved
         self.plies = branch.plies
         self.varied = True

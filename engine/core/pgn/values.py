@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.core.pgn.tree import Node
+    from engine.core.pgn.node import Node
 
 NULL_SAN = "--"
 NULL_UCI = "0000"

@@ -8,7 +8,8 @@ joining its lines gives it back; a line never begins with a word that would mean
 import re
 from collections.abc import Iterator
 
-from engine.core.pgn.tree import Node
+from engine.core.pgn.node import Node
+from engine.core.pgn.textlaws import end_of
 from engine.core.pgn.values import PgnGame
 
 LINE_WIDTH = 79
@@ -65,7 +66,7 @@ class _Page:
             return
         first, _, rest = word.partition("\n")
         if not self._line:
-            self._line = first
+            self._line = first if _may_begin_line(first) else f"{{}} {first}"
         elif len(self._line) + 1 + len(first) > LINE_WIDTH and _may_begin_line(first):
             self._end_line()
             self._line = first
@@ -120,7 +121,7 @@ def _comment_words(comment: str, opening: str) -> Iterator[str]:
 def _unread_words(text: str) -> Iterator[str]:
     """Unread text, verbatim; the line ends behind it where something in it reaches to the end of a line."""
     yield text
-    if ";" in text or "%" in text or "\n" in text:
+    if end_of(text):
         yield ""
 
 
@@ -154,7 +155,7 @@ class _Mill:
                 self._opening += "("
                 self._numbered = True
                 self._tasks.append(("close", node, ply))
-                self._follow(node, [], ply)
+                self._follow(node, (), ply)
             elif task == "move":
                 yield from self._move(node, ply)
             elif task == "close":
@@ -170,7 +171,7 @@ class _Mill:
             self._follow(node.children[0], node.children[1:], ply)
         yield from ()
 
-    def _follow(self, node: Node, variations: list[Node], ply: int) -> None:
+    def _follow(self, node: Node, variations: tuple[Node, ...], ply: int) -> None:
         """Plans a move, its variations, its unread text and the line behind it."""
         self._tasks.append(("line", node, ply + 1))
         if node.unread:
