@@ -27,6 +27,7 @@ class Composition(QObject):
     def __init__(self, folders: Folders, rooms: RoomDoors | None = None, reply_ms: int = REPLY_MS) -> None:
         """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`."""
         super().__init__()
+        self.folders = folders
         kept = folders.writable
         settings = SettingsStore(folders.config / "settings.json" if kept else None, self)
         data: Path | None = folders.data if kept else None

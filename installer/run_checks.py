@@ -19,7 +19,7 @@ def steps(pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
         ("ruff format", [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."]),
         ("import-linter", [str(Path(PYTHON).parent / "lint-imports"), "--no-logo"]),
         ("mypy --strict", [PYTHON, "-m", "mypy"]),
-        ("pytest", [PYTHON, "-m", "pytest", "-n", workers, "--dist", "loadgroup", *pytest_arguments]),
+        ("pytest", [PYTHON, "-m", "pytest", "-n", workers, "--dist", "worksteal", *pytest_arguments]),
     ]
 
 

@@ -58,7 +58,7 @@ def load(content: bytes) -> Snapshot:
         found = json.loads(content)
         if found["version"] > VERSION:
             raise GameInputError("This game was kept by a newer version of Ratsu; open it with that one.")
-        game = read_first(found["pgn"]).game.with_outcome_of(_load_outcome(found["outcome"]))
+        game = read_first(str(found["pgn"])).game.with_outcome_of(_load_outcome(found["outcome"]))
         return Snapshot(
             game=game,
             current=_node_at(game, found["current"]),

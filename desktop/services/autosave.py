@@ -42,7 +42,7 @@ class Autosave(QObject):
         self._lock: QLockFile | None = None
         self._dead_locks: dict[Path, QLockFile] = {}
         self._written: dict[int, GameState] = {}
-        self._replaces: dict[int, Path] = {}
+        self._last = 0  # the tab that was recorded last
         self._failed = False
         self._worker = Worker("ratsu-autosave", self)
 
@@ -72,6 +72,7 @@ class Autosave(QObject):
             saved_at=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
         )
         self._written[state.tab] = state
+        self._last = state.tab
         self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
 
     @Slot(int)
@@ -115,8 +116,9 @@ class Autosave(QObject):
         except (OSError, DesktopError) as error:
             self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {error}"))
             return
+        self._last = 0
         self.restored.emit(kept)
-        self._worker.submit(partial(_clear, path), lambda _: None)  # after the new copy: one thread, in order
+        self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
 
     def discard(self, recovery: Recovery) -> None:
         """The user does not want it back: it is put aside, the last twenty such are kept."""
@@ -163,6 +165,11 @@ class Autosave(QObject):
         except OSError as error:
             raise FileError(f"The folder {self._root} cannot be written ({error.strerror}).") from error
         write_atomically(self._own / f"{tab}.json", snapshots.dump(kept))
+
+    def _clear_replaced(self, tab: int, old: Path) -> None:
+        """On the worker's thread, after the write of the new copy: the old one goes if the new one is there."""
+        if self._own is not None and (self._own / f"{tab}.json").exists():
+            _clear(old)
 
     def _remove(self, tab: int) -> None:
         if self._own is not None:

@@ -111,7 +111,7 @@ class GameService(QObject):
         if untouched:
             self._tabs.remove(active)
         self._active = tab
-        self._tell_all()
+        self._changed(tab)
         return tab.number
 
     def select_tab(self, tab: int) -> None:

@@ -164,7 +164,7 @@ class AnalysisPanel(QFrame):
     def _step_button(self, picture: str, tip: str, step: int) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon(picture))
-        button.setToolTip(tip)
+        button.setToolTip(tip)  # own text
         button.setAccessibleName(tip)
         button.clicked.connect(lambda: self._step_lines(step))
         return button

@@ -110,6 +110,7 @@ class BookPanel(QFrame):
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._services = services
         self.setProperty("look", "card")
         heading = QLabel(self.tr("Book"))
         heading.setProperty("look", "heading")
@@ -134,6 +135,8 @@ class BookPanel(QFrame):
     def _update_book(self, state: BookState) -> None:
         self._opening.setText(state.opening)
         self._opening.setVisible(bool(state.opening))
-        self._empty.setText(state.problem or self.tr("The book does not know this position."))
+        unknown = self.tr("The book does not know this position.")
+        looking = self.tr("Looking it up …")
+        self._empty.setText(state.problem or (unknown if state.fen == self._services.game.state.fen else looking))
         self._empty.setVisible(bool(state.problem) or not state.rows)
         self.rows.show_rows(state.rows)

@@ -35,7 +35,8 @@ class EvalBar(QWidget):
         if evaluation is None or evaluation == self._evaluation:
             return
         self._evaluation = evaluation
-        self.setToolTip(self.tr("%1 at depth %2").replace("%1", evaluation.text).replace("%2", str(evaluation.depth)))
+        tip = self.tr("%1 at depth %2").replace("%1", evaluation.text).replace("%2", str(evaluation.depth))
+        self.setToolTip(tip)  # own text
         self.setAccessibleDescription(evaluation.text)
         self._animation.stop()
         self._animation.setStartValue(self._share)

@@ -69,6 +69,13 @@ class Notice(QFrame):
         button.clicked.connect(answer)
         return button
 
+    def leave_after(self, milliseconds: int) -> None:
+        """Closes the bar by itself."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(self.dismiss)
+        timer.start(milliseconds)
+
     def dismiss(self) -> None:
         """Closes the bar."""
         self.hide()
@@ -109,7 +116,7 @@ class MessageBar(QWidget):
         self._column.addWidget(notice)
         shown_ms = 0 if keep else _SHOWN_MS[message.severity]
         if shown_ms:
-            QTimer.singleShot(shown_ms, notice, notice.dismiss)
+            notice.leave_after(shown_ms)
         return notice
 
 

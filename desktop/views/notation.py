@@ -35,8 +35,10 @@ class NotationView(QTextBrowser):
         self._current = 0
         self._formats: dict[Role, QTextCharFormat] = {}
         self.setOpenLinks(False)
-        # No text selection: the cursor keys and Ctrl+C belong to the window.
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        # No keyboard: the cursor keys and Ctrl+C belong to the window.
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)

@@ -53,7 +53,7 @@ class Rail(QFrame):
             ("settings", self.tr("Settings"), "gear-six"),
         ):
             button = self._button(text, picture)
-            button.setToolTip(actions[key].toolTip())
+            button.setToolTip(actions[key].toolTip())  # own text
             button.clicked.connect(actions[key].trigger)
             column.addWidget(button)
         self.show_mode(Mode.PLAY)

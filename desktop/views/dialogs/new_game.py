@@ -28,6 +28,7 @@ from desktop.model.settings import Settings
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.board_pieces import PieceSet
+from desktop.views.fields import number_field
 from desktop.views.game_defaults import side_of, time_control
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -83,7 +84,7 @@ class NewGameDialog(QDialog):
 
     def _add_row(self, caption: str, field: QWidget | QHBoxLayout | QVBoxLayout) -> QLabel:
         row = self._grid.rowCount()
-        label = QLabel(caption)
+        label = plain_label(caption)
         label.setProperty("look", "caption")
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         label.setMinimumHeight(32)
@@ -134,11 +135,17 @@ class NewGameDialog(QDialog):
         wanted = settings.text("level")
         self.level.setValue(keys.index(wanted) if wanted in keys else len(keys) - 1)
         self._level_name = plain_label()
+        self._level_name.setFont(theme.font(theme.BODY, bold=True))
         self.level.valueChanged.connect(self._update_level)
         column = QVBoxLayout()
         column.setSpacing(theme.SPACE)
+        self._level_words = plain_label()
+        self._level_words.setProperty("look", "quiet")
+        self._level_words.setWordWrap(True)
+        self._level_words.setMinimumHeight(32)
         column.addWidget(self._level_name)
         column.addWidget(self.level)
+        column.addWidget(self._level_words)
         self._level_caption = self._add_row(self.tr("Level"), column)
         self._update_level(self.level.value())
 
@@ -171,10 +178,7 @@ class NewGameDialog(QDialog):
         self._update_time()
 
     def _number(self, value: int, highest: int, suffix: str) -> QSpinBox:
-        box = QSpinBox()
-        box.setRange(0, highest)
-        box.setValue(value)
-        box.setSuffix(suffix)
+        box = number_field(value, 0, highest, suffix)
         box.valueChanged.connect(self._update_time)
         return box
 
@@ -213,6 +217,7 @@ class NewGameDialog(QDialog):
     def _update_level(self, index: int) -> None:
         level = LEVELS[index]
         self._level_name.setText(level.name + (f"  ≈ {level.elo} Elo" if level.elo is not None else ""))
+        self._level_words.setText(level.sentence)
 
     def _choose_time(self, minutes: int, increment: int) -> None:
         self.minutes.setValue(minutes)

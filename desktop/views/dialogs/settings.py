@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +18,7 @@ from desktop.model.settings import SETTINGS, Setting
 from desktop.services.bundle import Services
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
+from desktop.views.fields import number_field
 from desktop.views.messages import plain_label
 
 # Settings of parts that are not built yet stay out of sight: a switch that does nothing is worse than none.
@@ -89,9 +89,7 @@ class SettingsDialog(QDialog):
         if isinstance(value, bool):
             return self._check_box(setting.key, value)
         if isinstance(value, int):
-            box = QSpinBox()
-            box.setRange(setting.lowest, setting.highest)
-            box.setValue(value)
+            box = number_field(value, setting.lowest, setting.highest)
             box.valueChanged.connect(lambda number: self._store.set(setting.key, number))
             return box
         if choices:

@@ -1,0 +1,26 @@
+# The tree search: principal variation search and quiescence.
+from engine.core.types cimport Move, u64
+from engine.core.position cimport Position
+from engine.core.movepick cimport Picker
+from engine.core.worker cimport Frame, Worker
+
+cdef int search(Worker* worker, Frame* frame, int alpha, int beta, int depth, bint cut_node) noexcept nogil
+cdef int quiescence(Worker* worker, Frame* frame, int alpha, int beta, int depth) noexcept nogil
+cdef int aspiration(Worker* worker) noexcept nogil              # one line of one iteration: sorts the root moves from pv_first on
+cdef void prepare_worker(Worker* worker) noexcept nogil         # before each search: frames, counters
+cdef void forget(Worker* worker) noexcept nogil                 # for a new game: histories and caches
+
+# The steps of these, not for other modules.
+cdef void _poll(Worker* worker) noexcept nogil
+cdef int _draw_score(Worker* worker) noexcept nogil
+cdef bint _is_draw(Position* position, int ply) noexcept nogil
+cdef int _raw_evaluation(Worker* worker) noexcept nogil
+cdef int _corrected(Worker* worker, Frame* frame, int raw) noexcept nogil
+cdef void _extend_pv(Frame* frame, Move move) noexcept nogil
+cdef void _fill_picker(Worker* worker, Frame* frame, Picker* picker, Move hash_move) noexcept nogil
+cdef void _make(Worker* worker, Frame* frame, Move move) noexcept nogil
+cdef int _null_move(Worker* worker, Frame* frame, int beta, int depth, int estimate, bint cut_node) noexcept nogil
+cdef int _probcut(Worker* worker, Frame* frame, int beta, int depth, Move hash_move, int raw, bint cut_node) noexcept nogil
+cdef int _probe_tablebases(Worker* worker, Frame* frame, int depth, int* bound) noexcept nogil
+cdef void _record_root(Worker* worker, Move move, int score, int alpha, int beta, int number, u64 nodes) noexcept nogil
+cdef void _sort_roots(Worker* worker, int first) noexcept nogil

@@ -1,0 +1,350 @@
+"""Searcher: iterative deepening over the tree search, MultiPV, and helper threads that share the transposition table (Lazy
+SMP: every thread searches the same tree; what one finds, the others read from the table).
+
+`run` holds the GIL only between iterations. One search at a time; `stop` and `ponder_hit` may come from any thread.
+"""
+
+import threading
+from typing import NamedTuple
+
+import cython
+from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
+from cython.cimports.engine.core.board import CoreBoard
+from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
+from cython.cimports.engine.core.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
+from cython.cimports.engine.core.position import position_copy
+from cython.cimports.engine.core.search import aspiration, forget, prepare_worker
+from cython.cimports.engine.core.terms import packed
+from cython.cimports.engine.core.transposition import (
+    AGE_CYCLE,
+    BOUND_EXACT,
+    table_allocate,
+    table_clear,
+    table_permille,
+    table_release,
+)
+from cython.cimports.engine.core.types import MAX_MOVES, MAX_PLY, u64
+from cython.cimports.engine.core.types import SCORE_INFINITE as _INFINITE
+from cython.cimports.engine.core.types import SCORE_MATE as _MATE
+from cython.cimports.engine.core.types import SCORE_MATE_BOUND as _MATE_BOUND
+from cython.cimports.engine.core.worker import RootMove, WdlProbe
+from cython.cimports.libc.stdlib import calloc, free
+
+import engine.core.board
+import engine.core.evaluation
+import engine.core.nnue
+import engine.core.position
+import engine.core.search
+import engine.core.terms
+import engine.core.ticks
+import engine.core.transposition
+import engine.core.types
+import engine.core.worker  # noqa: F401
+
+SCORE_MATE = _MATE
+SCORE_MATE_BOUND = _MATE_BOUND
+MAX_DEPTH = MAX_PLY - 8
+
+
+class Line(NamedTuple):
+    """One searched line: score in the score band of types.pxd, bound as in transposition.pxd, moves as core moves."""
+
+    depth: int
+    selective_depth: int
+    multipv: int
+    score: int
+    bound: int
+    nodes: int
+    tablebase_hits: int
+    pv: list
+
+
+class Iteration(NamedTuple):
+    """What a finished iteration tells the time keeper; `best_share` is the permille of nodes spent on the best move."""
+
+    depth: int
+    score: int
+    best_move: int
+    best_share: int
+
+
+class Searcher:
+    """Table, threads and settings of one engine. Not for two searches at once."""
+
+    def __cinit__(self):
+        self.thread_count = 0
+        self.control.table.buckets = cython.NULL
+        self.control.fifty_move_rule = True
+        index: cython.int
+        for index in range(WEIGHTS):
+            self.weights[index] = DEFAULT_WEIGHTS[index]
+        if not table_allocate(cython.address(self.control.table), 16):
+            raise MemoryError
+        self.set_threads(1)
+
+    def __dealloc__(self):
+        index: cython.int
+        for index in range(self.thread_count):
+            self._free_worker(index)
+        table_release(cython.address(self.control.table))
+
+    def set_hash(self, megabytes: cython.ulonglong):
+        """Replaces the transposition table by an empty one.
+
+        :raises MemoryError: the old table stays.
+        """
+        with cython.nogil:
+            done: cython.bint = table_allocate(cython.address(self.control.table), megabytes)
+        if not done:
+            raise MemoryError(f"no memory for a transposition table of {megabytes} MB")
+
+    def set_threads(self, count: cython.int):
+        """Sets how many threads search; each new one begins with empty histories. :raises MemoryError: as many as fit."""
+        count = min(max(count, 1), MAX_THREADS)
+        while self.thread_count > count:
+            self.thread_count -= 1
+            self._free_worker(self.thread_count)
+        while self.thread_count < count:
+            worker: cython.pointer(Worker) = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
+            if worker == cython.NULL:
+                raise MemoryError(f"no memory for search thread {self.thread_count + 1}")
+            worker.control = cython.address(self.control)
+            worker.index = self.thread_count
+            worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
+            worker.accumulators = new_accumulators()
+            if worker.accumulators == cython.NULL:
+                free(worker)
+                raise MemoryError(f"no memory for search thread {self.thread_count + 1}")
+            if self.network is not None:
+                worker.network = self.network.weights
+            self.workers[self.thread_count] = worker
+            self.thread_count += 1
+
+    def _free_worker(self, index):
+        free_accumulators(self.workers[index].accumulators)
+        free(self.workers[index])
+
+    def set_network(self, network: Network | None):
+        """The network that evaluates from the next search on; None: the classical evaluation."""
+        self.network = network
+        index: cython.int
+        for index in range(self.thread_count):
+            self.workers[index].network = cython.NULL if network is None else network.weights
+            clear_accumulators(self.workers[index].accumulators)
+        self.clear()  # scores of the other evaluation must not linger in the table
+
+    def set_contempt(self, centipawns: cython.int):
+        """How much a draw is worth less than an even position to the side to move at the root."""
+        self.control.contempt = centipawns
+
+    def set_eval_noise(self, amplitude: cython.int, seed: cython.ulonglong):
+        """Adds -amplitude..amplitude centipawns to every evaluation, the same for the same position and seed."""
+        if amplitude != self.control.eval_noise or seed != self.control.noise_seed:
+            self.clear()  # scores with other noise must not linger in the table
+        self.control.eval_noise = amplitude
+        self.control.noise_seed = seed
+
+    def set_weights(self, weights):
+        """Evaluation weights (middlegame, endgame) for this searcher only, in the order of engine.core.terms.
+
+        :raises ValueError: not exactly one pair for each weight.
+        """
+        if len(weights) != WEIGHTS:
+            raise ValueError(f"{len(weights)} weights given, the evaluation has {WEIGHTS}")
+        index: cython.int
+        for index in range(WEIGHTS):
+            self.weights[index] = packed(weights[index][0], weights[index][1])
+        self.clear()
+
+    def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
+        """Hands in the prober: a capsule named "ratsu.wdl_probe" around a `WdlProbe` (worker.pxd), its context the prober's.
+        `men`: the most men it knows; None or 0 men: no probing."""
+        if capsule is None or men <= 0:
+            self.control.probe_men = 0
+            self.control.probe = cython.cast(WdlProbe, cython.NULL)
+            self.probe_owner = None
+            return
+        pointer: cython.p_void = PyCapsule_GetPointer(capsule, b"ratsu.wdl_probe")
+        self.control.probe = cython.cast(WdlProbe, pointer)
+        self.control.probe_context = PyCapsule_GetContext(capsule)
+        self.control.probe_depth = depth
+        self.control.fifty_move_rule = fifty_move_rule
+        self.probe_owner = capsule
+        self.control.probe_men = men
+
+    def clear(self):
+        """Forgets everything: table, histories, caches. For a new game."""
+        index: cython.int
+        with cython.nogil:
+            table_clear(cython.address(self.control.table))
+            for index in range(self.thread_count):
+                forget(self.workers[index])
+
+    def hash_permille(self) -> int:
+        """How full the table is with entries of the latest search."""
+        return table_permille(cython.address(self.control.table))
+
+    def nodes(self) -> int:
+        """Nodes of the current or latest search, all threads."""
+        total: u64 = 0
+        index: cython.int
+        for index in range(self.thread_count):
+            total += self.workers[index].nodes
+        return total
+
+    def begin(self, pondering: cython.bint = False):
+        """Announces a search: a stop that comes from now on is meant for it."""
+        self.control.stop = 0
+        self.control.stop_request = 0
+        self.control.pondering = pondering
+
+    def stop(self):
+        """Ends the search as soon as its first iteration is done. Any thread, any time."""
+        self.control.stop_request = 1
+
+    def is_stopped(self) -> bool:
+        """Whether a stop has been asked for since `begin`."""
+        return self.control.stop_request != 0
+
+    def is_pondering(self) -> bool:
+        """Whether the search still waits for `ponder_hit`."""
+        return self.control.pondering != 0
+
+    def ponder_hit(self, deadline_us: cython.longlong = 0):
+        """The expected move was played: the deadline (clock of ticks.h; 0: none) counts from now on."""
+        self.control.deadline_us = deadline_us
+        self.control.pondering = 0
+
+    def _set_up(self, board, root_moves):
+        core: CoreBoard = board
+        index: cython.int
+        at: cython.int
+        count: cython.int = min(len(root_moves), MAX_MOVES)
+        moves = list(root_moves)
+        for index in range(self.thread_count):
+            worker: cython.pointer(Worker) = self.workers[index]
+            position_copy(cython.address(worker.position), cython.address(core.position))
+            prepare_worker(worker)
+            worker.root_count = count
+            for at in range(count):
+                root: cython.pointer(RootMove) = cython.address(worker.roots[at])
+                root.move = moves[at]
+                root.score = -_INFINITE
+                root.previous = -_INFINITE
+                root.bound = BOUND_EXACT
+                root.selective_depth = 0
+                root.nodes = 0
+                root.pv[0] = root.move
+                root.pv_length = 1
+        self.control.table.age = (self.control.table.age + 1) % AGE_CYCLE
+        return 0
+
+    def _iterate_helper(self, index):
+        worker: cython.pointer(Worker) = self.workers[index]
+        at: cython.int
+        depth: cython.int = 1 + (index & 1)
+        while depth < MAX_PLY - 8 and not self.control.stop:
+            for at in range(worker.root_count):
+                worker.roots[at].previous = worker.roots[at].score
+            worker.root_depth = depth
+            aspiration(worker)
+            depth += 1
+
+    def _help(self, index: cython.int):
+        with cython.nogil:
+            self._iterate_helper(index)
+
+    def run(
+        self,
+        board,
+        root_moves,
+        max_depth: cython.int,
+        node_limit: cython.ulonglong,
+        deadline_us: cython.longlong,
+        multipv: cython.int,
+        on_line,
+        keep_going,
+    ):
+        """Searches `root_moves` (legal, not empty) deeper and deeper; call `begin` first.
+
+        Limits: `max_depth` plies, `node_limit` nodes of the main thread and `deadline_us` on the clock of ticks.h, 0 meaning
+        none. `on_line(Line)` is told of every line of every iteration; `keep_going(Iteration)` is asked after each iteration
+        whether another is worth while. Returns the last complete lines, best first.
+        """
+        if not root_moves:
+            raise ValueError("no root moves to search")
+        self._set_up(board, root_moves)
+        self.control.node_limit = node_limit
+        self.control.deadline_us = deadline_us
+        helpers = [threading.Thread(target=self._help, args=(index,)) for index in range(1, self.thread_count)]
+        for helper in helpers:
+            helper.start()
+        lines: list = []
+        depth: cython.int
+        for depth in range(1, min(max_depth, MAX_PLY - 8) + 1):
+            lines = self._iterate(depth, multipv, on_line, lines)
+            if self.control.stop or (keep_going is not None and not keep_going(self._iteration(depth))):
+                break
+        self.control.stop = 1
+        for helper in helpers:
+            helper.join()
+        return lines
+
+    def _iterate(self, depth: cython.int, multipv: cython.int, on_line, lines: list) -> list:
+        """One iteration: every line of MultiPV once. Returns the lines known best now."""
+        worker: cython.pointer(Worker) = self.workers[0]
+        count: cython.int = min(max(multipv, 1), worker.root_count)
+        at: cython.int
+        index: cython.int
+        for at in range(worker.root_count):
+            worker.roots[at].previous = worker.roots[at].score
+        worker.root_depth = depth
+        for index in range(count):
+            worker.pv_first = index
+            with cython.nogil:
+                aspiration(worker)
+                worker.pv_first = 0
+                if index:
+                    self._merge(index)
+            if self.control.stop:
+                break
+        done: cython.int = index + (0 if self.control.stop else 1)
+        current = [self._line(depth, at) for at in range(count) if worker.roots[at].score != -_INFINITE]
+        if self.control.stop and done < count and len(lines) > len(current):
+            current += lines[len(current) :]
+        if on_line is not None:
+            for line in current:
+                on_line(line)
+        return current
+
+    def _merge(self, last):
+        """Moves line `last` of MultiPV up to where its score belongs among the better ones."""
+        roots: cython.pointer(RootMove) = self.workers[0].roots
+        at: cython.int = last
+        while at > 0 and roots[at].score > roots[at - 1].score:
+            held: RootMove = roots[at]
+            roots[at] = roots[at - 1]
+            roots[at - 1] = held
+            at -= 1
+
+    def _line(self, depth: cython.int, index: cython.int):
+        root: cython.pointer(RootMove) = cython.address(self.workers[0].roots[index])
+        hits: u64 = 0
+        at: cython.int
+        for at in range(self.thread_count):
+            hits += self.workers[at].tablebase_hits
+        return Line(
+            depth,
+            root.selective_depth,
+            index + 1,
+            root.score,
+            root.bound,
+            self.nodes(),
+            hits,
+            [root.pv[at] for at in range(root.pv_length)],
+        )
+
+    def _iteration(self, depth: cython.int):
+        best: cython.pointer(RootMove) = cython.address(self.workers[0].roots[0])
+        share: u64 = best.nodes * 1000 // max(self.workers[0].nodes, 1)
+        return Iteration(depth, best.score, best.move, share)

@@ -1,0 +1,1 @@
+# The default weights are plain data (weights.py, written by the tuner); nothing here is for C.

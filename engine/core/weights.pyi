@@ -1,0 +1,1 @@
+DEFAULT: dict[str, tuple[tuple[int, int], ...]]

@@ -1,0 +1,1 @@
+"""What one search thread owns and what all share: structures only, see worker.pxd."""

@@ -1,0 +1,86 @@
+"""The engine's options: one table that the protocols announce, the dialogs show and `Player.set_option` checks against."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.errors import OptionError
+
+Kind = Literal["spin", "check", "string", "button"]
+Value = str | int | bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option. `default` is None for a button; `low` and `high` are given for spins, inclusive; `unit` may be empty."""
+
+    name: str
+    kind: Kind
+    default: Value | None
+    low: int = 0
+    high: int = 0
+    unit: str = ""
+    sentence: str = ""
+
+    def parse(self, value: Value | None) -> Value | None:
+        """The value as the option's type.
+
+        :raises OptionError: if it is not of the type or outside the range.
+        """
+        if self.kind == "button":
+            return None
+        if self.kind == "check":
+            return self._parse_check(value)
+        if self.kind == "string":
+            text = "" if value is None else str(value)
+            if "\n" in text or "\r" in text:
+                raise OptionError(f"option {self.name!r}: a value is one line of text")
+            return "" if text == "<empty>" else text
+        return self._parse_spin(value)
+
+    def _parse_check(self, value: Value | None) -> bool:
+        text = str(value).strip().lower()
+        if text not in ("true", "false"):
+            raise OptionError(f"option {self.name!r} is true or false, not {str(value)[:40]!r}")
+        return text == "true"
+
+    def _parse_spin(self, value: Value | None) -> int:
+        text = str(value).strip()
+        digits = text[1:] if text[:1] in "+-" else text
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > 12 or not self.low <= int(text) <= self.high:
+            raise OptionError(f"option {self.name!r} is a number from {self.low} to {self.high}, not {text[:40]!r}")
+        return int(text)
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option("Hash", "spin", 16, 1, 1_048_576, "MB", "Memory for the transposition table."),
+    Option("Clear Hash", "button", None, sentence="Forgets everything learned in earlier searches."),
+    Option("Threads", "spin", 1, 1, 256, "", "Search threads; they share the transposition table."),
+    Option("MultiPV", "spin", 1, 1, 218, "lines", "How many best lines to search and show."),
+    Option("Ponder", "check", False, sentence="Whether the engine may think on the opponent's time."),
+    Option("Move Overhead", "spin", 20, 0, 5_000, "ms", "Time set aside for each move's way to the board."),
+    Option("Contempt", "spin", 0, -200, 200, "cp", "How much worse than even the engine rates a draw."),
+    Option("UCI_Chess960", "check", False, sentence="Chess960: castling is written king takes rook."),
+    Option("UCI_ShowWDL", "check", False, sentence="Show chances to win, draw and lose with each score."),
+    Option("UCI_LimitStrength", "check", False, sentence="Play at the strength that UCI_Elo asks for."),
+    Option("UCI_Elo", "spin", 1500, 600, 2800, "Elo", "Strength when UCI_LimitStrength is on."),
+    Option("Use NNUE", "check", False, sentence="Evaluate with the network instead of the classical evaluation."),
+    Option("EvalFile", "string", "", sentence="A network file to use instead of the one that ships."),
+    Option("OwnBook", "check", False, sentence="Play from Ratsu's own opening book."),
+    Option("SyzygyPath", "string", "", sentence="Folders with Syzygy tablebases, beside those built in."),
+    Option("SyzygyProbeDepth", "spin", 1, 1, 100, "plies", "Least depth at which the largest tables are probed."),
+    Option("Syzygy50MoveRule", "check", True, sentence="Whether wins that the fifty-move rule spoils count as draws."),
+    Option("SyzygyProbeLimit", "spin", 7, 0, 7, "men", "Most men with which tablebases are probed."),
+)
+
+_BY_NAME = {option.name.lower(): option for option in OPTIONS}
+
+
+def find_option(name: str) -> Option:
+    """The option of that name, letter case ignored.
+
+    :raises OptionError: if there is none.
+    """
+    option = _BY_NAME.get(name.strip().lower())
+    if option is None:
+        raise OptionError(f"there is no option {name.strip()[:60]!r}")
+    return option

@@ -1,0 +1,13 @@
+"""Win, draw and loss chances from a score: a logistic curve for each side of the draw."""
+
+import math
+
+HALF_WIN_CP = 130.0  # a score that wins every second game
+SPREAD_CP = 70.0
+
+
+def win_draw_loss(centipawns: int) -> tuple[int, int, int]:
+    """Permille of games that the side with this score wins, draws and loses; they sum to 1,000."""
+    win = round(1000 / (1 + math.exp(min(max((HALF_WIN_CP - centipawns) / SPREAD_CP, -60), 60))))
+    loss = round(1000 / (1 + math.exp(min(max((HALF_WIN_CP + centipawns) / SPREAD_CP, -60), 60))))
+    return win, 1000 - win - loss, loss

@@ -1,0 +1,63 @@
+"""A kept game comes back as it was."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.model import snapshot
+from desktop.model.clock import Side, TimeControl
+from desktop.model.errors import GameInputError
+from desktop.model.game import ROOT, Game
+from desktop.model.match import NewGame, Outcome, Termination, level_of
+from tests.desktop.model.test_game import random_tree
+
+MATCH = NewGame(Side.BLACK, level_of("club player"), TimeControl(180_000, 2_000)).match()
+
+
+def kept(game: Game, node_id: int) -> snapshot.Snapshot:
+    return snapshot.Snapshot(game, node_id, node_id, MATCH, True, 1_000, 2_000, "/a/b.pgn", "2026-01-02 03:04")
+
+
+@given(seed=st.integers(0, 1_000), size=st.integers(1, 30))
+def test_a_snapshot_comes_back(seed: int, size: int) -> None:
+    game = random_tree(seed, size)
+    end = game.end()
+    found = snapshot.load(snapshot.dump(kept(game, end)))
+    assert found.game.moves(found.live) == game.moves(end)
+    assert (found.match, found.playing, found.white_ms, found.black_ms) == (MATCH, True, 1_000, 2_000)
+
+
+def test_a_finished_game_stays_finished() -> None:
+    game, end = Game.new().add_move(ROOT, "e2e4")
+    game = game.with_outcome(Outcome(Side.BLACK, Termination.RESIGNATION))
+    assert snapshot.load(snapshot.dump(kept(game, end))).game.outcome == Outcome(Side.BLACK, Termination.RESIGNATION)
+
+
+def test_a_game_without_moves_comes_back() -> None:
+    found = snapshot.load(snapshot.dump(kept(Game.new().with_header("White", "Ann"), ROOT)))
+    assert found.game.header("White") == "Ann"
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff", b'{"version": 99}', b"[" * 100_000])
+def test_damage_is_one_error(content: bytes) -> None:
+    with pytest.raises(GameInputError):
+        snapshot.load(content)
+
+
+@given(st.data())
+def test_any_changed_value_is_read_or_refused(data: st.DataObject) -> None:
+    found = json.loads(snapshot.dump(kept(random_tree(1, 5), ROOT)))
+    key = data.draw(st.sampled_from(sorted(found)))
+    found[key] = data.draw(st.none() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=3))
+    try:
+        snapshot.load(json.dumps(found).encode())
+    except GameInputError:
+        return
+
+
+def test_the_game_inside_is_pgn_that_a_person_can_rescue() -> None:
+    game, end = Game.new().add_move(ROOT, "e2e4")
+    assert "1. e4" in json.loads(snapshot.dump(kept(replace(game), end)))["pgn"]

@@ -1,0 +1,110 @@
+"""What is not in a file is kept, and comes back."""
+
+import os
+import shutil
+import time
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from desktop.model.clock import Side, TimeControl
+from desktop.model.match import NewGame
+from engine.mover import Source
+from tests.desktop.services.conftest import Heard, Make
+from tests.desktop.window_doubles import ScriptedChooser
+
+BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
+
+
+def kept_files(home: Path) -> list[Path]:
+    return sorted((home / "state" / "open games").glob("*/*.json"))
+
+
+def test_an_interrupted_match_is_offered_and_goes_on(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make(ScriptedChooser(BOOK)).services
+    first.match.new_game(NewGame(Side.WHITE, control=TimeControl(60_000, 1_000), human_name="Ann"))
+    first.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: first.game.state.node.san == "e5")
+    times = first.clock.state.clock
+    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
+    time.sleep(0.1)
+    crashed = tmp_path / "crashed"
+    shutil.copytree(tmp_path / "user", crashed)  # the disk as a kill at this moment leaves it
+    for lock in (crashed / "state" / "open games").glob("*/owner.lock"):
+        lock.unlink()
+
+    second = make(ScriptedChooser(BOOK[1:]), crashed).services
+    (offer,) = second.autosave.offers()
+    assert (offer.white, offer.moves) == ("Ann", 1)
+    second.autosave.restore(offer)
+    state = second.game.state
+    assert [node.san for node in state.game.main_line()] == ["e4", "e5"]
+    assert state.playing
+    assert state.node.origin is not None
+    assert second.clock.state.clock.running is None
+    assert abs((second.clock.state.clock.white_ms or 0) - (times.white_ms or 0)) < 1_000
+    second.match.user_move("g1f3")
+    qtbot.waitUntil(lambda: second.game.state.node.san == "Nc6")
+
+
+def test_a_living_programs_games_are_not_offered(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make(ScriptedChooser(hold=True)).services
+    first.match.new_game(NewGame(Side.WHITE))
+    first.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
+    assert make().services.autosave.offers() == ()
+
+
+def test_an_edited_game_is_kept_until_it_is_saved(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    services.game.set_comment(services.game.state.current, "best by test")
+    qtbot.waitUntil(lambda: bool(kept_files(tmp_path / "user")))
+    services.files.save_as(tmp_path / "saved.pgn")
+    qtbot.waitUntil(lambda: not kept_files(tmp_path / "user"))
+
+
+def test_a_restored_game_is_kept_anew_and_offered_once(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    second = make()
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
+    second.close()
+    third = make()
+    (offer,) = third.services.autosave.offers()
+    third.services.autosave.discard(offer)
+    assert third.services.autosave.offers() == ()
+    assert len(list((tmp_path / "user" / "state" / "open games" / "discarded").glob("*.json"))) == 1
+
+
+def test_a_damaged_journal_is_passed_over_and_left_where_it_is(make: Make, tmp_path: Path) -> None:
+    folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
+    folder.mkdir(parents=True)
+    (folder / "1.json").write_bytes(b'{"version": 1, "pgn"')
+    assert make().services.autosave.offers() == ()
+    assert (folder / "1.json").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_once(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    composition = make()
+    services = composition.services
+    (tmp_path / "user" / "state" / "open games").write_text("a file where the folder should be")
+    heard = Heard(services.autosave.message)
+    for move in ("e2e4", "e7e5", "g1f3"):
+        services.game.play_move(move)
+    qtbot.waitUntil(lambda: bool(heard.all))
+    qtbot.wait(100)
+    assert len(heard.all) == 1
+    assert "open games" in heard.texts
+    assert len(services.game.state.game.main_line()) == 3
+
+
+def test_closing_without_a_move_leaves_nothing(make: Make, tmp_path: Path) -> None:
+    composition = make()
+    composition.services.match.new_game(NewGame(Side.WHITE))
+    composition.close()
+    assert kept_files(tmp_path / "user") == []
+    assert make().services.autosave.offers() == ()
+    assert os.access(tmp_path, os.W_OK)

@@ -1,0 +1,284 @@
+"""The whole window with real services and a scripted engine, driven by mouse and keyboard."""
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.model.clock import Side, TimeControl
+from desktop.model.errors import Message, Severity
+from desktop.model.match import LEVELS, NewGame
+from desktop.views.main_window import MainWindow
+from desktop.views.origin import OriginCard
+from desktop.views.rail import Mode
+from engine.mover import Source
+from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.desktop.window_doubles import ScriptedChooser
+
+BLITZ = TimeControl(300_000, 3_000)
+SPANISH = [
+    ("e7e5", Source.BOOK, "! (61 %)"),
+    ("b8c6", Source.BOOK, "(48 %)"),
+    ("a7a6", Source.SEARCH, "depth 12, +0.21"),
+]
+
+
+def plies(window: MainWindow) -> int:
+    return len(window.services.game.state.game.main_line())
+
+
+def wait_for_plies(qtbot: QtBot, window: MainWindow, wanted: int) -> None:
+    qtbot.waitUntil(lambda: plies(window) == wanted, timeout=5000)
+
+
+def play(qtbot: QtBot, window: MainWindow, *moves: tuple[str, str]) -> None:
+    """Plays moves with the mouse and waits for each answer."""
+    mouse = Mouse(qtbot, window.desk.panel.board)
+    for start, end in moves:
+        wanted = plies(window) + 2
+        mouse.drag(start, end)
+        wait_for_plies(qtbot, window, wanted)
+
+
+def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_came_from(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    window = make_window(ScriptedChooser(SPANISH))
+    window.services.match.new_game(NewGame(control=BLITZ))
+    card = window.desk.side.card(Mode.PLAY)
+    assert isinstance(card, OriginCard)
+    play(qtbot, window, ("e2", "e4"))
+    assert card.text.startswith("1...e5  Book: ! (61 %)")
+    play(qtbot, window, ("g1", "f3"), ("f1", "b5"))
+    assert card.text.startswith("3...a6  Search: ")
+    assert window.desk.side.notation.toPlainText() == "1.\te4\te5\n2.\tNf3\tNc6\n3.\tBb5\ta6"
+    assert window.desk.panel.lower_bar.clock.text.startswith("5:")
+
+
+def test_the_board_is_closed_while_the_engine_thinks_and_early_gestures_do_nothing(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    chooser = ScriptedChooser(hold=True)
+    window = make_window(chooser)
+    window.services.match.new_game(NewGame(human=Side.BLACK))
+    assert window.desk.panel.board.flipped
+    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse.drag("e7", "e5")
+    mouse.click("d7", "d5")
+    assert plies(window) == 0
+    assert not window.desk.controls.entry.isEnabled()
+    chooser.release()
+    qtbot.waitUntil(lambda: plies(window) == 1, timeout=5000)
+    mouse.drag("e7", "e5")
+    qtbot.waitUntil(lambda: plies(window) >= 2, timeout=5000)
+
+
+def test_a_game_can_be_played_with_the_keyboard_alone(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(SPANISH))
+    window.services.match.new_game(NewGame())
+    window.activateWindow()
+    window.actions_by_key["type_move"].trigger()
+    entry = window.desk.controls.entry
+    for text, wanted in (("e4", 2), ("g1f3", 4)):
+        QTest.keyClicks(entry, text)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+        wait_for_plies(qtbot, window, wanted)
+    QTest.keyClicks(entry, "Ke3")
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+    assert plies(window) == 4
+    assert window.desk.messages.notices, "an illegal move is answered in words"
+
+
+def test_moves_are_walked_through_by_keys_buttons_and_wheel(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    for move in ("e2e4", "e7e5", "g1f3"):
+        window.services.game.play_move(move)
+    state = window.services.game
+    board = window.desk.panel.board
+    window.activateWindow()
+    board.setFocus()
+    qtbot.waitUntil(board.hasFocus)
+    QTest.keyClick(board, Qt.Key.Key_Left)
+    assert state.state.node.san == "e5"
+    _turn_wheel(board, 120)
+    assert state.state.node.san == "e4"
+    _turn_wheel(board, -240)
+    assert state.state.node.san == "Nf3"
+    window.actions_by_key["first"].trigger()
+    assert state.state.current == 0
+    assert not window.actions_by_key["back"].isEnabled() and window.actions_by_key["last"].isEnabled()
+
+
+def _turn_wheel(widget: QWidget, angle: int) -> None:
+    middle = QPointF(widget.rect().center())
+    glob = QPointF(widget.mapToGlobal(widget.rect().center()))
+    event = QWheelEvent(
+        middle, glob, QPoint(), QPoint(0, angle), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+
+
+def test_turning_the_board_changes_the_players_places(make_window: MakeWindow) -> None:
+    window = make_window()
+    panel = window.desk.panel
+    assert (panel.upper_bar.side, panel.lower_bar.side) == (Side.BLACK, Side.WHITE)
+    window.actions_by_key["flip"].trigger()
+    assert panel.board.flipped
+    assert (panel.upper_bar.side, panel.lower_bar.side) == (Side.WHITE, Side.BLACK)
+
+
+def test_the_board_takes_every_pixel_that_the_side_leaves(make_window: MakeWindow) -> None:
+    window = make_window()
+    for width, height in ((1024, 700), (1400, 900), (900, 900), (2560, 1300)):
+        window.resize(width, height)
+        QApplication.processEvents()
+        desk = window.desk
+        room = min(desk.height(), desk.side.x() - desk.rail.width())
+        assert desk.panel.board.width() > 0.83 * room
+        assert desk.panel.board.geometry().right() <= desk.panel.width()
+        assert desk.side.geometry().right() <= desk.width()
+        assert desk.controls.geometry().bottom() <= desk.height()
+
+
+def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(SPANISH))
+    window.services.match.new_game(NewGame())
+    play(qtbot, window, ("e2", "e4"))
+    window.actions_by_key["resign"].trigger()
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox) and window.services.game.state.playing
+    QTest.mouseClick(box.defaultButton(), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.services.game.state.playing)
+    assert window.services.game.state.game.result == "0-1"
+    assert any("Black wins by resignation" in notice.accessibleName() for notice in window.desk.messages.notices)
+
+
+def test_outside_text_in_a_message_is_plain(make_window: MakeWindow) -> None:
+    from PySide6.QtWidgets import QLabel
+
+    window = make_window()
+    window.tell(Message(Severity.WARNING, '<img src="/etc/hostname"> is no file'))
+    notice = window.desk.messages.notices[-1]
+    texts = [label for label in notice.findChildren(QLabel) if label.text()]
+    assert texts and all(label.textFormat() is Qt.TextFormat.PlainText for label in texts)
+
+
+def test_messages_do_not_pile_up(make_window: MakeWindow) -> None:
+    window = make_window()
+    for number in range(10):
+        window.tell(Message(Severity.ERROR, f"error {number}"))
+    window.tell(Message(Severity.ERROR, "error 9"))
+    assert [notice.accessibleName() for notice in window.desk.messages.notices] == ["error 7", "error 8", "error 9"]
+
+
+def test_the_position_is_copied_as_fen(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    window.actions_by_key["copy_fen"].trigger()
+    assert QGuiApplication.clipboard().text().startswith("rnbqkbnr/pppppppp/8/8/4P3")
+
+
+def test_the_analysis_switch_shows_lines_and_the_bar(qtbot: QtBot, make_window: MakeWindow) -> None:
+    from desktop.views.analysis import AnalysisPanel
+
+    window = make_window()
+    assert window.desk.panel.bar.isHidden()
+    window.actions_by_key["analysis"].trigger()
+    panel = window.desk.side.card(Mode.ANALYSE)
+    assert isinstance(panel, AnalysisPanel)
+    qtbot.waitUntil(lambda: len(panel.lines.lines) == 1, timeout=5000)
+    assert window.desk.panel.bar.isVisible() and window.desk.panel.board.engine_shapes
+    window.services.game.play_move("e2e4")
+    assert panel.lines.lines, "old lines stay until new ones come"
+    window.actions_by_key["analysis"].trigger()
+    assert not window.services.analysis.state.running
+
+
+def test_every_control_has_a_name_for_screen_readers(make_window: MakeWindow) -> None:
+    window = make_window()
+    nameless = [
+        button
+        for button in window.findChildren(QAbstractButton)
+        if button.isVisible() and not (button.accessibleName() or button.text())
+    ]
+    assert nameless == []
+
+
+def test_every_action_leads_somewhere(make_window: MakeWindow) -> None:
+    window = make_window()
+    for action in window.actions_by_key.values():
+        heard = action.receivers("2triggered(bool)") + action.receivers("2toggled(bool)")
+        assert heard > 0, action.objectName()
+
+
+def test_keys_are_given_only_once(make_window: MakeWindow) -> None:
+    window = make_window()
+    keys = [key.toString() for action in window.actions_by_key.values() for key in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+
+
+def test_the_new_game_dialog_gives_what_was_chosen(qtbot: QtBot, make_window: MakeWindow) -> None:
+    from desktop.views.dialogs.new_game import NewGameDialog
+
+    window = make_window(ScriptedChooser(SPANISH, hold=True))
+    window.actions_by_key["new_game"].trigger()
+    dialog = window.findChild(NewGameDialog)
+    assert isinstance(dialog, NewGameDialog)
+    next(button for button in dialog.sides.buttons() if button.property("side") == "black").click()
+    dialog.level.setValue(0)
+    dialog.times.button(1).click()
+    wanted = dialog.wanted()
+    assert (wanted.human, wanted.level.key, wanted.control) == (Side.BLACK, LEVELS[0].key, TimeControl(180_000, 2_000))
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    state = window.services.game.state
+    assert state.playing and state.match is not None and state.match.human_side is Side.BLACK
+
+
+def test_a_position_that_is_impossible_is_refused_in_the_dialog_and_stays_editable(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    from desktop.views.dialogs.new_game import NewGameDialog, Start
+
+    window = make_window()
+    window.actions_by_key["new_game"].trigger()
+    dialog = window.findChild(NewGameDialog)
+    assert isinstance(dialog, NewGameDialog)
+    dialog.start.setCurrentIndex(dialog.start.findData(Start.FEN))
+    dialog.fen.setText("8/8/8/8/8/8/8/K7 w - - 0 1")
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert dialog.isVisible() and "Black has no king" in dialog.fault.text()
+    assert dialog.fen.text() == "8/8/8/8/8/8/8/K7 w - - 0 1"
+    dialog.reject()
+
+
+def test_settings_count_at_once(make_window: MakeWindow) -> None:
+    from desktop.views.board_geometry import Coordinates
+
+    window = make_window()
+    window.services.settings.set("coordinates", "outside")
+    window.services.settings.set("animation_ms", 300)
+    board = window.desk.panel.board
+    assert (board.coordinates, board.animation_ms) == (Coordinates.OUTSIDE, 300)
+
+
+def test_the_side_folds_away_and_the_controls_stay(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.actions_by_key["panels"].trigger()
+    assert window.desk.side.isHidden() and window.desk.controls.isVisible()
+    window.actions_by_key["panels"].trigger()
+    assert window.desk.side.isVisible()
+
+
+def test_text_may_be_dropped_on_the_window(make_window: MakeWindow) -> None:
+    from PySide6.QtGui import QDragEnterEvent
+
+    window = make_window()
+    data = QMimeData()
+    data.setText("8/8/8/8/8/8/8/K1k5 w - - 0 1")
+    event = QDragEnterEvent(
+        QPoint(9, 9), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(window, event)
+    assert event.isAccepted()

@@ -1,0 +1,96 @@
+"""The score sheet: what is written, where a click leads, and that outside text stays text."""
+
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game import Game
+from desktop.views.notation import NotationView
+from desktop.views.notation_text import DEEPEST_SHOWN, paragraphs
+
+
+def played(*moves: str) -> Game:
+    game, at = Game.new(), 0
+    for move in moves:
+        game, at = game.add_move(at, move)
+    return game
+
+
+def lines(game: Game) -> list[str]:
+    return [" ".join(run.text for run in paragraph.runs) for paragraph in paragraphs(game)]
+
+
+def test_the_main_line_is_a_score_sheet() -> None:
+    assert lines(played("e2e4", "e7e5", "g1f3")) == ["1. e4 e5", "2. Nf3"]
+
+
+def test_a_variation_stands_after_the_move_it_replaces_and_the_line_goes_on() -> None:
+    game = played("e2e4", "e7e5", "g1f3")
+    game, c5 = game.add_move(1, "c7c5")
+    game, _ = game.add_move(c5, "g1f3")
+    assert lines(game) == ["1. e4 e5", "1… c5 2. Nf3", "2. Nf3"]
+
+
+def test_signs_and_comments_are_written_and_commands_are_not() -> None:
+    from dataclasses import replace
+
+    game = played("e2e4", "e7e5")
+    game = game.with_node(replace(game.node(1), nags=(1, 14), comment="[%clk 0:10:00] best  by test"))
+    assert lines(game) == ["1. e4! ⩲", "best by test", "1. … e5"]
+
+
+def test_the_result_ends_the_sheet() -> None:
+    assert lines(played("e2e4").with_header("Result", "1/2-1/2"))[-1] == "½–½"
+
+
+def test_five_thousand_nested_variations_are_shown_without_recursion() -> None:
+    game, at = Game.new(), 0
+    fen = game.root.fen
+    for _ in range(5_000):  # the reader has checked the moves; what they are does not matter here
+        game, _ = game.attach(at, "g1f3", "Nf3", fen)
+        game, at = game.attach(at, "b1c3", "Nc3", fen)
+    assert max(paragraph.depth for paragraph in paragraphs(game)) == DEEPEST_SHOWN
+
+
+def test_a_comment_is_shown_as_it_is_and_never_as_html(qtbot: QtBot) -> None:
+    from dataclasses import replace
+
+    view = NotationView()
+    qtbot.addWidget(view)
+    game = played("e2e4")
+    evil = '<img src="/etc/hostname"><b>x</b> &amp;'
+    game = game.with_node(replace(game.node(1), comment=evil))
+    view.show_game(game, 1)
+    assert evil in view.toPlainText()
+
+
+def test_only_what_changed_is_written_anew(qtbot: QtBot) -> None:
+    view = NotationView()
+    qtbot.addWidget(view)
+    short = played("e2e4", "e7e5", "g1f3")
+    view.show_game(short, 3)
+    changed: list[int] = []
+    view.document().contentsChange.connect(lambda position, _removed, _added: changed.append(position))
+    longer, node = short.add_move(3, "b8c6")
+    view.show_game(longer, node)
+    assert min(changed) >= view.document().findBlockByNumber(0).length() - 1
+    assert view.toPlainText() == "1.\te4\te5\n2.\tNf3\tNc6"
+    view.show_game(played("d2d4"), 0)
+    assert view.toPlainText() == "1.\td4"
+
+
+def test_a_click_leads_to_the_move(qtbot: QtBot) -> None:
+    from PySide6.QtCore import QPoint, Qt
+    from PySide6.QtGui import QTextCursor
+
+    view = NotationView()
+    qtbot.addWidget(view)
+    view.resize(400, 300)
+    view.show()
+    view.show_game(played("e2e4", "e7e5", "g1f3"), 3)
+    block, column = view.place_of(2) or (0, 0)
+    cursor = QTextCursor(view.document().findBlockByNumber(block))
+    cursor.setPosition(cursor.position() + column)
+    place = view.cursorRect(cursor).center() + QPoint(6, 0)
+    with qtbot.waitSignal(view.node_chosen) as chosen:
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    assert chosen.args == [2]

@@ -1,0 +1,139 @@
+"""The searcher: reproducible, right about mates and draws, and no node count depends on what was searched before."""
+
+import pytest
+
+from engine.core.board import CoreBoard
+from engine.core.searcher import SCORE_MATE, Line, Searcher
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+MATES = [
+    # FEN, moves to mate (checked with python-chess by hand-played lines; figure 20 of the source texts is a proved six-mover)
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),  # P. Morphy's problem: 1.Ra6
+    ("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1", 6),
+]
+
+
+def run(searcher: Searcher, fen: str, depth: int = 100, nodes: int = 0, multipv: int = 1) -> list[Line]:
+    board = CoreBoard.from_fen(fen)
+    searcher.begin()
+    return searcher.run(board, board.legal_moves(), depth, nodes, 0, multipv, None, None)
+
+
+@pytest.mark.parametrize(("fen", "moves"), MATES)
+def test_mates_are_found_with_their_exact_length(fen: str, moves: int) -> None:
+    board = CoreBoard.from_fen(fen)
+    searcher = Searcher()
+    searcher.begin()
+    wanted = SCORE_MATE - 2 * moves + 1
+    lines = searcher.run(board, board.legal_moves(), 60, 3_000_000, 0, 1, None, lambda i: i.score < wanted)
+    assert lines[0].score == wanted
+    assert len(lines[0].pv) == 2 * moves - 1
+
+
+def test_node_limits_give_the_same_search_every_time() -> None:
+    # As Stockfish's reprosearch.sh: 20 limits of 100 * (3/2)^i nodes, each twice, after clearing and in a fresh searcher.
+    used = Searcher()
+    limit = 100.0
+    for _ in range(16):
+        used.clear()
+        first = run(used, KIWIPETE, nodes=int(limit)), used.nodes()
+        used.clear()
+        again = run(used, KIWIPETE, nodes=int(limit)), used.nodes()
+        assert first == again
+        fresh = Searcher()
+        assert (run(fresh, KIWIPETE, nodes=int(limit)), fresh.nodes()) == first
+        limit *= 1.5
+
+
+def test_a_node_limit_is_kept_once_the_first_iteration_is_done() -> None:
+    searcher = Searcher()
+    for limit in (5_000, 5_001, 20_000):
+        searcher.clear()
+        run(searcher, KIWIPETE, nodes=limit)
+        assert searcher.nodes() == limit
+
+
+@pytest.mark.parametrize("megabytes", [1, 2, 64])
+def test_the_size_of_the_table_changes_no_verdict(megabytes: int) -> None:
+    searcher = Searcher()
+    searcher.set_hash(megabytes)
+    assert run(searcher, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", depth=8)[0].score == SCORE_MATE - 3
+
+
+def test_a_dead_drawn_position_scores_nothing() -> None:
+    assert run(Searcher(), "8/8/8/4k3/8/8/8/4K2B w - - 0 1", depth=10)[0].score == 0
+
+
+def test_a_repetition_saves_the_weaker_side() -> None:
+    # White is a rook down and gives perpetual check on e8 and h5.
+    fen = "6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1"
+    lines = run(Searcher(), fen, depth=12)
+    assert lines[0].score == 0
+
+
+def test_the_fifty_move_rule_is_seen_coming() -> None:
+    # Rook against bare king, but mate needs more than the one move that is left.
+    fen = "8/8/8/3k4/8/8/8/R3K3 w - - 98 80"
+    assert run(Searcher(), fen, depth=8)[0].score == 0
+
+
+def test_mate_on_the_hundredth_ply_counts() -> None:
+    fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 80"
+    assert run(Searcher(), fen, depth=6)[0].score == SCORE_MATE - 1
+
+
+def test_several_lines_are_best_first_and_distinct() -> None:
+    lines = run(Searcher(), KIWIPETE, depth=7, multipv=5)
+    assert len(lines) == 5
+    assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
+    assert len({line.pv[0] for line in lines}) == 5
+
+
+def test_only_the_given_moves_are_searched() -> None:
+    board = CoreBoard.from_fen(KIWIPETE)
+    only = board.parse_uci("a2a3")
+    searcher = Searcher()
+    searcher.begin()
+    assert searcher.run(board, [only], 6, 0, 0, 1, None, None)[0].pv[0] == only
+
+
+def test_two_threads_search_together() -> None:
+    searcher = Searcher()
+    searcher.set_threads(2)
+    alone = Searcher()
+    assert run(searcher, KIWIPETE, depth=10)[0].score is not None
+    run(alone, KIWIPETE, depth=10)
+    assert searcher.nodes() > 0
+    searcher.set_threads(1)
+    searcher.clear()
+    assert run(searcher, KIWIPETE, depth=8) == run(Searcher(), KIWIPETE, depth=8)
+
+
+def test_every_line_is_playable() -> None:
+    for fen in (KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"):
+        for line in run(Searcher(), fen, depth=9, multipv=3):
+            board = CoreBoard.from_fen(fen)
+            for move in line.pv:
+                assert board.is_legal(move)
+                board.push(move)
+
+
+def test_contempt_makes_a_draw_worse_for_the_side_to_move() -> None:
+    searcher = Searcher()
+    searcher.set_contempt(30)
+    assert run(searcher, "8/8/8/4k3/8/8/8/4K2B w - - 0 1", depth=6)[0].score == -30
+
+
+def test_noise_is_the_same_for_the_same_seed() -> None:
+    searcher = Searcher()
+    plain = run(searcher, KIWIPETE, depth=5)
+    searcher.set_eval_noise(80, 7)
+    noisy = run(searcher, KIWIPETE, depth=5)
+    other = Searcher()
+    other.set_eval_noise(80, 7)
+    assert run(other, KIWIPETE, depth=5) == noisy
+    assert noisy[0].score != plain[0].score
+    searcher.set_eval_noise(0, 0)
+    assert run(searcher, KIWIPETE, depth=5) == plain
