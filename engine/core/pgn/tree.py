@@ -64,8 +64,10 @@ import engine.core.movegen
 import engine.core.pgn.blocks
 import engine.core.pgn.decode
 import engine.core.pgn.marks
+import engine.core.pgn.node
 import engine.core.pgn.san
-import engine.core.pgn.scan
+import engine.core.pgn.snapshot
+import engine.core.pgn.tags
 import engine.core.pgn.tokens
 import engine.core.position
 import engine.core.types  # noqa: F401
