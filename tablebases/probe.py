@@ -437,8 +437,7 @@ def _capsule_gone(capsule: object) -> cython.void:
     Py_DECREF(cython.cast(object, probing.owner))
 
 
-@cython.cfunc
-def _from_board(board: object, placement: cython.pointer(Placement)) -> cython.int:
+def from_board(board, placement):
     """The placement of a python-chess board."""
     placement.by_type[0] = board.pawns
     placement.by_type[1] = board.knights
@@ -579,7 +578,7 @@ class Prober:
         """The result of a position, -2..2, or None. Castling rights are the caller's business."""
         placement: Placement
         value: cython.int
-        _from_board(board, cython.address(placement))
+        from_board(board, cython.address(placement))
         if not is_sound(cython.address(placement)):
             return None
         with cython.nogil:
@@ -591,7 +590,7 @@ class Prober:
         placement: Placement
         value: cython.int
         known: cython.bint
-        _from_board(board, cython.address(placement))
+        from_board(board, cython.address(placement))
         if not is_sound(cython.address(placement)):
             return None
         with cython.nogil:
