@@ -53,3 +53,9 @@ def read_head(descriptor: int, needed: int) -> bytes:
             break
         content += part
     return bytes(content)
+
+
+def is_own(file: TableFile) -> bool:
+    """Whether a file ends in Ratsu's own checksum, so that its distances are exact. Reads it in full; raises OSError."""
+    content = file.path.read_bytes()
+    return own_checksum(memoryview(content)[:-CHECKSUM_BYTES]) == content[-CHECKSUM_BYTES:]

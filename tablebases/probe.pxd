@@ -33,6 +33,8 @@ cdef int probe_wdl(Probing* probing, const Placement* position) noexcept nogil
 cdef int probe_dtz(Probing* probing, const Placement* position, bint* known) noexcept nogil
 cdef int probe_wdl_core(const Position* position, void* probing) noexcept nogil    # a WdlProbe of the search
 
+cdef int from_board(object board, Placement* placement) except -1
+
 cdef class Prober:
     cdef Probing probing
     cdef Slot* slots

@@ -299,7 +299,9 @@ def _stored_dtz(
 @cython.exceptval(check=False)
 def _plies(pairs: cython.pointer(cython.const[Pairs]), value: cython.int, wdl: cython.int) -> cython.int:
     """Turns a stored number into plies; DAMAGED if it lies outside its map."""
-    which: cython.int = (wdl < 0) + (2 if -2 < wdl < 2 else 0)  # order of the lists in a map: win, loss, cursed, blessed
+    which: cython.int = (wdl < 0) + (
+        2 if -2 < wdl < 2 else 0
+    )  # order of the lists in a map: win, loss, cursed, blessed
     if pairs.flags & MAPPED_FLAG and not pairs.single:
         if cython.cast(cython.uint, value) >= pairs.map_count[which]:
             return DAMAGED
@@ -435,8 +437,7 @@ def _capsule_gone(capsule: object) -> cython.void:
     Py_DECREF(cython.cast(object, probing.owner))
 
 
-@cython.cfunc
-def _from_board(board: object, placement: cython.pointer(Placement)) -> cython.int:
+def from_board(board, placement):
     """The placement of a python-chess board."""
     placement.by_type[0] = board.pawns
     placement.by_type[1] = board.knights
@@ -577,7 +578,7 @@ class Prober:
         """The result of a position, -2..2, or None. Castling rights are the caller's business."""
         placement: Placement
         value: cython.int
-        _from_board(board, cython.address(placement))
+        from_board(board, cython.address(placement))
         if not is_sound(cython.address(placement)):
             return None
         with cython.nogil:
@@ -589,7 +590,7 @@ class Prober:
         placement: Placement
         value: cython.int
         known: cython.bint
-        _from_board(board, cython.address(placement))
+        from_board(board, cython.address(placement))
         if not is_sound(cython.address(placement)):
             return None
         with cython.nogil:

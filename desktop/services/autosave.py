@@ -5,12 +5,12 @@ tab: written beside, forced to disk and renamed, on a thread of its own, after e
 a folder without a living owner offers its games back.
 """
 
+import os
 import shutil
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
 
 from PySide6.QtCore import QLockFile, QObject, Signal, Slot
 
@@ -42,6 +42,7 @@ class Autosave(QObject):
         self._lock: QLockFile | None = None
         self._dead_locks: dict[Path, QLockFile] = {}
         self._written: dict[int, GameState] = {}
+        self._tickets: dict[int, int] = {}  # of each tab's last write
         self._last = 0  # the tab that was recorded last
         self._failed = False
         self._worker = Worker("ratsu-autosave", self)
@@ -73,7 +74,8 @@ class Autosave(QObject):
         )
         self._written[state.tab] = state
         self._last = state.tab
-        self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
+        self._worker.drop(self._tickets.get(state.tab, 0))  # a write that still waits is of an older state
+        self._tickets[state.tab] = self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
 
     @Slot(int)
     def forget(self, tab: int) -> None:
@@ -128,7 +130,7 @@ class Autosave(QObject):
         path = Path(recovery.journal)
         with suppress(OSError):
             aside.mkdir(exist_ok=True)
-            path.replace(aside / f"{recovery.when.replace(':', '')} {uuid4().hex[:8]}.json")
+            path.replace(aside / f"{recovery.when.replace(':', '')} {os.urandom(4).hex()}.json")
             for old in sorted(aside.glob("*.json"))[:-KEPT_DISCARDED]:
                 old.unlink()
         _clear(path)
@@ -156,7 +158,7 @@ class Autosave(QObject):
         assert self._root is not None
         try:
             if self._own is None:
-                own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{uuid4().hex[:8]}"
+                own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
                 own.mkdir(parents=True)
                 lock = QLockFile(str(own / LOCK))
                 lock.setStaleLockTime(0)

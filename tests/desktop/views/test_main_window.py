@@ -173,6 +173,24 @@ def test_messages_do_not_pile_up(make_window: MakeWindow) -> None:
     assert [notice.accessibleName() for notice in window.desk.messages.notices] == ["error 7", "error 8", "error 9"]
 
 
+def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    """Found by the monkey: a notice that was taken from its parent in its own button's click was deleted under it."""
+    import gc
+
+    window = make_window()
+    answered: list[bool] = []
+    notice = window.desk.messages.tell(
+        Message(Severity.WARNING, "question"), (("Yes", lambda: answered.append(bool(gc.collect() + 1))),)
+    )
+    button = next(button for button in notice.findChildren(QAbstractButton) if button.text() == "Yes")
+    del notice
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert answered == [True] and window.desk.messages.notices == []
+    assert window.desk.messages.height_for(500) == 0
+
+
 def test_the_position_is_copied_as_fen(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.game.play_move("e2e4")
