@@ -32,6 +32,11 @@ class MoveChoice:
     result: SearchResult | None = None
     ponder_move: str | None = None
 
+    def __str__(self) -> str:
+        """Source and reason in one: what the user reads behind the move."""
+        named = self.reason.startswith(self.source.value)
+        return self.reason if named else f"{self.source.value}: {self.reason}"
+
 
 class Mover(Protocol):
     """An engine as the protocols see it."""

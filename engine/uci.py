@@ -165,7 +165,7 @@ class UciServer:
             self._say(f"error: {answer}")
             self._writer.write(bestmove_line(None, None))
             return
-        self._say(f"{answer.source.value}: {answer.move} {answer.reason}")
+        self._say(f"{answer.move}: {answer}")
         self._writer.write(bestmove_line(answer.move, answer.ponder_move))
 
     def _end_search(self) -> None:

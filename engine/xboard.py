@@ -19,16 +19,10 @@ from engine.mover import MoveChoice, Mover, Source
 from engine.search_job import SearchJob
 from engine.textlines import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.uci_text import keep_legal
-from engine.version import VERSION
 from engine.xboard_clock import XBoardClock
 from engine.xboard_game import VARIANTS, XBoardGame, cecp_line
-from engine.xboard_text import cecp_name, option_feature, parse_count, post_line
+from engine.xboard_text import cecp_name, feature_block, parse_count, post_line
 
-FEATURES = (
-    "feature done=0 ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
-    f'feature colors=0 ics=0 name=1 pause=0 nps=1 debug=1 memory=1 smp=1 variants="{",".join(VARIANTS)}"',
-    f'feature myname="Ratsu {VERSION}"',
-)
 HINT_NODES = 50_000
 QUIT_WAIT_S = 1.0
 ACCEPT_DRAW_FROM_PLY = 40
@@ -148,8 +142,7 @@ class XBoardServer:
         return [line.removeprefix("option name ").split(" type ")[0] for line in self._mover.option_lines()]
 
     def _protover(self, _words: list[str]) -> None:
-        options = [feature for line in self._mover.option_lines() if (feature := option_feature(line))]
-        self._writer.write_block("\n".join([*FEATURES, *options, "feature done=1"]))
+        self._writer.write_block(feature_block(self._mover.option_lines()))
 
     def _option(self, words: list[str]) -> None:
         name, equals, value = " ".join(words).partition("=")
@@ -381,7 +374,7 @@ class XBoardServer:
         name = self._game.cecp(choice.move)
         self._game.board.push_uci(choice.move)
         self._last_choice = choice
-        self._writer.write(f"# {choice.source.value}: {choice.move} {choice.reason}")
+        self._writer.write(f"# {choice.move}: {choice}")
         self._writer.write(f"move {name}")
         self._claim_result()
         self._ponder()

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 
 from engine.info import Info, Score
 from engine.uci_text import MAX_INTEGER, parse_integer
+from engine.version import VERSION
 
+FEATURES = (
+    "feature done=0 ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
+    'feature colors=0 ics=0 name=1 pause=0 nps=1 debug=1 memory=1 smp=1 variants="normal,fischerandom"',
+    f'feature myname="Ratsu {VERSION}"',
+)
 MATE_SCORE = 100_000  # CECP: 100000 + moves for a mate, the negative for being mated
 MANAGED = frozenset(("Hash", "Threads", "Ponder", "MultiPV", "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode"))
 MAX_SECONDS = 10**8
@@ -64,6 +70,12 @@ def post_line(info: Info, pv: Iterable[str]) -> str:
         f" {info.selective_depth} {info.nodes_per_second} {info.tablebase_hits}"
     )
     return f"{numbers}\t{' '.join(pv)}"
+
+
+def feature_block(uci_option_lines: Iterable[str]) -> str:
+    """The answer to `protover`: what Ratsu understands, and its options."""
+    options = [feature for line in uci_option_lines if (feature := option_feature(line))]
+    return "\n".join([*FEATURES, *options, "feature done=1"])
 
 
 def option_feature(uci_line: str) -> str | None:

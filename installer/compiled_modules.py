@@ -4,6 +4,7 @@ A compiled module wins over the .py it came from, so one that lags behind would 
 content of the sources (their SHA-256), not their times alone: a file copied in with an old date counts as changed too.
 """
 
+import ast
 import hashlib
 import os
 import subprocess
@@ -14,7 +15,6 @@ from pathlib import Path
 from installer.environment import PYTHON, ROOT
 from installer.errors import PrepareError
 
-FOLDERS = ("engine/core", "tablebases", "tablebases/generate")
 RECIPES = ("setup.py", "machine")
 STAMP = ROOT / ".stamps" / "compiled"
 
@@ -34,9 +34,17 @@ def ensure() -> None:
     STAMP.write_text("".join(f"{digest}  {name}\n" for name, digest in now.items()), encoding="utf-8")
 
 
+def folders() -> tuple[str, ...]:
+    """The folders that hold compiled modules, as setup.py lists them."""
+    for statement in ast.parse((ROOT / "setup.py").read_text(encoding="utf-8")).body:
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "COMPILED_FOLDERS":
+            return tuple(ast.literal_eval(statement.value))
+    raise PrepareError("setup.py does not say which folders hold compiled modules (COMPILED_FOLDERS).")
+
+
 def compiled_sources() -> list[Path]:
     """The .py files that are compiled: those with a same-named .pxd beside them (the rule of setup.py)."""
-    declared = [path.with_suffix(".py") for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.pxd"))]
+    declared = [path.with_suffix(".py") for folder in folders() for path in sorted((ROOT / folder).glob("*.pxd"))]
     return [path for path in declared if path.exists()]
 
 
@@ -51,7 +59,7 @@ def _uncompiled() -> list[Path]:
 def _remove_orphans() -> None:
     """A library whose source is gone, renamed or no longer compiled would still be imported."""
     wanted = {_library(source) for source in compiled_sources()}
-    for folder in FOLDERS:
+    for folder in folders():
         for library in (ROOT / folder).glob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"):
             if library not in wanted:
                 library.unlink()
@@ -59,7 +67,7 @@ def _remove_orphans() -> None:
 
 def _fingerprints() -> dict[str, str]:
     """SHA-256 of every file that the build reads, and of what else it depends on, by name."""
-    read = [path for folder in FOLDERS for kind in ("*.pxd", "*.pxi", "*.h") for path in (ROOT / folder).glob(kind)]
+    read = [path for folder in folders() for kind in ("*.pxd", "*.pxi", "*.h") for path in (ROOT / folder).glob(kind)]
     paths = sorted([*read, *compiled_sources(), ROOT / "setup.py"])
     prints = {path.relative_to(ROOT).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
     machine = f"{PYTHON.resolve()}\0{os.environ.get('RATSU_CFLAGS', '')}"

@@ -14,11 +14,11 @@ from engine.errors import RatsuError
 
 if TYPE_CHECKING:
     import chess
-    from engine.player import Player
 
     from books.library import Library
     from desktop.services.thinker import Chooser
     from engine.play.chain import MoveChain
+    from engine.player import Player
     from tablebases.door import Tablebases
     from tablebases.rank import RootRanking
 
@@ -105,9 +105,8 @@ class Rooms:
 
         A weak level plays without tablebases: nobody of its strength knows them by heart.
         """
-        from engine.player import Player
-
         from engine.play.chain import MoveChain
+        from engine.player import Player
 
         with self._lock:
             if self._player is None:
@@ -123,9 +122,8 @@ class Rooms:
 
     def analyser(self, lines: int) -> MoveChain:
         """The search alone, at full strength, with its own table."""
-        from engine.player import Player
-
         from engine.play.chain import MoveChain
+        from engine.player import Player
 
         with self._lock:
             if self._analyst is None:

@@ -15,6 +15,7 @@ cdef struct State:
     u16 plies_from_null
     u8 castling              # rights, bits of types.pxd
     u8 ep_square             # NO_SQUARE unless a pawn can pseudo-legally capture there (Polyglot's rule)
+    u8 moved                 # piece that made the move that led here, before it promoted; NO_PIECE after a null move
     u8 captured              # piece taken by the move that led here, or NO_PIECE
     Move move                # the move that led here; NO_MOVE for a null move or the start
 

@@ -59,6 +59,7 @@ def position_clear(position):
     position.fullmove = 1
     position.state = cython.address(position.states[0])
     position.state.ep_square = NO_SQUARE
+    position.state.moved = NO_PIECE
     position.state.captured = NO_PIECE
 
 
@@ -225,6 +226,7 @@ def _next_state(position: cython.pointer(Position)) -> cython.pointer(State):
     new.halfmove_clock = old.halfmove_clock + (old.halfmove_clock < 65535)
     new.plies_from_null = old.plies_from_null + (old.plies_from_null < 65535)
     new.castling = old.castling
+    new.moved = NO_PIECE
     new.captured = NO_PIECE
     new.ep_square = NO_SQUARE
     if old.ep_square != NO_SQUARE:
@@ -305,6 +307,7 @@ def make_move(position, move):
     piece: cython.int = position.board[source]
     rights: cython.int = state.castling & position.castling_mask[source] & position.castling_mask[target]
     state.move = move
+    state.moved = piece
     if rights != state.castling:
         state.key ^= CASTLING_KEYS[state.castling] ^ CASTLING_KEYS[rights]
         state.castling = rights

@@ -12,15 +12,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from engine.errors import MoveError, PositionError
+from engine.core.board import CoreBoard
+from engine.errors import PositionError
 from engine.info import SearchResult
+from engine.levels import Strength, strength_of
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, OnInfo, Source
+from engine.play.history import board_of
+from engine.play.overlooked import overlooked_recaptures
+from engine.player import Handicap
 
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["BookAnswer", "BookSource", "MoveChain", "MoveChoice", "RootAnswer", "Searcher", "Source", "TablebaseSource"]
+MOST_TABLEBASE_MEN = 7  # of any Syzygy table
+
+__all__ = [
+    "BookAnswer",
+    "BookSource",
+    "MoveChain",
+    "MoveChoice",
+    "RootAnswer",
+    "Searcher",
+    "Source",
+    "TablebaseSource",
+    "board_of",
+]
 
 
 class BookAnswer(Protocol):
@@ -77,6 +94,9 @@ class Searcher(Protocol):
     def stop(self) -> None:
         """Ends a running search soon."""
 
+    def set_handicap(self, handicap: Handicap | None) -> None:
+        """Plays below full strength from the next search on."""
+
 
 class MoveChain:
     """Asks book, tablebases and search in this order; any of the first two may be None."""
@@ -86,6 +106,21 @@ class MoveChain:
         self._tablebases = tablebases
         self._player = player
         self._stopped = threading.Event()
+        self._level: Strength | None = None
+        self._level_seed = 0
+
+    def set_level(self, elo: int | None, seed: int = 0) -> None:
+        """Plays at a level (see `engine.levels`) from the next move on; None is full strength.
+
+        A level does without tablebases: nobody of such strength knows them by heart. What it overlooks is fixed by
+        `seed`: give every game another one.
+        """
+        self._level, self._level_seed = None if elo is None else strength_of(elo), seed
+        if self._level is None:
+            self._player.set_handicap(None)
+        else:
+            level = self._level
+            self._player.set_handicap(Handicap(level.noise_cp, level.nodes, level.depth, seed))
 
     def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
         """The move to play, its source and the reason. Blocks; `stop` ends it.
@@ -96,25 +131,28 @@ class MoveChain:
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
         self._stopped.clear()
-        reason = ""
-        if self._book is not None or self._tablebases is not None:
+        analysis = limits.infinite or limits.mate is not None
+        if self._level is not None and self._level.miss_permille and not limits.search_moves and not analysis:
+            missed = overlooked_recaptures(position, self._level.miss_permille, self._level_seed)
+            limits = replace(limits, exclude_moves=(*limits.exclude_moves, *missed))
+        ask_book = self._book is not None and not analysis and not limits.search_moves
+        ask_tables = self._tables_may_know(position) and not limits.search_moves
+        ranking: RootAnswer | None = None
+        if ask_book or ask_tables:
             board = board_of(position)
-            analysis = limits.infinite or limits.mate is not None
-            if not analysis and not limits.search_moves:
+            if ask_book:
                 choice, limits = self._ask_book(board, limits)
                 if choice is not None:
                     return choice
-            if not limits.search_moves:
-                ranking = self._rank(board)
-                if ranking is not None:
-                    moves = tuple(coordinate(board, move) for move in ranking.best)
-                    reason = ranking.reason
-                    if len(moves) == 1 and not analysis:
-                        return MoveChoice(moves[0], Source.TABLEBASES, reason)
-                    limits = replace(limits, search_moves=moves, exclude_moves=())
+            ranking = self._rank(board) if ask_tables else None
+            if ranking is not None:
+                moves = tuple(coordinate(board, move) for move in ranking.best)
+                if len(moves) == 1 and not analysis:
+                    return MoveChoice(moves[0], Source.TABLEBASES, ranking.reason)
+                limits = replace(limits, search_moves=moves, exclude_moves=())
         if self._stopped.is_set():  # stopped while book or tablebases were asked: the search only names a move
             limits = replace(limits, depth=1, infinite=False, ponder=False)
-        return self._search(position, limits, on_info, reason)
+        return self._search(position, limits, on_info, ranking.reason if ranking is not None else "")
 
     def stop(self) -> None:
         """Ends a running `choose` soon; any thread, any number of times."""
@@ -131,7 +169,14 @@ class MoveChain:
         bad = {move for move in answer.excluded if board.is_legal(move)}
         if not bad or len(bad) == board.legal_moves.count():
             return None, limits
-        return None, replace(limits, exclude_moves=tuple(coordinate(board, move) for move in bad))
+        left_out = (*limits.exclude_moves, *(coordinate(board, move) for move in bad))
+        return None, replace(limits, exclude_moves=left_out)
+
+    def _tables_may_know(self, position: GamePosition) -> bool:
+        """Whether so few men are left; asked of the core, which is fast. Raises PositionError or MoveError."""
+        if self._tablebases is None or self._level is not None:
+            return False
+        return CoreBoard.from_game(position).men <= MOST_TABLEBASE_MEN
 
     def _rank(self, board: chess.Board) -> RootAnswer | None:
         ranking = self._tablebases.rank(board) if self._tablebases is not None else None
@@ -147,27 +192,8 @@ class MoveChain:
         reasons = [ranking] if ranking else []
         reasons.append(_search_reason(result))
         if limits.exclude_moves:
-            reasons.append(f"the book's bad moves left out: {' '.join(limits.exclude_moves)}")
+            reasons.append(f"left out: {' '.join(limits.exclude_moves)}")
         return MoveChoice(result.best_move, source, "; ".join(reasons), result, result.ponder_move)
-
-
-def board_of(position: GamePosition) -> chess.Board:
-    """The position as a python-chess board with its history. Raises PositionError or MoveError."""
-    import chess  # here, not above: the search alone starts without it
-
-    try:
-        board = chess.Board(position.fen, chess960=position.chess960)
-    except ValueError as error:
-        raise PositionError(f"not a FEN: {position.fen!r} ({error})") from error
-    for text in position.moves:
-        try:
-            move = board.parse_uci(text)
-            if not move:
-                raise ValueError("null move")
-            board.push(move)
-        except ValueError as error:
-            raise MoveError(f"{text} is not a legal move in {board.fen()}") from error
-    return board
 
 
 def coordinate(board: chess.Board, move: chess.Move) -> str:

@@ -127,8 +127,8 @@ class ConsoleGame:
         move = self._board.parse_uci(choice.move)
         san = self._board.san(move)
         self._last_choice = choice
-        self._push(move, f"{choice.source.value}: {choice.reason}")
-        self._write(f"Ratsu plays {san}   ({choice.source.value}: {choice.reason})")
+        self._push(move, str(choice))
+        self._write(f"Ratsu plays {san}   ({choice})")
         self._show()
 
     def _push(self, move: chess.Move, comment: str) -> None:
@@ -168,7 +168,7 @@ class ConsoleGame:
             return
         choice = self._mover.choose(self._position(), HINT_LIMITS)
         san = self._board.san(self._board.parse_uci(choice.move))
-        self._write(f"hint: {san}   ({choice.source.value}: {choice.reason})")
+        self._write(f"hint: {san}   ({choice})")
 
     def _offer_draw(self, _rest: str) -> None:
         if self._over:

@@ -7,7 +7,7 @@ import chess
 import chess.pgn
 
 from engine.errors import RatsuError
-from engine.play.atomic import write_atomically
+from engine.files import write_atomically
 from engine.version import VERSION
 
 

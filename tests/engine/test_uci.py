@@ -63,7 +63,7 @@ def test_a_search_ends_with_one_legal_bestmove_and_says_where_it_is_from(uci: Di
     board = chess.Board()
     board.push_uci("e2e4")
     assert len(best) == 1 and chess.Move.from_uci(best[0].split()[1]) in board.legal_moves
-    assert any(line.startswith("info string search: ") for line in lines)
+    assert any(line.startswith("info string ") and ": search: " in line for line in lines)
     assert any(line.startswith("info depth 1 seldepth 1 multipv 1 score cp 0 nodes 20") for line in lines)
 
 

@@ -12,6 +12,7 @@ from engine.info import Info, Score, SearchResult
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, OnInfo
 from engine.play.chain import MoveChain, board_of
+from engine.player import Handicap
 
 
 class RandomPlayer:
@@ -27,6 +28,7 @@ class RandomPlayer:
         self.searches: list[tuple[GamePosition, Limits]] = []
         self.options: dict[str, str] = {}
         self.games = 0
+        self.handicap: Handicap | None = None
 
     def set_option(self, name: str, value: str | int | bool) -> None:
         if name == "Refused":
@@ -60,6 +62,9 @@ class RandomPlayer:
 
     def new_game(self) -> None:
         self.games += 1
+
+    def set_handicap(self, handicap: Handicap | None) -> None:
+        self.handicap = handicap
 
 
 class RandomMover:

@@ -8,11 +8,8 @@ import sysconfig
 import tarfile
 import venv
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import pytest
 
 from engine.version import VERSION
 from installer.compiled_modules import compiled_sources
@@ -34,7 +31,7 @@ UNPUBLISHED = (
 
 @dataclass(frozen=True)
 class Packages:
-    """Both packages, built once for this module."""
+    """The source package, and the wheel that was built from it."""
 
     sdist: Path
     wheel: Path
@@ -51,9 +48,7 @@ def build(hook: str, source: Path, target: Path) -> Path:
     return target / told.stdout.splitlines()[-1]
 
 
-@pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
-    folder = tmp_path_factory.mktemp("packages")
+def build_packages(folder: Path) -> Packages:
     checkout = folder / "checkout"
     shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns(*UNPUBLISHED))
     sdist = build("build_sdist", checkout, folder)
@@ -61,11 +56,11 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not in 3.11.2
         archive.extractall(folder / "unpacked")
     wheel = build("build_wheel", folder / "unpacked" / f"ratsu-{VERSION}", folder)
-    yield Packages(sdist, wheel)
-    shutil.rmtree(folder)
+    return Packages(sdist, wheel)
 
 
-def test_the_source_package_holds_what_make_needs(packages: Packages) -> None:
+def check_source_package(packages: Packages) -> None:
+    """It holds what make needs, and nothing that was built."""
     with tarfile.open(packages.sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = {
@@ -82,7 +77,8 @@ def test_the_source_package_holds_what_make_needs(packages: Packages) -> None:
     assert [name for name in names if name.startswith("build/") or name.endswith((".so", ".pyc"))] == []
 
 
-def test_the_wheel_holds_modules_stubs_and_data(packages: Packages) -> None:
+def check_wheel(packages: Packages) -> None:
+    """It holds the compiled modules, the stubs and the data."""
     names = set(zipfile.ZipFile(packages.wheel).namelist())
     suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
     wanted = {path.relative_to(ROOT).with_suffix(suffix).as_posix() for path in compiled_sources()}
@@ -95,7 +91,8 @@ def test_the_wheel_holds_modules_stubs_and_data(packages: Packages) -> None:
     assert [name for name in names if name.startswith(("tests/", "installer/"))] == []
 
 
-def test_the_wheel_installs_and_runs_in_a_fresh_environment(packages: Packages, tmp_path: Path) -> None:
+def check_installed(packages: Packages, tmp_path: Path) -> None:
+    """The wheel installs into a fresh environment, and the program runs from there."""
     fresh = tmp_path / "fresh"
     venv.create(fresh, with_pip=False, symlinks=True)
     site = fresh / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
@@ -125,3 +122,12 @@ def test_the_wheel_installs_and_runs_in_a_fresh_environment(packages: Packages, 
     assert where.stdout.startswith(str(site))
     assert ratsu("--version").strip() == f"Ratsu {VERSION}"
     assert ratsu("perft", "3").splitlines()[-1] == "nodes 8902"  # source: Chess Programming Wiki, perft results
+
+
+def test_the_packages_are_whole_and_the_wheel_runs_in_a_fresh_environment(tmp_path: Path) -> None:
+    packages = build_packages(tmp_path)
+    check_source_package(packages)
+    check_wheel(packages)
+    check_installed(packages, tmp_path)
+    for built in tmp_path.iterdir():  # 50 MB that pytest would keep
+        shutil.rmtree(built) if built.is_dir() else built.unlink()

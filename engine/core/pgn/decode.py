@@ -10,6 +10,8 @@ from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
 from cython.cimports.engine.core.pgn.spelling import Letters
 from cython.cimports.libc.string import memset
 
+import engine.core.pgn.spelling  # noqa: F401
+
 
 @cython.cfunc
 def _other_text(content: bytes, fallback: str) -> str:

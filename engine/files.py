@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Writes beside `path`, flushes to the disk and renames. Raises OSError; the old file then stays as it was."""
+    """Writes beside `path`, flushes to the disk and renames.
+
+    :raises OSError: if it cannot be written; the old file then stays as it was.
+    """
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
     temporary = Path(name)
     try:

@@ -1,0 +1,150 @@
+"""Positions packed for training: 32 bytes each, fixed, so that files can be shuffled, cut and appended freely.
+
+A record holds the board (occupied squares and a nibble a man), the side to move, rights, clocks, a score in centipawns and the
+result of the game, both seen from the side to move.
+"""
+
+import cython
+from cython.cimports.engine.core.bitboard import pop_lsb, popcount
+from cython.cimports.engine.core.board import CoreBoard
+from cython.cimports.engine.core.nnue import feature_index
+from cython.cimports.engine.core.position import occupied_squares
+from cython.cimports.engine.core.types import u64
+from cython.cimports.libc.string import memcpy, memset
+
+import engine.core.bitboard
+import engine.core.board
+import engine.core.nnue
+import engine.core.position
+import engine.core.types  # noqa: F401
+
+RECORD_BYTES = 32
+MOST_MEN = 32
+
+
+def pack_position(position, record):
+    """Writes the board and the clocks into a record; score, result and ply are left at 0."""
+    memset(record, 0, RECORD_SIZE)
+    occupied: u64 = occupied_squares(position)
+    record.occupied = occupied
+    index: cython.int = 0
+    while occupied and index < 32:
+        piece: cython.int = position.board[pop_lsb(cython.address(occupied))]
+        record.pieces[index >> 1] |= piece << (4 * (index & 1))
+        index += 1
+    record.flags = position.side | (position.state.castling << 1)
+    record.ep_square = position.state.ep_square
+    record.halfmove_clock = min(cython.cast(cython.int, position.state.halfmove_clock), 255)
+
+
+def pack(board: CoreBoard, score: cython.int, ply: cython.int):
+    """A record of a position: score in centipawns for the side to move, plies since the game began; result drawn."""
+    record: Record
+    pack_position(cython.address(board.position), cython.address(record))
+    record.score = max(-32_000, min(32_000, score))
+    record.result = 1
+    record.ply = min(ply, 65_535)
+    return bytearray(cython.cast(cython.p_char, cython.address(record))[:RECORD_SIZE])
+
+
+def set_result(record: bytearray, result: cython.int):
+    """Writes the result of the game for White (0 lost, 1 drawn, 2 won) into a record, turned to the side to move."""
+    record[26] = 2 - result if record[27] & 1 else result
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _piece_at(record: cython.pointer(cython.const[Record]), index: cython.int) -> cython.int:
+    return (record.pieces[index >> 1] >> (4 * (index & 1))) & 15
+
+
+def piece_placement(record: bytes):
+    """The first two fields of the FEN of a record, for checks by eye and by test.
+
+    :raises ValueError: if it is not one record.
+    """
+    if len(record) != RECORD_BYTES:
+        raise ValueError(f"a training record has {RECORD_BYTES} bytes, not {len(record)}")
+    packed: Record
+    memcpy(cython.address(packed), cython.cast(cython.p_char, record), RECORD_SIZE)
+    squares = ["1"] * 64
+    occupied: u64 = packed.occupied
+    index: cython.int = 0
+    while occupied and index < 32:
+        squares[pop_lsb(cython.address(occupied))] = "PNBRQKpnbrqk..."[
+            min(_piece_at(cython.address(packed), index), 14)
+        ]
+        index += 1
+    ranks = ["".join(squares[start : start + 8]) for start in range(56, -8, -8)]
+    for run in range(8, 1, -1):
+        ranks = [rank.replace("1" * run, str(run)) for rank in ranks]
+    return "/".join(ranks) + (" b" if packed.flags & 1 else " w")
+
+
+def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[:, ::1], men: cython.uchar[::1]):
+    """Feature numbers of the network for each record, 32 a row filled up with -1, seen by the side to move and by the other.
+
+    Returns how many records were valid (one king a side); rows of others hold only -1. `men` receives the number of men.
+
+    :raises ValueError: if the buffers do not fit the records.
+    """
+    count: cython.Py_ssize_t = len(records) // RECORD_SIZE
+    if len(records) % RECORD_SIZE or own.shape[0] < count or other.shape[0] < count or men.shape[0] < count:
+        raise ValueError("feature buffers do not fit the records")
+    if own.shape[1] != MOST_MEN or other.shape[1] != MOST_MEN:
+        raise ValueError(f"feature buffers need {MOST_MEN} columns")
+    rows: cython.p_uchar = cython.cast(cython.p_uchar, cython.cast(cython.p_char, records))
+    valid: cython.int = 0
+    row: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(count):
+            valid += _fill_row(
+                rows + RECORD_SIZE * row,
+                cython.address(own[row, 0]),
+                cython.address(other[row, 0]),
+                cython.address(men[row]),
+            )
+    return valid
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_row(
+    raw: cython.p_uchar,
+    own: cython.pointer(cython.short),
+    other: cython.pointer(cython.short),
+    men: cython.p_uchar,
+) -> cython.int:
+    record: Record
+    memcpy(cython.address(record), raw, RECORD_SIZE)
+    kings: cython.int[2]
+    kings[0] = -1
+    kings[1] = -1
+    index: cython.int
+    side: cython.int = record.flags & 1
+    count: cython.int = popcount(record.occupied)
+    occupied: u64 = record.occupied
+    for index in range(32):
+        own[index] = -1
+        other[index] = -1
+    men[0] = count
+    if count > 32:
+        return 0
+    for index in range(count):
+        piece: cython.int = _piece_at(cython.address(record), index)
+        square: cython.int = pop_lsb(cython.address(occupied))
+        if piece > 11:
+            return 0
+        if piece % 6 == 5:
+            kings[piece // 6] = square
+    if kings[0] < 0 or kings[1] < 0:
+        return 0
+    occupied = record.occupied
+    for index in range(count):
+        piece = _piece_at(cython.address(record), index)
+        square = pop_lsb(cython.address(occupied))
+        own[index] = feature_index(side, kings[side], piece, square)
+        other[index] = feature_index(1 - side, kings[1 - side], piece, square)
+    return 1

@@ -1,0 +1,111 @@
+"""`ratsu train`: positions made and labelled by a teacher, the network fitted to them and checked."""
+
+import argparse
+import time
+from pathlib import Path
+
+from engine.errors import RatsuError
+
+HELP = "Make training positions, fit the network, check it (fitting needs the extra `train`)."
+
+EPILOG = """examples:
+  ratsu train generate positions.bin --teacher stockfish --depth 4 --positions 5000000
+  ratsu train fit ratsu.nnue positions.bin --epochs 8
+  ratsu train check ratsu.nnue positions.bin
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the three steps."""
+    parser.epilog = EPILOG
+    steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
+    generate = steps.add_parser("generate", help="append labelled positions to a file; a killed run is taken up again")
+    generate.add_argument("output", type=Path)
+    generate.add_argument("--teacher", default="stockfish", help="a UCI engine: a name or a path (default stockfish)")
+    generate.add_argument("--depth", type=int, default=4, help="plies the teacher searches a position (default 4)")
+    generate.add_argument("--positions", type=int, default=1_000_000, help="stop when the file holds so many")
+    generate.add_argument("--seed", type=int, default=None, help="for the random moves (default: from the clock)")
+    fit = steps.add_parser("fit", help="fit a network to position files; resumes from its checkpoint")
+    fit.add_argument("output", type=Path)
+    fit.add_argument("data", type=Path, nargs="+")
+    fit.add_argument("--epochs", type=int, default=8)
+    fit.add_argument("--batch-size", type=int, default=16_384)
+    fit.add_argument("--learning-rate", type=float, default=1.5e-3)
+    fit.add_argument("--scale", type=int, default=220, help="centipawns of an output of 1.0 (default 220)")
+    fit.add_argument("--score-share", type=float, default=0.85, help="teacher's score against game result, 0 to 1")
+    check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
+    check.add_argument("network", type=Path)
+    check.add_argument("data", type=Path)
+    check.add_argument("--positions", type=int, default=10_000)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs one step; returns the exit code."""
+    steps = {"generate": _generate, "fit": _fit, "check": _check}
+    return steps[arguments.step](arguments)
+
+
+def _generate(arguments: argparse.Namespace) -> int:
+    from engine.training.generate import Generator, generate
+    from engine.training.teacher import Teacher
+
+    began, shown = time.monotonic(), 0.0
+
+    def progress(held: int, wanted: int) -> bool:
+        nonlocal shown
+        if time.monotonic() - shown >= 10:
+            shown = time.monotonic()
+            print(f"{held} of {wanted} positions, {shown - began:.0f} s", flush=True)
+        return True
+
+    teacher = Teacher(arguments.teacher, arguments.depth)
+    seed = arguments.seed if arguments.seed is not None else time.time_ns()
+    try:
+        held = generate(arguments.output, Generator(teacher, seed), arguments.positions, progress)
+    except OSError as error:
+        raise RatsuError(f"{arguments.output} cannot be written: {error.strerror}") from error
+    finally:
+        teacher.close()
+    print(f"{arguments.output}: {held} positions")
+    return 0
+
+
+def _fit(arguments: argparse.Namespace) -> int:
+    _require_torch()
+    from engine.training.fit import Plan, Report, fit
+
+    plan = Plan(
+        epochs=arguments.epochs,
+        batch_size=arguments.batch_size,
+        learning_rate=arguments.learning_rate,
+        scale=arguments.scale,
+        score_share=arguments.score_share,
+    )
+
+    def on_epoch(report: Report) -> None:
+        losses = f"training {report.training_loss:.6f}  validation {report.validation_loss:.6f}"
+        print(f"epoch {report.epoch} of {plan.epochs}  {losses}", flush=True)
+
+    def on_batch(done: int, steps: int) -> bool:
+        if done % 100 == 0:
+            print(f"  batch {done} of {steps}", flush=True)
+        return True
+
+    fit(arguments.data, arguments.output, plan, on_epoch, on_batch)
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    _require_torch()
+    from engine.training.check import compare
+
+    result = compare(arguments.network, arguments.data, arguments.positions)
+    print(f"positions {result.positions}  mean error {result.mean:.2f} cp  largest error {result.largest:.1f} cp")
+    return 0
+
+
+def _require_torch() -> None:
+    try:
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise RatsuError("this step needs PyTorch and NumPy: pip install 'ratsu[train]'") from error

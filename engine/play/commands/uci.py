@@ -1,0 +1,23 @@
+"""`ratsu uci`: the engine for any chess program that speaks UCI."""
+
+import argparse
+import sys
+
+from engine.textlines import LineReader, LineWriter
+from engine.uci import UciServer
+
+HELP = "speak UCI on standard input and output"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds no arguments: everything is set by `setoption`."""
+    parser.epilog = "example:\n  printf 'position startpos\\ngo movetime 1000\\n' | ratsu uci"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until `quit` or the end of the input."""
+    from engine.play.full_mover import FullMover
+
+    writer = LineWriter(sys.stdout.buffer)
+    UciServer(FullMover(), writer).run(LineReader(sys.stdin.buffer))
+    return 0

@@ -1,0 +1,22 @@
+"""`ratsu xboard`: the engine for XBoard, WinBoard and every program that speaks their protocol."""
+
+import argparse
+import sys
+
+from engine.textlines import LineReader, LineWriter
+from engine.xboard import XBoardServer
+
+HELP = "speak the XBoard protocol (CECP 2) on standard input and output"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds no arguments: everything is set by the protocol."""
+    parser.epilog = "example:\n  xboard -fcp 'ratsu xboard'"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until `quit` or the end of the input."""
+    from engine.play.full_mover import FullMover
+
+    XBoardServer(FullMover(), LineWriter(sys.stdout.buffer)).run(LineReader(sys.stdin.buffer))
+    return 0

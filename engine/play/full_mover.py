@@ -1,0 +1,145 @@
+"""The whole engine behind its options: search, own book, tablebases and levels, as the protocols and commands drive it.
+
+Book and tablebases are opened when they are first needed, so that an engine that uses neither starts fast.
+"""
+
+import os
+import random
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from engine.bench import run_bench
+from engine.explain import Explanation
+from engine.info import SearchResult
+from engine.limits import GamePosition, Limits
+from engine.mover import MoveChoice, OnInfo
+from engine.options import OPTIONS, Value, find_option
+from engine.play.chain import MoveChain
+from engine.play.explanation import explanation_table
+from engine.play.root_tables import RootTables
+from engine.player import Handicap, Player
+from engine.uci_text import option_line
+
+if TYPE_CHECKING:
+    from engine.play.own_book import OwnBook
+
+_TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
+_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
+
+
+class PlayerLike(Protocol):
+    """What is needed of `engine.player.Player`; a double in tests."""
+
+    def option(self, name: str) -> Value:
+        """The value of an option."""
+
+    def set_option(self, name: str, value: Value | None) -> None:
+        """Sets an option."""
+
+    def set_handicap(self, handicap: Handicap | None) -> None:
+        """Plays below full strength."""
+
+    def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
+        """Searches and blocks."""
+
+    def stop(self) -> None:
+        """Ends a search soon."""
+
+    def ponder_hit(self) -> None:
+        """The expected move was played."""
+
+    def new_game(self) -> None:
+        """Forgets everything."""
+
+    def evaluate(self, position: GamePosition) -> Explanation:
+        """The static evaluation."""
+
+
+class FullMover:
+    """A Mover (see `engine.mover`) over a Player, the user's books and the tablebases."""
+
+    def __init__(self, player: PlayerLike | None = None, seed: int | None = None) -> None:
+        self._player: PlayerLike = player or Player()
+        self._random = random.Random(seed)
+        self._game_seed = self._random.getrandbits(32)
+        self._tables = RootTables()
+        self._book: OwnBook | None = None
+        self._chain = MoveChain(None, self._tables, self._player)
+
+    def option_lines(self) -> Iterable[str]:
+        """The options as UCI declares them."""
+        return [option_line(option) for option in OPTIONS]
+
+    def set_option(self, name: str, value: Value) -> tuple[str, ...]:
+        """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
+        self._player.set_option(name, value)
+        known = find_option(name).name
+        if known == "OwnBook":
+            return self._use_book(bool(self._player.option("OwnBook")))
+        if known in _TABLE_OPTIONS:
+            return self._use_tables(tell=known == "SyzygyPath")
+        if known in _LEVEL_OPTIONS:
+            self._set_level()
+        return ()
+
+    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
+        """The chain's move (see `engine.play.chain`)."""
+        return self._chain.choose(position, limits, on_info)
+
+    def stop(self) -> None:
+        """Ends a running `choose` soon."""
+        self._chain.stop()
+
+    def ponder_hit(self) -> None:
+        """The move pondered on was played."""
+        self._player.ponder_hit()
+
+    def new_game(self) -> None:
+        """Forgets the game before; a level errs differently in the next."""
+        self._player.new_game()
+        self._game_seed = self._random.getrandbits(32)
+        self._set_level()
+
+    def explain(self, position: GamePosition) -> str:
+        """The static evaluation as a table for people. Raises PositionError or MoveError."""
+        return explanation_table(self.explain_terms(position))
+
+    def explain_terms(self, position: GamePosition) -> Explanation:
+        """The static evaluation with its terms. Raises PositionError or MoveError."""
+        return self._player.evaluate(position)
+
+    def bench(self, depth: int | None, on_line: Callable[[str], None], stopped: Callable[[], bool]) -> None:
+        """Runs the bench at full strength and reports its lines."""
+        self._player.set_handicap(None)
+        run_bench(self._player, depth, on_line, stopped)
+        self._set_level()
+
+    def close(self) -> None:
+        """Closes book and tablebases. Idempotent."""
+        self._tables.close()
+        if self._book is not None:
+            self._book.close()
+
+    def _set_level(self) -> None:
+        limited = bool(self._player.option("UCI_LimitStrength"))
+        self._chain.set_level(int(self._player.option("UCI_Elo")) if limited else None, self._game_seed)
+
+    def _use_book(self, use: bool) -> tuple[str, ...]:
+        if self._book is not None:
+            self._book.close()
+        self._book = None
+        if use:
+            from engine.play.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
+
+            self._book = OwnBook(self._random)
+        self._chain = MoveChain(self._book, self._tables, self._player)
+        self._set_level()
+        return self._book.problems if self._book is not None else ()
+
+    def _use_tables(self, tell: bool) -> tuple[str, ...]:
+        path = str(self._player.option("SyzygyPath"))
+        folders = tuple(Path(folder) for folder in path.split(os.pathsep) if folder)
+        fifty = bool(self._player.option("Syzygy50MoveRule"))
+        self._tables.configure(folders, int(self._player.option("SyzygyProbeLimit")), fifty)
+        return self._tables.found() if tell else ()

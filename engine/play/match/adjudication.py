@@ -1,0 +1,110 @@
+"""Ends a game before the rules do: when both engines agree by their scores, or the tablebases know the result."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import chess
+
+from engine.info import Score
+from engine.play.match.errors import MatchError
+
+MATE_CP = 100_000  # any mate, for comparing with thresholds
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Thresholds. Draw: from move `draw_from` on, `draw_moves` moves of each side within `draw_cp`. Resign:
+    `resign_moves` moves in a row in which the loser sees -`resign_cp` or worse and the winner the reverse. 0 moves: off.
+    `max_moves`: a game longer than this is a draw."""
+
+    draw_from: int = 40
+    draw_moves: int = 0
+    draw_cp: int = 10
+    resign_moves: int = 0
+    resign_cp: int = 1000
+    max_moves: int = 400
+
+
+def parse_draw(text: str) -> tuple[int, int, int]:
+    """Reads `FROM:MOVES:CENTIPAWNS`, for example 40:8:10. Raises MatchError."""
+    numbers = _numbers(text, 3, "draw adjudication is FROM:MOVES:CENTIPAWNS, for example 40:8:10")
+    return numbers[0], numbers[1], numbers[2]
+
+
+def parse_resign(text: str) -> tuple[int, int]:
+    """Reads `MOVES:CENTIPAWNS`, for example 4:800. Raises MatchError."""
+    numbers = _numbers(text, 2, "resign adjudication is MOVES:CENTIPAWNS, for example 4:800")
+    return numbers[0], numbers[1]
+
+
+class TableProbe(Protocol):
+    """What is needed of `tablebases.door.Tablebases`."""
+
+    @property
+    def max_men(self) -> int:
+        """Men of the largest table."""
+
+    def probe_wdl(self, board: chess.Board) -> int | None:
+        """2 win, 1 cursed win, 0 draw, -1 blessed loss, -2 loss; None if no table answers."""
+
+
+class Adjudicator:
+    """Watches one game's scores; both engines have their own count."""
+
+    def __init__(self, rules: Rules, tables: TableProbe | None = None) -> None:
+        self._rules = rules
+        self._tables = tables
+        self._quiet_plies = 0
+        self._lost_plies = {chess.WHITE: 0, chess.BLACK: 0}
+
+    def verdict(self, board: chess.Board, mover: chess.Color, score: Score | None) -> tuple[str, str] | None:
+        """(result, reason) if the game ends after the move that `mover` has just made, with the score it saw."""
+        self._count(mover, score)
+        rules = self._rules
+        for side, winner_result in ((chess.WHITE, "0-1"), (chess.BLACK, "1-0")):
+            needed = rules.resign_moves
+            if needed and self._lost_plies[side] >= needed and self._lost_plies[not side] <= -needed:
+                return winner_result, "adjudication: both engines see a won game"
+        if rules.draw_moves and board.fullmove_number >= rules.draw_from and self._quiet_plies >= 2 * rules.draw_moves:
+            return "1/2-1/2", "adjudication: both engines see a draw"
+        if board.ply() >= 2 * rules.max_moves:
+            return "1/2-1/2", f"adjudication: {rules.max_moves} moves"
+        return self._from_tables(board)
+
+    def _count(self, mover: chess.Color, score: Score | None) -> None:
+        value = None if score is None else _number(score)
+        quiet = value is not None and abs(value) <= self._rules.draw_cp
+        self._quiet_plies = self._quiet_plies + 1 if quiet else 0
+        if value is not None and value <= -self._rules.resign_cp:
+            self._lost_plies[mover] = max(self._lost_plies[mover], 0) + 1
+        elif value is not None and value >= self._rules.resign_cp:
+            self._lost_plies[mover] = min(self._lost_plies[mover], 0) - 1
+        else:
+            self._lost_plies[mover] = 0
+
+    def _from_tables(self, board: chess.Board) -> tuple[str, str] | None:
+        """Under the fifty-move rule; only right after a capture or pawn move is the tables' word certain."""
+        if self._tables is None or board.halfmove_clock or board.castling_rights:
+            return None
+        if board.occupied.bit_count() > self._tables.max_men:
+            return None
+        wdl = self._tables.probe_wdl(board)
+        if wdl is None:
+            return None
+        if abs(wdl) < 2:
+            return "1/2-1/2", "adjudication: tablebases"
+        white_wins = (wdl > 0) == (board.turn == chess.WHITE)
+        return "1-0" if white_wins else "0-1", "adjudication: tablebases"
+
+
+def _number(score: Score) -> int:
+    if score.mate is None:
+        return score.centipawns or 0
+    return MATE_CP if score.mate > 0 else -MATE_CP
+
+
+def _numbers(text: str, count: int, usage: str) -> list[int]:
+    parts = text.split(":")
+    if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) < 7 for part in parts):
+        raise MatchError(f"'{text}': {usage}")
+    return [int(part) for part in parts]

@@ -1,0 +1,96 @@
+"""Where the games begin: a file of PGN, EPD or FEN, or the built-in lines."""
+
+import random
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from engine.play.match.errors import MatchError
+from engine.play.match.lines import BALANCED_LINES
+
+MOST_OPENINGS = 100_000
+MOST_PLIES = 60
+
+
+def built_in_openings() -> list[chess.Board]:
+    """The built-in set: well-known openings that give both sides a game."""
+    boards = []
+    for line in BALANCED_LINES:
+        board = chess.Board()
+        for san in line.split():
+            board.push_san(san)
+        boards.append(board)
+    return boards
+
+
+def read_openings(path: Path, plies: int | None = None) -> list[chess.Board]:
+    """The openings of a file, by its ending: .pgn (the first `plies` of each game), else one EPD or FEN a line.
+
+    Raises MatchError where the file cannot be read, holds none, or holds a broken one.
+    """
+    try:
+        boards = _read_pgn(path, plies) if path.suffix.lower() == ".pgn" else _read_epd(path)
+    except OSError as error:
+        raise MatchError(f"cannot read the openings {path}: {error.strerror}") from error
+    if not boards:
+        raise MatchError(f"there are no openings in {path}")
+    return boards
+
+
+def in_order(boards: list[chess.Board], seed: int | None) -> list[chess.Board]:
+    """As they are, or shuffled by a seed."""
+    shuffled = list(boards)
+    if seed is not None:
+        random.Random(seed).shuffle(shuffled)
+    return shuffled
+
+
+def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
+    boards: list[chess.Board] = []
+    with path.open(encoding="utf-8", errors="replace") as file:
+        while len(boards) < MOST_OPENINGS:
+            try:
+                game = chess.pgn.read_game(file)
+            except Exception as error:
+                raise MatchError(f"{path}: game {len(boards) + 1} cannot be read ({error})") from error
+            if game is None:
+                return boards
+            if game.errors:
+                raise MatchError(f"{path}: game {len(boards) + 1} is broken: {game.errors[0]}")
+            board = game.board()
+            for move in list(game.mainline_moves())[: plies or MOST_PLIES]:
+                board.push(move)
+            boards.append(_checked(board, path))
+    return boards
+
+
+def _read_epd(path: Path) -> list[chess.Board]:
+    boards: list[chess.Board] = []
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            text = line.strip()
+            if not text or text.startswith("#"):
+                continue
+            if len(boards) >= MOST_OPENINGS:
+                break
+            boards.append(_checked(_read_position(text, path, number), path))
+    return boards
+
+
+def _read_position(text: str, path: Path, number: int) -> chess.Board:
+    try:
+        return chess.Board(" ".join(text.split()[:6])) if _is_fen(text) else chess.Board.from_epd(text)[0]
+    except ValueError as error:
+        raise MatchError(f"{path}, line {number} is no position: {error}") from error
+
+
+def _is_fen(text: str) -> bool:
+    fields = text.split()
+    return len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit()
+
+
+def _checked(board: chess.Board, path: Path) -> chess.Board:
+    if board.status() != chess.STATUS_VALID or board.is_game_over():
+        raise MatchError(f"{path}: nobody can play from {board.fen()}")
+    return board

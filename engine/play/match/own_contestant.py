@@ -1,0 +1,52 @@
+"""Ratsu itself as a contestant, in this process."""
+
+import time
+
+import chess
+
+from engine.errors import RatsuError
+from engine.play.full_mover import FullMover
+from engine.play.match.contestant import Thought
+from engine.play.match.errors import EngineCrash, MatchError
+from engine.play.match.spec import EngineSpec
+from engine.play.match.time_control import Clocks
+from engine.play.notation import game_position
+
+# An engine is measured alone: without tables unless its options ask for them (its book is off by default).
+_ALONE = (("SyzygyProbeLimit", "0"),)
+
+
+class OwnContestant:
+    """A FullMover with the options of its specification."""
+
+    def __init__(self, spec: EngineSpec) -> None:
+        self._mover = FullMover()
+        try:
+            for name, value in (*_ALONE, *spec.options):
+                self._mover.set_option(name, value)
+        except RatsuError as error:
+            raise MatchError(f"{spec.name}: {error}") from error
+
+    def new_game(self, board: chess.Board) -> None:
+        """Forgets the game before."""
+        self._mover.set_option("UCI_Chess960", str(board.chess960).lower())
+        self._mover.new_game()
+
+    def think(self, board: chess.Board, clocks: Clocks) -> Thought:
+        """The move of the whole chain of book, tablebases and search."""
+        position = game_position(board.root().fen(), board)
+        started = time.perf_counter()
+        try:
+            choice = self._mover.choose(position, clocks.limits(board.turn))
+        except RatsuError as error:
+            raise EngineCrash(f"{error}") from error
+        elapsed_s = time.perf_counter() - started
+        move = board.parse_uci(choice.move)
+        result = choice.result
+        if result is None or not result.lines:
+            return Thought(move, elapsed_s)
+        return Thought(move, elapsed_s, result.lines[0].score, result.lines[0].depth, result.nodes)
+
+    def close(self) -> None:
+        """Closes book and tables."""
+        self._mover.close()

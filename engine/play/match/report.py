@@ -1,0 +1,84 @@
+"""A match in numbers, for people and for programs."""
+
+from collections import Counter
+from typing import Any
+
+from engine.play.match.schedule import Outcome, pairings, tally
+from engine.play.match.strength import Estimate, Sprt, Tally, estimate
+
+FAULTS = ("illegal move", "crash", "stall", "time forfeit")
+
+
+def pairing_line(names: list[str], first: int, second: int, outcomes: list[Outcome]) -> str:
+    """One pairing in a line: score, share, Elo with its 95 % interval, likelihood of superiority."""
+    counted = tally(outcomes, first, second)
+    return f"{names[first]} - {names[second]}: {_figures(counted)}"
+
+
+def summary(names: list[str], outcomes: list[Outcome], gauntlet: bool, sprt: Sprt | None) -> str:
+    """All pairings, each engine's total where there are more than two, how games ended, and the test."""
+    lines = [pairing_line(names, first, second, outcomes) for first, second in pairings(len(names), gauntlet)]
+    if len(names) > 2:
+        lines += [""] + [f"{name}: {_figures(tally(outcomes, index))}" for index, name in enumerate(names)]
+    ends = Counter(outcome.termination for outcome in outcomes)
+    lines.append("ends: " + (", ".join(f"{count} {word}" for word, count in ends.most_common()) or "none"))
+    lines += [f"  game {o.encounter.number}: {o.termination}: {o.reason}" for o in outcomes if o.termination in FAULTS][
+        :20
+    ]
+    if sprt is not None:
+        counted = tally(outcomes, 0, 1)
+        low, high = sprt.bounds
+        state = sprt.verdict(counted) or "undecided"
+        lines.append(f"SPRT {sprt.elo0:g}..{sprt.elo1:g}: {sprt.ratio(counted):+.2f} in {low:.2f}..{high:.2f}: {state}")
+    return "\n".join(lines)
+
+
+def data(names: list[str], outcomes: list[Outcome], gauntlet: bool, sprt: Sprt | None, control: str) -> dict[str, Any]:
+    """The same as one JSON object; an Elo of None is unbounded."""
+    answer: dict[str, Any] = {
+        "engines": names,
+        "time_control": control,
+        "games": len(outcomes),
+        "terminations": dict(Counter(outcome.termination for outcome in outcomes)),
+        "pairings": [
+            {"first": names[first], "second": names[second], **_numbers(tally(outcomes, first, second))}
+            for first, second in pairings(len(names), gauntlet)
+        ],
+    }
+    if sprt is not None:
+        counted = tally(outcomes, 0, 1)
+        answer["sprt"] = {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "ratio": sprt.ratio(counted),
+            "bounds": sprt.bounds,
+            "verdict": sprt.verdict(counted) or "undecided",
+        }
+    return answer
+
+
+def _figures(counted: Tally) -> str:
+    found = estimate(counted)
+    head = f"+{counted.wins} ={counted.draws} -{counted.losses}  {counted.score:.1%} of {counted.games}"
+    return f"{head}  Elo {_elo(found)}  LOS {found.superiority:.1%}"
+
+
+def _elo(found: Estimate) -> str:
+    middle = "?" if found.elo is None else f"{found.elo:+.0f}"
+    low = "-inf" if found.low is None else f"{found.low:+.0f}"
+    high = "+inf" if found.high is None else f"{found.high:+.0f}"
+    return f"{middle} [{low}, {high}]"
+
+
+def _numbers(counted: Tally) -> dict[str, Any]:
+    found = estimate(counted)
+    return {
+        "wins": counted.wins,
+        "draws": counted.draws,
+        "losses": counted.losses,
+        "score": counted.score,
+        "elo": found.elo,
+        "elo_low": found.low,
+        "elo_high": found.high,
+        "los": found.superiority,
+    }

@@ -1,0 +1,72 @@
+"""Who plays whom, in which order, from which opening. Every pair of games has one opening and reversed colours."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.play.match.strength import Tally
+
+POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """One game to be played. `white` and `black` are indices of engines, `opening` of the openings. `number` counts
+    from 1 and does not depend on how many games were asked for, so that a match can be made longer."""
+
+    number: int
+    white: int
+    black: int
+    opening: int
+
+
+def pairings(engines: int, gauntlet: bool) -> list[tuple[int, int]]:
+    """All pairs of engines; in a gauntlet only those with the first engine."""
+    firsts = range(1) if gauntlet else range(engines)
+    return [(first, second) for first in firsts for second in range(first + 1, engines)]
+
+
+def encounters(engines: int, gauntlet: bool, games: int, openings: int) -> Iterator[Encounter]:
+    """`games` games (an odd number is rounded up) for every pairing, all pairings of a round before the next round."""
+    number = 0
+    for round_index in range((games + 1) // 2):
+        for first, second in pairings(engines, gauntlet):
+            for white, black in ((first, second), (second, first)):
+                number += 1
+                yield Encounter(number, white, black, round_index % openings)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What stays of a finished game for counting."""
+
+    encounter: Encounter
+    result: str
+    termination: str
+    reason: str
+    plies: int
+
+
+def tally(outcomes: list[Outcome], engine: int, opponent: int | None = None) -> Tally:
+    """The results of one engine, against one opponent or all."""
+    wins = draws = losses = 0
+    halves: dict[tuple[int, int], float] = {}
+    pairs: list[float] = []
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.encounter.number):
+        points = _points(outcome, engine)
+        other = outcome.encounter.black if outcome.encounter.white == engine else outcome.encounter.white
+        if points is None or (opponent is not None and other != opponent):
+            continue
+        wins, draws, losses = wins + (points == 1), draws + (points == 0.5), losses + (points == 0)
+        pair = (other, (outcome.encounter.number + 1) // 2)
+        if pair in halves:
+            pairs.append((halves.pop(pair) + points) / 2)
+        else:
+            halves[pair] = points
+    return Tally(wins, draws, losses, tuple(pairs))
+
+
+def _points(outcome: Outcome, engine: int) -> float | None:
+    points = POINTS[outcome.result]
+    if outcome.encounter.white == engine:
+        return points
+    return 1 - points if outcome.encounter.black == engine else None

@@ -1,0 +1,116 @@
+"""Which engines there are: the built-in names of the ladder, and `name=... cmd="..." option.Hash=16`."""
+
+import shlex
+import sys
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine.play.match.errors import MatchError
+
+
+class Protocol(Enum):
+    """How an engine is driven; OWN is Ratsu in this process."""
+
+    OWN = "own"
+    UCI = "uci"
+    XBOARD = "xboard"
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """One contestant. `command` is started without a shell in `folder`; `options` are set before the first game."""
+
+    name: str
+    protocol: Protocol
+    command: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    folder: str = ""
+
+
+GAMES = "/usr/games/"  # where Debian puts them
+_ONE_CORE = (("Threads", "1"), ("Hash", "16"))
+
+# The ladder: own books, tables and pondering off, one thread, so that the engines alone are measured.
+BUILT_IN = {
+    spec.name: spec
+    for spec in (
+        EngineSpec("ratsu", Protocol.OWN, (), _ONE_CORE),
+        EngineSpec("ratsu-uci", Protocol.UCI, (sys.executable, "-m", "desktop.command", "uci"), _ONE_CORE),
+        EngineSpec("ratsu-xboard", Protocol.XBOARD, (sys.executable, "-m", "desktop.command", "xboard")),
+        EngineSpec("sunfish", Protocol.UCI, ("sunfish-uci",)),
+        EngineSpec("fairymax", Protocol.XBOARD, (f"{GAMES}fairymax",)),
+        EngineSpec("hoichess", Protocol.XBOARD, (f"{GAMES}hoichess", "-x"), (("book", "off"),)),
+        EngineSpec("phalanx", Protocol.XBOARD, (f"{GAMES}phalanx", "-l-", "-b-")),
+        EngineSpec("gnuchess", Protocol.UCI, (f"{GAMES}gnuchess", "--uci"), (("OwnBook", "false"), ("Hash", "16"))),
+        EngineSpec(
+            "glaurung",
+            Protocol.UCI,
+            (f"{GAMES}glaurung",),
+            (("OwnBook", "false"), ("Ponder", "false"), *_ONE_CORE),
+        ),
+        EngineSpec("toga2", Protocol.UCI, (f"{GAMES}toga2",), (("OwnBook", "false"), ("Hash", "16"))),
+        EngineSpec("ethereal", Protocol.UCI, (f"{GAMES}ethereal-chess",), _ONE_CORE),
+        EngineSpec("stockfish", Protocol.UCI, (f"{GAMES}stockfish",), _ONE_CORE),
+    )
+}
+_WORDS = ("name", "cmd", "proto", "dir")
+
+
+def parse_engine(text: str) -> EngineSpec:
+    """Reads an engine: a built-in name, or that name or `cmd=` with changes (`ratsu name=new option.Hash=64 dir=../other`).
+
+    Raises MatchError.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise MatchError(f"cannot read the engine {text!r}: {error}") from error
+    spec: EngineSpec | None = None
+    if words and "=" not in words[0]:
+        spec = BUILT_IN.get(words[0])
+        if spec is None:
+            raise MatchError(f"there is no built-in engine '{words[0]}'; there are: {', '.join(BUILT_IN)}")
+        words = words[1:]
+    settings = _settings(words, text)
+    command = tuple(shlex.split(settings.pop("cmd", "")))
+    if spec is None:
+        if not command:
+            raise MatchError(f'the engine {text!r} needs a built-in name or cmd="..."')
+        spec = EngineSpec(command[0].rsplit("/", 1)[-1], Protocol.UCI, command)
+    elif command:
+        spec = replace(spec, command=command, protocol=Protocol.UCI if spec.protocol is Protocol.OWN else spec.protocol)
+    return _changed(spec, settings, text)
+
+
+def _settings(words: list[str], text: str) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or not (key in _WORDS or key.startswith("option.")):
+            raise MatchError(f"'{word}' in the engine {text!r} is none of {', '.join(_WORDS)}, option.NAME, with '='")
+        settings[key] = value
+    return settings
+
+
+def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpec:
+    try:
+        protocol = Protocol(settings.get("proto", spec.protocol.value))
+    except ValueError as error:
+        raise MatchError(f"proto in {text!r} must be own, uci or xboard") from error
+    options = dict(spec.options)
+    options.update({key.removeprefix("option."): value for key, value in settings.items() if key.startswith("option.")})
+    folder = settings.get("dir", spec.folder)
+    name = settings.get("name", spec.name)
+    return replace(spec, name=name, protocol=protocol, options=tuple(options.items()), folder=folder)
+
+
+def distinct(specs: list[EngineSpec]) -> list[EngineSpec]:
+    """The same engines with names that tell them apart. Raises MatchError for fewer than two."""
+    if len(specs) < 2:
+        raise MatchError("a match needs two engines: give --engine twice")
+    seen: dict[str, int] = {}
+    named: list[EngineSpec] = []
+    for spec in specs:
+        seen[spec.name] = seen.get(spec.name, 0) + 1
+        named.append(spec if seen[spec.name] == 1 else replace(spec, name=f"{spec.name}-{seen[spec.name]}"))
+    return named

@@ -1,0 +1,68 @@
+"""The tablebases as the chain asks them; they are opened when they are first needed."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import chess
+
+    from tablebases.door import Tablebases
+    from tablebases.rank import RootRanking
+
+MOST_MEN = 7  # of any Syzygy table
+
+
+class RootTables:
+    """The tablebases of the user's folders and the built-in ones, for ranking root moves."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._folders: tuple[Path, ...] = ()
+        self._max_men = MOST_MEN
+        self._fifty_move_rule = True
+        self._opened: Tablebases | None = None
+
+    def configure(self, folders: tuple[Path, ...], max_men: int, fifty_move_rule: bool) -> None:
+        """Sets the folders, the most men to probe with (0: never) and whether cursed wins are draws."""
+        with self._lock:
+            self._folders, self._max_men, self._fifty_move_rule = folders, max_men, fifty_move_rule
+            self._close()
+
+    def found(self) -> tuple[str, ...]:
+        """What is there, in one line as engines say it, and each folder that is left out."""
+        from tablebases.files import Kind  # here, not above: an engine that needs no tables starts without them
+
+        with self._lock:
+            tables = self._open()
+            line = f"Found {tables.count(Kind.WDL)} WDL and {tables.count(Kind.DTZ)} DTZ tablebase files"
+            return (f"{line} (up to {tables.max_men}-man).", *(str(problem) for problem in tables.problems))
+
+    def rank(self, board: chess.Board) -> RootRanking | None:
+        """See `tablebases.rank`; None too for positions with more men than any table has."""
+        from tablebases.rank import rank_root_moves
+
+        with self._lock:
+            tables = self._open()
+            if board.occupied.bit_count() > tables.max_men:
+                return None
+            return rank_root_moves(board, tables, fifty_move_rule=self._fifty_move_rule)
+
+    def close(self) -> None:
+        """Closes the tables; they are opened again when needed."""
+        with self._lock:
+            self._close()
+
+    def _open(self) -> Tablebases:
+        from tablebases.door import Tablebases
+
+        if self._opened is None:
+            self._opened = Tablebases(self._folders, max_men=self._max_men)
+        return self._opened
+
+    def _close(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None

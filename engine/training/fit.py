@@ -1,0 +1,141 @@
+"""Fits the network to labelled positions: PyTorch, on the CPU or a GPU, resumable after every epoch. Needs `train`."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from engine.errors import RatsuError
+from engine.files import write_atomically
+from engine.network import encode
+from engine.training.model import NetworkModel
+from engine.training.records import Batch, Records, batches, load_records
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train. `scale`: centipawns at which a side's expected score is sigmoid(1) = 0.73; `score_share`: how much of
+    the target is the teacher's score, the rest is the game's result."""
+
+    epochs: int = 8
+    batch_size: int = 16_384
+    learning_rate: float = 1.5e-3
+    last_learning_rate: float = 2e-5
+    scale: int = 220
+    score_share: float = 0.85
+    validation_records: int = 100_000
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Report:
+    """One epoch: mean squared error of the expected score, on the training and the validation positions."""
+
+    epoch: int
+    training_loss: float
+    validation_loss: float
+
+
+class FitError(RatsuError):
+    """Too little data, or a checkpoint of another shape."""
+
+
+def fit(
+    data: Sequence[Path],
+    output: Path,
+    plan: Plan,
+    on_epoch: Callable[[Report], None],
+    on_batch: Callable[[int, int], bool],
+) -> None:
+    """Trains on record files and writes the network after every epoch; a checkpoint `output`.pt is resumed if present.
+
+    `on_batch(done, all)` is called often; False stops at once (the last epoch's network stays).
+
+    :raises RecordError: if data cannot be read. :raises FitError: if there is too little of it.
+    """
+    records = load_records(data)
+    if len(records) < 2 * plan.validation_records:
+        raise FitError(f"{len(records)} positions are too few: at least {2 * plan.validation_records} are needed")
+    order = np.random.default_rng(plan.seed).permutation(len(records))
+    validation, training = order[: plan.validation_records], order[plan.validation_records :]
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(plan.seed)
+    model = NetworkModel().to(device)
+    optimiser = torch.optim.Adam(model.parameters(), lr=plan.learning_rate)
+    checkpoint = output.with_suffix(output.suffix + ".pt")
+    first = _resume(checkpoint, model, optimiser)
+    for epoch in range(first, plan.epochs):
+        shuffled = np.random.default_rng((plan.seed, epoch)).permutation(training)
+        loss = _run_epoch(model, optimiser, records, shuffled, plan, epoch, device, on_batch)
+        if loss is None:
+            return
+        on_epoch(Report(epoch + 1, loss, _validate(model, records, validation, plan, device)))
+        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "epoch": epoch + 1}, checkpoint)
+        write_atomically(output, encode(model.cpu().payload(), plan.scale))
+        model.to(device)
+
+
+def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimizer) -> int:
+    if not checkpoint.exists():
+        return 0
+    try:
+        saved = torch.load(checkpoint, weights_only=True)
+        model.load_state_dict(saved["model"])
+        optimiser.load_state_dict(saved["optimiser"])
+        return int(saved["epoch"])
+    except (RuntimeError, KeyError, OSError, EOFError) as error:
+        raise FitError(f"the checkpoint {checkpoint} cannot be resumed ({error}): delete it to start anew") from error
+
+
+def _learning_rate(plan: Plan, done: float) -> float:
+    """Cosine from first to last; `done` is the share of the training behind us."""
+    span = plan.learning_rate - plan.last_learning_rate
+    return plan.last_learning_rate + span * 0.5 * (1 + math.cos(math.pi * done))
+
+
+def _loss(model: NetworkModel, batch: Batch, plan: Plan) -> torch.Tensor:
+    target = plan.score_share * torch.sigmoid(batch.score / plan.scale) + (1 - plan.score_share) * batch.result
+    return (torch.sigmoid(model(batch)) - target).square().mean()
+
+
+def _on(batch: Batch, device: torch.device) -> Batch:
+    return Batch(*(getattr(batch, name).to(device) for name in ("own", "other", "starts", "bucket", "score", "result")))
+
+
+def _run_epoch(
+    model: NetworkModel,
+    optimiser: torch.optim.Optimizer,
+    records: Records,
+    order: npt.NDArray[np.int64],
+    plan: Plan,
+    epoch: int,
+    device: torch.device,
+    on_batch: Callable[[int, int], bool],
+) -> float | None:
+    steps = len(order) // plan.batch_size
+    total = 0.0
+    for step, batch in enumerate(batches(records, plan.batch_size, order)):
+        for group in optimiser.param_groups:
+            group["lr"] = _learning_rate(plan, (epoch + step / steps) / plan.epochs)
+        optimiser.zero_grad()
+        loss = _loss(model, _on(batch, device), plan)
+        loss.backward()
+        optimiser.step()
+        model.clip()
+        total += loss.item()
+        if not on_batch(step + 1, steps):
+            return None
+    return total / max(1, steps)
+
+
+@torch.no_grad()
+def _validate(
+    model: NetworkModel, records: Records, order: npt.NDArray[np.int64], plan: Plan, device: torch.device
+) -> float:
+    size = min(plan.batch_size, len(order))
+    losses = [_loss(model, _on(batch, device), plan).item() for batch in batches(records, size, order)]
+    return sum(losses) / len(losses)

@@ -1,0 +1,54 @@
+"""The network in floating point, as the trainer sees it, and its way into the integers of the kernel. Needs `train`."""
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from engine.core.nnue import ACTIVATION_ONE, LARGEST_OUTPUT_WEIGHT, OUTPUT_ONE, SHAPE
+from engine.training.records import Batch
+
+INPUTS, HIDDEN, BUCKETS = SHAPE
+LARGEST_OUTPUT = LARGEST_OUTPUT_WEIGHT / OUTPUT_ONE
+
+
+class NetworkModel(torch.nn.Module):
+    """768 -> 256 x 2 -> 1 of 8; an output of 1.0 is `scale` centipawns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = torch.nn.Parameter(torch.empty(INPUTS, HIDDEN).uniform_(-0.1, 0.1))
+        self.feature_bias = torch.nn.Parameter(torch.full((HIDDEN,), 0.1))
+        self.output = torch.nn.Parameter(torch.empty(BUCKETS, 2 * HIDDEN).uniform_(-0.06, 0.06))
+        self.output_bias = torch.nn.Parameter(torch.zeros(BUCKETS))
+
+    def forward(self, batch: Batch) -> torch.Tensor:
+        """Outputs (N) for the side to move."""
+        hidden = torch.cat([self._half(rows, batch.starts) for rows in (batch.own, batch.other)], dim=1)
+        activated = hidden.clamp(0, 1).square()
+        weights = self.output[batch.bucket]
+        return (activated * weights).sum(dim=1) + self.output_bias[batch.bucket]
+
+    def _half(self, rows: torch.Tensor, starts: torch.Tensor) -> torch.Tensor:
+        return functional.embedding_bag(rows, self.features, starts, mode="sum") + self.feature_bias
+
+    @torch.no_grad()
+    def clip(self) -> None:
+        """Keeps the output weights inside what the kernel's 16 bits hold."""
+        self.output.clamp_(-LARGEST_OUTPUT, LARGEST_OUTPUT)
+
+    @torch.no_grad()
+    def payload(self) -> bytes:
+        """The quantised weights in the order of `engine.core.nnue.Network.from_payload`."""
+        parts = [
+            _rounded(self.features, ACTIVATION_ONE, np.int16),
+            _rounded(self.feature_bias, ACTIVATION_ONE, np.int16),
+            _rounded(self.output, OUTPUT_ONE, np.int16),
+            _rounded(self.output_bias, ACTIVATION_ONE * OUTPUT_ONE, np.int32),
+        ]
+        return b"".join(parts)
+
+
+def _rounded(weights: torch.Tensor, unit: int, kind: type[np.int16] | type[np.int32]) -> bytes:
+    limits = np.iinfo(kind)
+    values = np.rint(weights.numpy().astype(np.float64) * unit).clip(limits.min, limits.max)
+    return values.astype(np.dtype(kind).newbyteorder("<")).tobytes()

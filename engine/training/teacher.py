@@ -1,0 +1,88 @@
+"""A UCI engine as a teacher: many searches in flight through one pipe.
+
+python-chess's client waits for each answer before it asks again, which leaves the teacher idle most of the time at a few
+hundred microseconds a search; here up to `IN_FLIGHT` questions are written ahead and the answers come back in order.
+"""
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import RatsuError
+
+# Questions and answers of this many searches fit into a pipe's 64 kB, so neither side can block the other for ever.
+IN_FLIGHT = 16
+MATE_CENTIPAWNS = 30_000
+
+
+class TeacherError(RatsuError):
+    """The teacher is missing, died, or answered something that is no UCI."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A teacher's answer: score in centipawns for the side to move (mates count as +-30,000) and its best move."""
+
+    score: int
+    best_move: str
+
+
+class Teacher:
+    """A running UCI engine. `ask` and `answer` are called in the same order."""
+
+    def __init__(self, command: str, depth: int, hash_mb: int = 16) -> None:
+        """Starts the engine.
+
+        :raises TeacherError: if it cannot be started.
+        """
+        path = shutil.which(command) or shutil.which(f"/usr/games/{command}")
+        if path is None:
+            raise TeacherError(f"the teacher {command!r} is not on this machine: install it or name one with --teacher")
+        self._go = f"go depth {depth}\n".encode("ascii")
+        self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1 << 16)
+        options = f"uci\nsetoption name Hash value {hash_mb}\nsetoption name Threads value 1\nisready\n"
+        self._write(options.encode("ascii"))
+        while self._read() != b"readyok\n":
+            pass
+
+    def ask(self, moves: Sequence[str]) -> None:
+        """Asks for a verdict on the position after `moves` from the start position."""
+        self._write(b"position startpos moves " + " ".join(moves).encode("ascii") + b"\n" + self._go)
+
+    def answer(self) -> Verdict:
+        """The verdict on the oldest question that is not answered yet.
+
+        :raises TeacherError: if the engine ended or has no move.
+        """
+        score = 0
+        while True:
+            words = self._read().split()
+            if words[:1] == [b"bestmove"]:
+                return Verdict(score, words[1].decode("ascii"))
+            if words[:1] == [b"info"] and b"score" in words:
+                at = words.index(b"score")
+                value = int(words[at + 2])
+                mate = MATE_CENTIPAWNS if value > 0 else -MATE_CENTIPAWNS
+                score = value if words[at + 1] == b"cp" else mate
+
+    def close(self) -> None:
+        """Ends the engine; a second call does nothing."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.communicate()  # closes both pipes and waits
+
+    def _write(self, text: bytes) -> None:
+        assert self._process.stdin is not None  # opened as a pipe above
+        try:
+            self._process.stdin.write(text)
+            self._process.stdin.flush()
+        except OSError as error:
+            raise TeacherError(f"the teacher stopped listening ({error})") from error
+
+    def _read(self) -> bytes:
+        assert self._process.stdout is not None  # opened as a pipe above
+        line = self._process.stdout.readline()
+        if not line:
+            raise TeacherError(f"the teacher ended in mid-work (exit code {self._process.poll()})")
+        return line

@@ -1,0 +1,104 @@
+"""The console commands as processes: what they print last, exit codes, errors in one sentence."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import chess
+import chess.engine
+import chess.pgn
+import pytest
+
+from tests.helpers.program import ROOT, run_ratsu
+
+UCI = [sys.executable, "-m", "desktop.command", "uci"]
+XBOARD = [sys.executable, "-m", "desktop.command", "xboard"]
+
+
+def test_perft_ends_with_the_count() -> None:
+    done = run_ratsu("perft", "4")
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "nodes 197281"  # Myyrä 2011, table 5
+
+
+def test_perft_divides_and_takes_a_position() -> None:
+    done = run_ratsu("perft", "3", "--divide", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
+    lines = done.stdout.splitlines()
+    assert lines[-1] == "nodes 2812" and len(lines) == 15  # chessprogramming.org, "Perft Results", position 3
+
+
+@pytest.mark.parametrize("arguments", [("perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), ("analyse", "nonsense")])
+def test_a_bad_position_is_one_sentence_and_exit_code_1(arguments: tuple[str, ...]) -> None:
+    done = run_ratsu(*arguments)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("perft", "x"), ("perft", "99"), ("analyse",), ("play", "--clock", "x")])
+def test_wrong_usage_is_exit_code_2(arguments: tuple[str, ...]) -> None:
+    assert run_ratsu(*arguments).returncode == 2
+
+
+def test_bench_ends_with_its_signature_and_repeats_it() -> None:
+    last = {run_ratsu("bench", "--depth", "3").stdout.splitlines()[-1] for _ in range(2)}
+    assert len(last) == 1 and re.fullmatch(r"bench \d+", last.pop())
+
+
+def test_analyse_prints_one_json_object() -> None:
+    done = run_ratsu("analyse", "startpos", "--depth", "3", "--lines", "2", "--explain", "--json")
+    answer = json.loads(done.stdout)
+    assert chess.Move.from_uci(answer["best_move"]) in chess.Board().legal_moves
+    assert [line["rank"] for line in answer["lines"]] == [1, 2] and answer["source"] == "search"
+    assert any(term["name"] == "material" for term in answer["evaluation"]["terms"])
+
+
+def test_analyse_finds_a_mate_in_two() -> None:
+    fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"  # a back rank
+    done = run_ratsu("analyse", fen, "--depth", "4")
+    assert done.returncode == 0 and "best move Rb8#" in done.stdout
+
+
+def test_a_console_game_ends_with_its_input_and_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    done = run_ratsu("play", "--no-book", "--depth", "1", "--pgn", str(path), typed="e4\nfoo\nhint\nd4\n")
+    assert done.returncode == 0 and done.stdout.count("Ratsu plays") == 2 and "foo is not a move" in done.stdout
+    with path.open() as file:
+        game = chess.pgn.read_game(file)
+    assert game is not None and len(list(game.mainline_moves())) == 4
+
+
+def test_a_level_is_taken_by_name_and_a_wrong_one_refused() -> None:
+    assert "Ratsu plays" in run_ratsu("play", "--no-book", "--level", "beginner", typed="e4\n").stdout
+    done = run_ratsu("play", "--level", "wizard")
+    assert done.returncode == 1 and "first steps" in done.stderr
+
+
+def test_python_chess_plays_a_short_game_over_uci() -> None:
+    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=30) as engine:
+        board = chess.Board()
+        for _ in range(10):
+            result = engine.play(board, chess.engine.Limit(nodes=500), info=chess.engine.INFO_ALL)
+            assert result.move is not None
+            assert result.move in board.legal_moves and result.info["nodes"] > 0
+            board.push(result.move)
+        analysed = engine.analyse(board, chess.engine.Limit(depth=4), multipv=3)
+        assert len(analysed) == 3 and all(info["pv"] for info in analysed)
+
+
+def test_python_chess_plays_chess960_over_uci() -> None:
+    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=30) as engine:
+        board = chess.Board.from_chess960_pos(0)
+        for _ in range(20):
+            result = engine.play(board, chess.engine.Limit(nodes=300))
+            assert result.move is not None and result.move in board.legal_moves
+            board.push(result.move)
+
+
+def test_python_chess_plays_over_xboard() -> None:
+    with chess.engine.SimpleEngine.popen_xboard(XBOARD, cwd=ROOT, timeout=30) as engine:
+        board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+        for _ in range(6):
+            limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
+            result = engine.play(board, limit, info=chess.engine.INFO_ALL)
+            assert result.move is not None
+            assert result.move in board.legal_moves and result.info["depth"] >= 1
+            board.push(result.move)

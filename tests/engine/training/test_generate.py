@@ -1,0 +1,96 @@
+"""Training positions: what is packed is what was on the board, results are told from the right side, files resume."""
+
+import struct
+import sys
+from pathlib import Path
+
+import chess
+import pytest
+
+from engine.core.board import CoreBoard
+from engine.core.packing import RECORD_BYTES, feature_rows, pack, piece_placement, set_result
+from engine.training.generate import Generator, generate
+from engine.training.teacher import Teacher, TeacherError
+from tests.helpers.positions import random_boards
+
+# A teacher that answers at once: the first legal move, score 7 for the side to move.
+DOUBLE = """
+import sys, chess
+board = chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        board = chess.Board()
+        for move in words[3:]:
+            board.push_uci(move)
+    elif words[0] == "go":
+        best = min(board.legal_moves, key=lambda move: (board.is_capture(move), move.uci()[::-1]))
+        print(f"info depth 1 score cp 7 pv {best}")
+        print(f"bestmove {best}", flush=True)
+"""
+
+
+@pytest.fixture
+def teacher(tmp_path: Path) -> Teacher:
+    script = tmp_path / "teacher"
+    script.write_text(f"#!{sys.executable}\n{DOUBLE}", encoding="utf-8")
+    script.chmod(0o755)
+    return Teacher(str(script), depth=1)
+
+
+def test_a_packed_position_reads_back() -> None:
+    for index, board in enumerate(random_boards(21, 2_000)):
+        if index % 20 == 0:
+            record = bytes(pack(CoreBoard.from_chess(board), -123, index))
+            assert len(record) == RECORD_BYTES
+            assert piece_placement(record) == f"{board.board_fen()} {'w' if board.turn else 'b'}"
+            assert struct.unpack_from("<h", record, 24) == (-123,)
+
+
+def test_results_are_told_from_the_side_to_move() -> None:
+    for fen, won_by_white in ((chess.STARTING_FEN, 2), (chess.Board().mirror().fen(), 0)):
+        record = pack(CoreBoard.from_fen(fen), 0, 0)
+        set_result(record, 2)
+        assert record[26] == won_by_white
+
+
+def test_features_see_both_sides_alike() -> None:
+    record = bytes(pack(CoreBoard.start(), 0, 0))
+    own, other, men = bytearray(64), bytearray(64), bytearray(1)
+    own_view, other_view = (memoryview(rows).cast("b").cast("h", (1, 32)) for rows in (own, other))
+    assert feature_rows(record, own_view, other_view, memoryview(men)) == 1
+    assert men[0] == 32
+    assert sorted(struct.unpack("<32h", own)) == sorted(struct.unpack("<32h", other))
+
+
+def test_games_are_written_whole_and_a_file_is_taken_up_again(teacher: Teacher, tmp_path: Path) -> None:
+    path = tmp_path / "positions.bin"
+    generator = Generator(teacher, seed=1)
+    held = generate(path, generator, 40, lambda done, wanted: True)
+    assert held >= 40
+    assert path.stat().st_size == held * RECORD_BYTES
+    with path.open("ab") as file:
+        file.write(b"torn")
+    more = generate(path, generator, held + 30, lambda done, wanted: True)
+    teacher.close()
+    data = path.read_bytes()
+    assert len(data) == more * RECORD_BYTES
+    assert b"torn" not in data
+    for start in range(0, len(data), RECORD_BYTES):
+        placement = piece_placement(data[start : start + RECORD_BYTES])
+        board = chess.Board(placement + " - - 0 1")
+        assert board.is_valid()
+        assert not board.is_check()
+
+
+def test_progress_can_stop_the_work(teacher: Teacher, tmp_path: Path) -> None:
+    held = generate(tmp_path / "few.bin", Generator(teacher, seed=2), 1_000_000, lambda done, wanted: False)
+    teacher.close()
+    assert 0 < held < 1_000
+
+
+def test_a_missing_teacher_is_told_by_name() -> None:
+    with pytest.raises(TeacherError, match="no-such-engine"):
+        Teacher("no-such-engine", depth=1)
