@@ -75,7 +75,8 @@ import engine.core.position
 import engine.core.see
 import engine.core.ticks
 import engine.core.transposition
-import engine.core.types  # noqa: F401
+import engine.core.types
+import engine.core.worker  # noqa: F401
 
 POLL_NODES = cython.declare(u64, 1024)
 
