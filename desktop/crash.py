@@ -5,7 +5,6 @@ reported at the next start.
 """
 
 import faulthandler
-import platform
 import sys
 import threading
 import traceback
@@ -119,5 +118,7 @@ class CrashReport:
 
 
 def _header() -> str:
+    import platform  # only when there is something to report
+
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     return f"--- {now} Ratsu {VERSION}, Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}"

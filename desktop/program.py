@@ -5,7 +5,7 @@ import sys
 import threading
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from desktop.compose import Composition
@@ -21,6 +21,8 @@ WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loo
 
 class Program(QObject):
     """Makes the application, the services and the window; everything slow waits until the window stands."""
+
+    _painted = Signal()
 
     def __init__(self, files: tuple[str, ...]) -> None:
         """`files`: absolute paths of PGN files to open."""
@@ -44,8 +46,11 @@ class Program(QObject):
         self._composition, self._window = composition, window
         self._crash.tell = window.show_crash
         stop_signals = self._watch_signals()
+        if not self._files:
+            window.start_game()
         window.show()
-        QTimer.singleShot(0, self._after_show)
+        self._painted.connect(self._after_show, Qt.ConnectionType.QueuedConnection)
+        window.installEventFilter(self)
         code = self._application.exec()
         stop_signals.stop()
         self._crash.tell = None
@@ -56,6 +61,13 @@ class Program(QObject):
         self._crash.close()
         return code
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Waits for the window's first paint."""
+        if event.type() is QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            self._painted.emit()
+        return False
+
     @Slot()
     def _after_show(self) -> None:
         """What is slow, or talks to the user, once the window is on the screen."""
@@ -65,10 +77,7 @@ class Program(QObject):
             self._lock.requested.connect(self._open_handed_over)
             self._lock.listen()
         offers = services.autosave.offers()
-        if self._files:
-            self._window.open_files([Path(path) for path in self._files])
-        else:
-            self._window.start_game()
+        self._window.open_files([Path(path) for path in self._files])
         if offers:
             self._window.offer_recovery(offers)
         self._composition.follow()

@@ -63,6 +63,8 @@ OPTIONS: tuple[Option, ...] = (
     Option("UCI_ShowWDL", "check", False, sentence="Show chances to win, draw and lose with each score."),
     Option("UCI_LimitStrength", "check", False, sentence="Play at the strength that UCI_Elo asks for."),
     Option("UCI_Elo", "spin", 1500, 600, 2800, "Elo", "Strength when UCI_LimitStrength is on."),
+    Option("Use NNUE", "check", False, sentence="Evaluate with the network instead of the classical evaluation."),
+    Option("EvalFile", "string", "", sentence="A network file to use instead of the one that ships."),
     Option("OwnBook", "check", False, sentence="Play from Ratsu's own opening book."),
     Option("SyzygyPath", "string", "", sentence="Folders with Syzygy tablebases, beside those built in."),
     Option("SyzygyProbeDepth", "spin", 1, 1, 100, "plies", "Least depth at which the largest tables are probed."),

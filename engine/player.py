@@ -4,7 +4,9 @@ into frozen values."""
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
+from engine import network
 from engine.core.board import CoreBoard
 from engine.core.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
 from engine.core.ticks import microseconds
@@ -19,7 +21,7 @@ from engine.wdl import win_draw_loss
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_SHIFT = 1800  # brings proved wins below 30,000 centipawns
 BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
-_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash")
+_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile")
 
 OnInfo = Callable[[Info], None]
 
@@ -97,12 +99,25 @@ class Player:
                 self._searcher.set_hash(int(value or 1))
             elif name == "Threads":
                 self._searcher.set_threads(int(value or 1))
+            elif name in ("Use NNUE", "EvalFile"):
+                self._set_network({**self._options, name: value or ""})
             else:
                 self._searcher.clear()
         except MemoryError as error:
             raise OptionError(f"option {name!r}: {error}") from None
         finally:
             self._searching.release()
+
+    def _set_network(self, options: dict[str, Value]) -> None:
+        """Loads the network that the options ask for, or goes back to the classical evaluation."""
+        if not options["Use NNUE"]:
+            self._searcher.set_network(None)
+            return
+        path = str(options["EvalFile"])
+        try:
+            self._searcher.set_network(network.load(Path(path)) if path else network.shipped())
+        except network.NetworkError as error:
+            raise OptionError(str(error)) from error
 
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength from the next search on; None: full strength."""

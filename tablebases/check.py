@@ -4,6 +4,7 @@ Files made by Ratsu end in a 16-byte BLAKE2b of all bytes before; files of a fol
 """
 
 import hashlib
+import os
 
 from tablebases.errors import CorruptTable
 from tablebases.files import CheckState, Kind, TableFile
@@ -23,10 +24,7 @@ def check_content(file: TableFile, content: bytes) -> CheckState:
 
     Raises CorruptTable if the content is not that of this table.
     """
-    if len(content) != file.size:
-        raise CorruptTable(file.path, f"has changed its size from {file.size} to {len(content)} bytes")
-    if content[:4] != MAGIC[file.kind]:
-        raise CorruptTable(file.path, "does not begin like a table of its kind")
+    check_head(file, content, len(content))
     if file.expected is not None:
         if entry_of(content) != file.expected:
             raise CorruptTable(file.path, "differs from its checksum in the manifest")
@@ -35,3 +33,29 @@ def check_content(file: TableFile, content: bytes) -> CheckState:
     if own_checksum(body) == content[-CHECKSUM_BYTES:]:
         return CheckState.VERIFIED
     return CheckState.UNCHECKED
+
+
+def check_head(file: TableFile, head: bytes, size: int) -> None:
+    """Checks what the first bytes and the present size tell. Raises CorruptTable."""
+    if size != file.size:
+        raise CorruptTable(file.path, f"has changed its size from {file.size} to {size} bytes")
+    if head[:4] != MAGIC[file.kind]:
+        raise CorruptTable(file.path, "does not begin like a table of its kind")
+
+
+def read_head(descriptor: int, needed: int) -> bytes:
+    """The first `needed` bytes of an open file, or all if it has fewer. Raises OSError."""
+    content = bytearray()
+    os.lseek(descriptor, 0, os.SEEK_SET)  # blocks are read at their own places, never at the file's position
+    while len(content) < needed:
+        part = os.read(descriptor, needed - len(content))
+        if not part:
+            break
+        content += part
+    return bytes(content)
+
+
+def is_own(file: TableFile) -> bool:
+    """Whether a file ends in Ratsu's own checksum, so that its distances are exact. Reads it in full; raises OSError."""
+    content = file.path.read_bytes()
+    return own_checksum(memoryview(content)[:-CHECKSUM_BYTES]) == content[-CHECKSUM_BYTES:]

@@ -106,3 +106,12 @@ def needed(name: str) -> tuple[str, ...]:
 
     visit(name)
     return tuple(ordered)
+
+
+def material_number(name: str, white_side: int) -> int:
+    """The prober's key of a signature whose side 0 or 1 (`white_side`) has the white men: counts of men, four bits each."""
+    number = 0
+    for side, letters in enumerate(name.split("v")):
+        for kind, letter in enumerate("PNBRQ"):
+            number |= letters.count(letter) << (20 * (side ^ white_side) + 4 * kind)
+    return number

@@ -4,8 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from desktop.model.clock import Clock, Side
-from desktop.model.game import Game, Node
+from desktop.model.game import START_FEN, Game, Node
 from desktop.model.match import Match, Outcome
+
+START_MOVES = (
+    *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
+    *("b1a3", "b1c3", "g1f3", "g1h3"),
+)
 
 
 @dataclass(frozen=True)
@@ -75,8 +80,10 @@ class GameState:
 
     @cached_property
     def legal_moves(self) -> tuple[str, ...]:
-        """Legal moves in the shown position, in coordinates. Ask when a gesture needs them, not at start-up."""
-        from desktop.model import rules  # python-chess only when a gesture needs it
+        """Legal moves in the shown position, in coordinates."""
+        if self.fen == START_FEN and not self.game.chess960:
+            return START_MOVES  # what the program shows first needs no python-chess
+        from desktop.model import rules
 
         return rules.legal_moves(self.fen, self.game.chess960)
 

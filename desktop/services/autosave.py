@@ -5,12 +5,12 @@ tab: written beside, forced to disk and renamed, on a thread of its own, after e
 a folder without a living owner offers its games back.
 """
 
+import os
 import shutil
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
 
 from PySide6.QtCore import QLockFile, QObject, Signal, Slot
 
@@ -128,7 +128,7 @@ class Autosave(QObject):
         path = Path(recovery.journal)
         with suppress(OSError):
             aside.mkdir(exist_ok=True)
-            path.replace(aside / f"{recovery.when.replace(':', '')} {uuid4().hex[:8]}.json")
+            path.replace(aside / f"{recovery.when.replace(':', '')} {os.urandom(4).hex()}.json")
             for old in sorted(aside.glob("*.json"))[:-KEPT_DISCARDED]:
                 old.unlink()
         _clear(path)
@@ -156,7 +156,7 @@ class Autosave(QObject):
         assert self._root is not None
         try:
             if self._own is None:
-                own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{uuid4().hex[:8]}"
+                own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
                 own.mkdir(parents=True)
                 lock = QLockFile(str(own / LOCK))
                 lock.setStaleLockTime(0)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import EditError, Message, Severity
-from desktop.model.game import ROOT, Game, Node
+from desktop.model.game import ROOT, START_FEN, Game, Node
 from desktop.model.match import Match
 from desktop.model.state import GameState, MoveMade, Tabs, TabTitle
 
@@ -102,15 +102,15 @@ class GameService(QObject):
         `saved` False marks it as not yet in a file.
         """
         active = self._active
-        untouched = (
-            active.game is active.saved and active.game.table.size == 1 and active.match is None and not active.path
-        )
+        untouched = active.game.table.size == 1 and not active.path and not active.undo
+        untouched = untouched and active.game.root.fen == START_FEN
         tab = self._add(game, current, path)
         if not saved:
             tab.saved = Game.new()
+        self._active = tab
         if untouched:
             self._tabs.remove(active)
-        self._active = tab
+            self.tab_closed.emit(active.number)
         self._changed(tab)
         return tab.number
 

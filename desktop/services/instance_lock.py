@@ -1,7 +1,7 @@
 """One window a user: a second start hands its files to the first and leaves. A lock whose owner is dead is taken over."""
 
-import hashlib
 import json
+import zlib
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, Signal, Slot
@@ -20,8 +20,7 @@ class InstanceLock(QObject):
         super().__init__(parent)
         self._file = QLockFile(str(folder / "window.lock"))
         self._file.setStaleLockTime(0)  # stale when its process is gone, never by age
-        digest = hashlib.sha256(str(folder).encode()).hexdigest()[:16]
-        self._name = f"ratsu-{digest}"
+        self._name = f"ratsu-{zlib.crc32(str(folder).encode()):08x}"  # not secret: the socket is the user's alone
         self._server: QObject | None = None
 
     def take(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -18,7 +19,6 @@ from desktop.model.state import GameState, Hint
 from desktop.services.clock_service import ClockService
 from desktop.services.engine_service import EngineService
 from desktop.services.game_service import GameService
-from engine.levels import strength_of
 from engine.limits import GamePosition, Limits
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class MatchService(QObject):
         super().__init__(parent)
         self._games, self._engine, self._clock = games, engine, clock
         self._tab = 0  # of the running match
+        self._seed = 0  # of the running match: a weak level errs otherwise in the next game
         self._request = 0  # number of the engine request that a move shall come of
         self._hint_request = 0
         self._hint_fen = ""
@@ -70,7 +71,15 @@ class MatchService(QObject):
 
         A match that is running is adjourned and stays in its tab. The clocks start with the first move.
         """
-        game = Game.new(wanted.start_fen, wanted.chess960) if wanted.start_fen else Game.new(chess960=wanted.chess960)
+        game = Game.new(chess960=wanted.chess960)
+        if wanted.start_fen:
+            from desktop.model import rules
+
+            try:
+                game = Game.new(rules.checked_fen(wanted.start_fen, wanted.chess960), wanted.chess960)
+            except DesktopError as error:
+                self._tell(str(error))
+                return
         self._begin(game, ROOT, wanted.match())
 
     def play_from_here(self, wanted: NewGame) -> None:
@@ -179,7 +188,7 @@ class MatchService(QObject):
             return
         position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
-        self._hint_request = self._engine.choose(position, state.fen, Limits(move_time_ms=HINT_MS))
+        self._hint_request = self._engine.choose(position, state.fen, Limits(move_time_ms=HINT_MS), None, self._seed)
 
     def move_now(self) -> None:
         """The engine shall play what it has found so far."""
@@ -208,6 +217,7 @@ class MatchService(QObject):
             ("TimeControl", match.control.pgn()),
         ):
             game = game.with_header(name, value)
+        self._seed = random.getrandbits(31)
         self._tab = self._games.open_tab(game, current=live)
         self._games.start_match(self._tab, match, live)
         self._clock.reset(self._tab, Clock.start(match.control))
@@ -229,7 +239,7 @@ class MatchService(QObject):
         clock = self._clock.state.clock
         self._games.set_thinking(self._tab, True)
         self._request = self._engine.choose(
-            position, node.fen, _limits(state.match, side, clock), state.match.contestant(side).level.elo
+            position, node.fen, _limits(state.match, side, clock), state.match.contestant(side).level.elo, self._seed
         )
         if self._reply.interval() > 0:
             self._reply.start()
@@ -318,7 +328,7 @@ class MatchService(QObject):
         if number == self._request:
             self._clock.stop()
             self._games.adjourn(self._tab)
-            problem += " The game is adjourned; “Go on” tries again."
+            problem = f"{problem.rstrip('.')}. The game is adjourned; “Go on” tries again."
         self._request = self._hint_request = 0
         self.message.emit(Message(Severity.ERROR, problem))
 
@@ -334,14 +344,7 @@ class MatchService(QObject):
 
 
 def _limits(match: Match, side: Side, clock: Clock) -> Limits:
-    """What the engine may spend on a move: its level's bounds, and the clock if there is one."""
-    level = match.contestant(side).level
-    strength = strength_of(level.elo) if level.elo is not None else None
-    limits = _time_limits(match, side, clock)
-    return strength.limit(limits) if strength else limits
-
-
-def _time_limits(match: Match, side: Side, clock: Clock) -> Limits:
+    """What the engine may spend on a move: by the clock if there is one. Its level's bounds are the chain's business."""
     if not match.control.timed:
         return Limits(move_time_ms=match.contestant(side).level.move_time_ms)
     control = match.control

@@ -35,8 +35,8 @@ class RoomDoors(Protocol):
     def tables(self) -> Tablebases:
         """The tablebases."""
 
-    def chain(self, elo: int | None) -> Chooser:
-        """What chooses the engine's next move; `elo` None is full strength."""
+    def chain(self, elo: int | None, seed: int) -> Chooser:
+        """What chooses the engine's next move; `elo` None is full strength, `seed` is the game's."""
 
     def analyser(self, lines: int) -> Chooser:
         """What analyses with that many lines."""
@@ -69,6 +69,7 @@ class Rooms:
         self._library: Library | None = None
         self._tables: Tablebases | None = None
         self._player: Player | None = None
+        self._seed = -1
         self._analyst: Player | None = None
 
     def configure(self, settings: Settings) -> None:
@@ -87,7 +88,9 @@ class Rooms:
             if self._library is None:
                 if self._data is None:
                     raise RatsuError("There is no folder for books: the data folder cannot be written.")
-                self._library = Library(self._data / "user.ratsubook", self._data / "learned.ratsubook")
+                folder = self._data / "books"  # the same as the command line's
+                folder.mkdir(exist_ok=True)
+                self._library = Library(folder / "user.ratsubook", folder / "learned.ratsubook")
             return self._library
 
     def tables(self) -> Tablebases:
@@ -100,10 +103,10 @@ class Rooms:
                 self._tables = Tablebases(folders)
             return self._tables
 
-    def chain(self, elo: int | None) -> MoveChain:
+    def chain(self, elo: int | None, seed: int) -> MoveChain:
         """Book, tablebases and search for the engine's next move; `elo` None is full strength.
 
-        A weak level plays without tablebases: nobody of its strength knows them by heart.
+        `seed` belongs to the game: another one makes the engine forget the game before.
         """
         from engine.play.chain import MoveChain
         from engine.player import Player
@@ -112,13 +115,15 @@ class Rooms:
             if self._player is None:
                 self._player = Player()
             player, settings = self._player, self._settings
-        player.set_option("Hash", settings.number("hash_mb"))
-        player.set_option("UCI_LimitStrength", elo is not None)
-        if elo is not None:
-            player.set_option("UCI_Elo", elo)
+        self._set_hash(player, settings)
+        if seed != self._seed:
+            self._seed = seed
+            player.new_game()
         book = self.library().chooser() if settings.flag("use_book") and self._data is not None else None
-        tables = TablebaseRanking(self.tables()) if settings.flag("use_tablebases") and elo is None else None
-        return MoveChain(book, tables, player)
+        tables = TablebaseRanking(self.tables()) if settings.flag("use_tablebases") else None
+        chain = MoveChain(book, tables, player)
+        chain.set_level(elo, seed)
+        return chain
 
     def analyser(self, lines: int) -> MoveChain:
         """The search alone, at full strength, with its own table."""
@@ -129,9 +134,15 @@ class Rooms:
             if self._analyst is None:
                 self._analyst = Player()
             analyst = self._analyst
-        analyst.set_option("Hash", self._settings.number("hash_mb"))
+        self._set_hash(analyst, self._settings)
         analyst.set_option("MultiPV", lines)
         return MoveChain(None, None, analyst)
+
+    @staticmethod
+    def _set_hash(player: Player, settings: Settings) -> None:
+        """Only where it differs: setting it empties the table."""
+        if player.option("Hash") != settings.number("hash_mb"):
+            player.set_option("Hash", settings.number("hash_mb"))
 
     def close(self) -> None:
         """Closes book and tables; call when no thread uses them any more."""

@@ -29,6 +29,7 @@ MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&View"), _t("&Help"))
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
+    ActionSpec("go_on", "&Game", _t("&Go on with this game"), "play-circle", ("Ctrl+G",)),
     ActionSpec("take_back", "&Game", _t("&Take back"), "arrow-u-up-left", ("Backspace",), 1),
     ActionSpec("hint", "&Game", _t("&Hint"), "lightbulb", ("H",), 1),
     ActionSpec("move_now", "&Game", _t("&Move now"), "lightning", ("Ctrl+M",), 1),

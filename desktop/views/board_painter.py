@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygon
 
 from desktop.views.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board_scene import Brush, Shape
-from desktop.views.theme import Colours, font
+from desktop.views.theme import BODY, LARGE, SMALL, TITLE, Colours, font
 
 BRUSHES = {
     Brush.GREEN: QColor(21, 120, 27, 200),
@@ -32,7 +32,7 @@ def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordin
     if where is Coordinates.OFF or geometry.side < 18:
         return
     inside = where is Coordinates.INSIDE
-    painter.setFont(font(12 if not inside or geometry.side < 80 else round(geometry.side / 7), bold=inside))
+    painter.setFont(font(_coordinate_size(geometry.side), bold=inside))
     painter.setPen(QColor(colours.square_ink if inside else colours.quiet))
     for index in range(8):
         bottom = geometry.rect(index + (56 if geometry.flipped else 0))
@@ -46,6 +46,11 @@ def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordin
         else:
             painter.drawText(QRectF(bottom.left(), bottom.bottom() + 2, bottom.width(), 18), _MIDDLE, file)
             painter.drawText(QRectF(left.left() - 20, left.top(), 18, left.height()), _MIDDLE, rank)
+
+
+def _coordinate_size(side: float) -> int:
+    """A step of the type scale that suits the squares."""
+    return SMALL if side < 88 else BODY if side < 120 else LARGE if side < 180 else TITLE
 
 
 def paint_last_move(painter: QPainter, geometry: BoardGeometry, move: tuple[int, int]) -> None:

@@ -3,9 +3,12 @@
 The set is the one inside the `chess` package (Colin M. L. Burnett's, GPL). Pictures are kept until the size changes.
 """
 
+import ast
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
-import chess.svg
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -13,9 +16,29 @@ from PySide6.QtSvg import QSvgRenderer
 _VIEW_BOX: Final = 45  # the side of the drawings in their own units
 
 
+@cache
+def _drawings() -> dict[str, str]:
+    """The table `chess.svg.PIECES`.
+
+    It is read out of the module's text: importing it imports all of `chess`, which takes a third of what the window may
+    take to start. Where there is no such text (a packed program), the module is imported after all.
+    """
+    spec = find_spec("chess")
+    file = Path(spec.origin).parent / "svg.py" if spec is not None and spec.origin else Path()
+    if file.is_file():
+        _, found, rest = file.read_text("utf-8").partition("\nPIECES = {\n")
+        body, end, _ = rest.partition("\n}\n")
+        if found and end:
+            table: dict[str, str] = ast.literal_eval("{\n" + body + "\n}")
+            return table
+    import chess.svg
+
+    return dict(chess.svg.PIECES)
+
+
 def svg(letter: str) -> bytes:
     """The drawing of a piece, upper case for white. Raises KeyError for anything but `PNBRQKpnbrqk`."""
-    drawing = chess.svg.PIECES[letter]
+    drawing = _drawings()[letter]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_VIEW_BOX} {_VIEW_BOX}">'
     return f"{head}{drawing}</svg>".encode()
 

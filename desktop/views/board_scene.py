@@ -1,6 +1,6 @@
 """What the board shows, as frozen values that are handed to it. The board draws them and knows no chess."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -17,7 +17,7 @@ class BoardScene:
 
     pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     destinations: Mapping[int, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
-    promotions: frozenset[tuple[int, int]] = frozenset()
+    promotions: Container[tuple[int, int]] = frozenset()
     turn_white: bool = True
     last_move: tuple[int, int] | None = None
     check: int | None = None

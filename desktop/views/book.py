@@ -10,6 +10,7 @@ from desktop.views import theme
 from desktop.views.messages import plain_label
 
 _ROW = 30
+_HEAD = 24
 _MOST = 10
 
 
@@ -34,20 +35,36 @@ class BookRows(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """One row for each move."""
-        return QSize(240, _ROW * len(self.rows))
+        """Headings, and one row for each move."""
+        return QSize(240, _HEAD + _ROW * len(self.rows) if self.rows else 0)
+
+    def row_at(self, y: float) -> int:
+        """The index of the row at a height, -1 if there is none."""
+        index = int((y - _HEAD) // _ROW)
+        return index if 0 <= index < len(self.rows) else -1
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """All rows."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.rows:
+            self._paint_head(painter)
         for index, row in enumerate(self.rows):
-            rect = QRectF(0, index * _ROW, self.width(), _ROW)
+            rect = QRectF(0, _HEAD + index * _ROW, self.width(), _ROW)
             if index == self._hovered:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(theme.colours().hover))
                 painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
             self._paint_row(painter, rect, row)
+
+    def _paint_head(self, painter: QPainter) -> None:
+        painter.setFont(theme.font(theme.SMALL))
+        painter.setPen(QColor(theme.colours().quiet))
+        x, right = 2 * theme.SPACE, self.width() - 2 * theme.SPACE
+        to_right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(QRectF(x + 60, 0, 60, _HEAD), to_right, self.tr("played"))
+        painter.drawText(QRectF(x + 132, 0, 160, _HEAD), Qt.AlignmentFlag.AlignVCenter, self.tr("won, drawn, lost"))
+        painter.drawText(QRectF(right - 60, 0, 60, _HEAD), to_right, self.tr("games"))
 
     def _paint_row(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
         c = theme.colours()
@@ -88,8 +105,7 @@ class BookRows(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Marks the row under the mouse and shows its figures."""
-        index = int(event.position().y() // _ROW)
-        self._hovered = index if 0 <= index < len(self.rows) else -1
+        self._hovered = self.row_at(event.position().y())
         self.setCursor(Qt.CursorShape.PointingHandCursor if self._hovered >= 0 else Qt.CursorShape.ArrowCursor)
         self.update()
 
@@ -100,8 +116,8 @@ class BookRows(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Plays the move."""
-        index = int(event.position().y() // _ROW)
-        if event.button() == Qt.MouseButton.LeftButton and 0 <= index < len(self.rows):
+        index = self.row_at(event.position().y())
+        if event.button() == Qt.MouseButton.LeftButton and index >= 0:
             self._services.match.user_move(self.rows[index].uci)
 
 
@@ -110,6 +126,7 @@ class BookPanel(QFrame):
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._services = services
         self.setProperty("look", "card")
         heading = QLabel(self.tr("Book"))
         heading.setProperty("look", "heading")
@@ -134,6 +151,8 @@ class BookPanel(QFrame):
     def _update_book(self, state: BookState) -> None:
         self._opening.setText(state.opening)
         self._opening.setVisible(bool(state.opening))
-        self._empty.setText(state.problem or self.tr("The book does not know this position."))
+        unknown = self.tr("The book does not know this position.")
+        looking = self.tr("Looking it up …")
+        self._empty.setText(state.problem or (unknown if state.fen == self._services.game.state.fen else looking))
         self._empty.setVisible(bool(state.problem) or not state.rows)
         self.rows.show_rows(state.rows)

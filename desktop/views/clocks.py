@@ -133,8 +133,6 @@ class PlayerBar(QWidget):
         super().__init__(parent)
         self._services = services
         self.side = Side.WHITE
-        self._mark = QLabel()
-        self._mark.setFixedSize(12, 12)
         self._name = QLabel()
         self._name.setTextFormat(Qt.TextFormat.PlainText)
         self._name.setFont(theme.font(theme.LARGE, bold=True))

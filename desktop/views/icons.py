@@ -79,6 +79,8 @@ class _GlyphEngine(QIconEngine):
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """A picture of `size` device pixels."""
+        if size.isEmpty():  # Qt asks for that too
+            return QPixmap()
         picture = QPixmap(size)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)

@@ -59,6 +59,7 @@ class MainWindow(QMainWindow):
         wanted: dict[str, Callable[[], object]] = {
             "new_game": self.ask_new_game,
             "play_from_here": self._play_from_here,
+            "go_on": match.go_on,
             "take_back": match.take_back,
             "hint": match.ask_hint,
             "move_now": match.move_now,
@@ -143,6 +144,7 @@ class MainWindow(QMainWindow):
     def _update_game(self, state: GameState) -> None:
         a = self.actions_by_key
         human_playing = state.playing and state.match is not None and state.match.human_side is not None
+        a["go_on"].setEnabled(state.adjourned)
         a["take_back"].setEnabled(state.can_take_back)
         a["draw"].setEnabled(human_playing)
         a["resign"].setEnabled(state.playing)

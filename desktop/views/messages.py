@@ -33,6 +33,7 @@ class Notice(QFrame):
 
     def __init__(self, message: Message, answers: tuple[Answer, ...], parent: QWidget) -> None:
         super().__init__(parent)
+        self.dismissed = False
         calm = message.severity is Severity.INFORMATION
         self.setProperty("look", "good-notice" if calm else "notice")
         self.setAccessibleName(message.text)
@@ -77,9 +78,9 @@ class Notice(QFrame):
         timer.start(milliseconds)
 
     def dismiss(self) -> None:
-        """Closes the bar."""
+        """Closes the bar. It stays its parent's until Qt deletes it: this may be called by one of its own buttons."""
+        self.dismissed = True
         self.hide()
-        self.setParent(None)
         self.deleteLater()
 
 
@@ -96,7 +97,8 @@ class MessageBar(QWidget):
     def notices(self) -> list[Notice]:
         """Those that are shown, oldest first."""
         items = (self._column.itemAt(index) for index in range(self._column.count()))
-        return [item.widget() for item in items if item is not None and isinstance(item.widget(), Notice)]  # type: ignore[misc]
+        widgets = [item.widget() for item in items if item is not None]
+        return [notice for notice in widgets if isinstance(notice, Notice) and not notice.dismissed]
 
     def height_for(self, width: int) -> int:
         """How high the bar is at a width; 0 without a notice."""

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.model.game import Node
+from desktop.model.game import Node, Origin
 from desktop.model.state import BookState, GameState, Hint
 from desktop.services.bundle import Services
 from desktop.views import theme
@@ -63,16 +63,19 @@ class OriginCard(QFrame):
             node = state.game.node(node.parent)  # the engine's last word stands while the user's answer is on the board
         self._node = node
         if node.origin is not None:
-            source = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
-            move = f"{node.number_text}{node.san}"
-            self._show(
-                node.origin.source,
-                f"{source.get(node.origin.source, node.origin.source)}: {move}  {node.origin.reason}",
-            )
+            self._show(node.origin.source, self._origin_text(node, node.origin))
         elif state.match is not None:
             self._show("", self.tr("Where each engine move comes from, and why, will stand here."))
         else:
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
+
+    def _origin_text(self, node: Node, origin: Origin) -> str:
+        names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
+        name = names.get(origin.source, origin.source)
+        words = origin.reason  # some reasons begin with their source, some do not
+        named = words.lower().startswith(origin.source)
+        reason = name + words[len(origin.source) :] if named else f"{name}: {words}"
+        return f"{node.number_text}{node.san}  {reason}"
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
@@ -108,10 +111,14 @@ def status_text(widget: QWidget, state: GameState) -> str:
             else widget.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
         )
         return widget.tr("%1 by %2").replace("%1", who).replace("%2", outcome.termination.value)
+    if state.adjourned:
+        return widget.tr("Adjourned (Ctrl+G goes on)")
     if state.playing and not state.at_live_end:
         return widget.tr("Looking back (End returns)")
     if state.playing and state.match is not None:
         if state.user_may_move and state.match.human_side is not None:
             return widget.tr("Your move")
         return state.match.contestant(state.node.side_to_move).name + " " + widget.tr("to move")
+    if state.current and not state.legal_moves:  # at the start nobody has asked for moves yet: see LegalMoves
+        return widget.tr("Checkmate") if state.in_check else widget.tr("Stalemate")
     return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

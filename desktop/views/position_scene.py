@@ -1,5 +1,6 @@
 """Turns the state of a game into what the board draws."""
 
+from collections.abc import Container, Iterator, Mapping
 from types import MappingProxyType
 
 from desktop.model.state import GameState
@@ -27,6 +28,44 @@ def pieces_of(fen: str) -> dict[int, str]:
     return pieces
 
 
+class LegalMoves(Mapping[int, frozenset[int]]):
+    """Where each piece may go, worked out when a gesture asks first: at the start of the program nobody has asked."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+        self._goals: dict[int, frozenset[int]] | None = None
+
+    def _table(self) -> dict[int, frozenset[int]]:
+        if self._goals is None:
+            goals: dict[int, set[int]] = {}
+            for move in self._state.legal_moves:
+                goals.setdefault(square_number(move[:2]), set()).add(square_number(move[2:4]))
+            self._goals = {start: frozenset(ends) for start, ends in goals.items()}
+        return self._goals
+
+    def __getitem__(self, square: int) -> frozenset[int]:
+        return self._table()[square]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._table())
+
+    def __len__(self) -> int:
+        return len(self._table())
+
+
+class Promotions(Container[tuple[int, int]]):
+    """Which moves need a choice of piece."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+
+    def __contains__(self, move: object) -> bool:
+        return any(
+            len(legal) == 5 and (square_number(legal[:2]), square_number(legal[2:4])) == move
+            for legal in self._state.legal_moves
+        )
+
+
 def scene_of(state: GameState) -> BoardScene:
     """The position shown, with the moves that the user may enter now."""
     pieces = pieces_of(state.fen)
@@ -34,27 +73,15 @@ def scene_of(state: GameState) -> BoardScene:
     king = "K" if white else "k"
     check = next((square for square, letter in pieces.items() if letter == king), None) if state.in_check else None
     last = state.last_move
-    destinations, promotions = _moves(state.legal_moves) if state.user_may_move else (_NO_MOVES, frozenset())
     return BoardScene(
         pieces=MappingProxyType(pieces),
-        destinations=destinations,
-        promotions=promotions,
+        destinations=LegalMoves(state) if state.user_may_move else _NO_MOVES,
+        promotions=Promotions(state),
         turn_white=white,
         last_move=(square_number(last[:2]), square_number(last[2:4])) if last else None,
         check=check,
         description=describe(pieces, white, state.node.san),
     )
-
-
-def _moves(legal: tuple[str, ...]) -> tuple[MappingProxyType[int, frozenset[int]], frozenset[tuple[int, int]]]:
-    goals: dict[int, set[int]] = {}
-    promotions = set()
-    for move in legal:
-        start, end = square_number(move[:2]), square_number(move[2:4])
-        goals.setdefault(start, set()).add(end)
-        if len(move) == 5:
-            promotions.add((start, end))
-    return MappingProxyType({start: frozenset(ends) for start, ends in goals.items()}), frozenset(promotions)
 
 
 def describe(pieces: dict[int, str], white_to_move: bool, san: str) -> str:

@@ -10,7 +10,7 @@ from typing import cast
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleFactory, QStyleHintReturn, QStyleOption, QWidget
+from PySide6.QtWidgets import QApplication
 
 SMALL, BODY, LARGE, TITLE, DISPLAY = 12, 14, 16, 20, 28  # the type scale, in device-independent pixels
 SPACE = 4  # every distance is a multiple of this
@@ -62,25 +62,6 @@ class Scheme(Enum):
     DARK = "dark"
 
 
-class RatsuStyle(QProxyStyle):
-    """Fusion with quick tool tips and icons of one size."""
-
-    def __init__(self) -> None:
-        super().__init__(QStyleFactory.create("Fusion"))
-
-    def styleHint(
-        self,
-        hint: QStyle.StyleHint,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,  # noqa: N803 - Qt's name
-    ) -> int:
-        """Tool tips after 400 ms instead of 700."""
-        if hint == QStyle.StyleHint.SH_ToolTip_WakeUpDelay:
-            return 400
-        return super().styleHint(hint, option, widget, returnData)
-
-
 class Theme(QObject):
     """The colours in force. Follows the system's light or dark setting live, unless the user overrides it.
 
@@ -94,7 +75,7 @@ class Theme(QObject):
         self._application = application
         self.scheme = scheme
         self.colours = LIGHT
-        application.setStyle(RatsuStyle())
+        application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.set_scheme(scheme)
 
@@ -219,6 +200,7 @@ def style_sheet(c: Colours) -> str:
         border-color: {c.accent}; font-weight: 600; }}
     QPushButton:default:focus, QPushButton[look="primary"]:focus {{ border: 2px solid {c.ink}; }}
 
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QToolButton {{ background: transparent; color: {c.ink}; border: 0; border-radius: {RADIUS}px; padding: 4px; }}
     QToolButton:hover {{ background: {c.hover}; }}
     QToolButton:pressed, QToolButton:checked {{ background: {c.accent_soft}; color: {c.ink}; }}

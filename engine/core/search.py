@@ -20,6 +20,7 @@ from cython.cimports.engine.core.learning import (
 )
 from cython.cimports.engine.core.movegen import count_legal, gives_check, is_legal
 from cython.cimports.engine.core.movepick import Picker, is_noisy, next_move, pick_main, pick_probcut, pick_quiescence
+from cython.cimports.engine.core.nnue import nnue_evaluate
 from cython.cimports.engine.core.position import (
     Position,
     has_non_pawn_material,
@@ -71,6 +72,7 @@ import engine.core.history
 import engine.core.learning
 import engine.core.movegen
 import engine.core.movepick
+import engine.core.nnue
 import engine.core.position
 import engine.core.see
 import engine.core.ticks
@@ -125,7 +127,11 @@ def _is_draw(position, ply):
 
 def _raw_evaluation(worker):
     position: cython.pointer(Position) = cython.address(worker.position)
-    score: cython.int = evaluate(position, cython.address(worker.cache), worker.weights)
+    score: cython.int
+    if worker.network != cython.NULL:
+        score = nnue_evaluate(worker.network, worker.accumulators, position)
+    else:
+        score = evaluate(position, cython.address(worker.cache), worker.weights)
     noise: cython.int = worker.control.eval_noise
     if noise:
         mixed: u64 = (position.state.key ^ worker.control.noise_seed) * cython.cast(u64, 0x9E3779B97F4A7C15)

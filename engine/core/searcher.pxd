@@ -1,4 +1,5 @@
 # The searcher: one transposition table, one or more workers, iterative deepening.
+from engine.core.nnue cimport Network
 from engine.core.terms cimport WEIGHTS
 from engine.core.worker cimport Control, Worker
 
@@ -11,7 +12,9 @@ cdef class Searcher:
     cdef int thread_count
     cdef int weights[WEIGHTS]
     cdef object probe_owner         # keeps the prober's capsule alive
+    cdef Network network            # None: the classical evaluation
 
+    cdef void _free_worker(self, int index) noexcept
     cdef int _set_up(self, object board, object root_moves) except -1
     cdef void _iterate_helper(self, int index) noexcept nogil
     cdef void _merge(self, int last) noexcept nogil

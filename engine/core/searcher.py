@@ -11,6 +11,7 @@ import cython
 from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
+from cython.cimports.engine.core.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
 from cython.cimports.engine.core.position import position_copy
 from cython.cimports.engine.core.search import aspiration, forget, prepare_worker
 from cython.cimports.engine.core.terms import packed
@@ -31,6 +32,7 @@ from cython.cimports.libc.stdlib import calloc, free
 
 import engine.core.board
 import engine.core.evaluation
+import engine.core.nnue
 import engine.core.position
 import engine.core.search
 import engine.core.terms
@@ -83,7 +85,7 @@ class Searcher:
     def __dealloc__(self):
         index: cython.int
         for index in range(self.thread_count):
-            free(self.workers[index])
+            self._free_worker(index)
         table_release(cython.address(self.control.table))
 
     def set_hash(self, megabytes: cython.ulonglong):
@@ -101,7 +103,7 @@ class Searcher:
         count = min(max(count, 1), MAX_THREADS)
         while self.thread_count > count:
             self.thread_count -= 1
-            free(self.workers[self.thread_count])
+            self._free_worker(self.thread_count)
         while self.thread_count < count:
             worker: cython.pointer(Worker) = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
             if worker == cython.NULL:
@@ -109,8 +111,27 @@ class Searcher:
             worker.control = cython.address(self.control)
             worker.index = self.thread_count
             worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
+            worker.accumulators = new_accumulators()
+            if worker.accumulators == cython.NULL:
+                free(worker)
+                raise MemoryError(f"no memory for search thread {self.thread_count + 1}")
+            if self.network is not None:
+                worker.network = self.network.weights
             self.workers[self.thread_count] = worker
             self.thread_count += 1
+
+    def _free_worker(self, index):
+        free_accumulators(self.workers[index].accumulators)
+        free(self.workers[index])
+
+    def set_network(self, network: Network | None):
+        """The network that evaluates from the next search on; None: the classical evaluation."""
+        self.network = network
+        index: cython.int
+        for index in range(self.thread_count):
+            self.workers[index].network = cython.NULL if network is None else network.weights
+            clear_accumulators(self.workers[index].accumulators)
+        self.clear()  # scores of the other evaluation must not linger in the table
 
     def set_contempt(self, centipawns: cython.int):
         """How much a draw is worth less than an even position to the side to move at the root."""

@@ -3,6 +3,7 @@ from engine.core.types cimport u64, i16, Move, MAX_MOVES, MAX_PLY
 from engine.core.position cimport Position
 from engine.core.history cimport Histories
 from engine.core.evaluation cimport EvalCache
+from engine.core.nnue cimport AccumulatorStack, Weights
 from engine.core.transposition cimport Table
 
 cdef enum:
@@ -60,7 +61,9 @@ cdef struct Worker:
     Control* control
     int index                       # 0: the main thread
     Position position
-    const int* weights
+    const int* weights              # of the classical evaluation
+    const Weights* network          # NULL: the classical evaluation speaks
+    AccumulatorStack* accumulators
     u64 nodes
     u64 next_poll
     u64 tablebase_hits

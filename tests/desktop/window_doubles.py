@@ -115,7 +115,7 @@ class ScriptedRooms:
         """There are none."""
         return Tablebases((), built_in=False)
 
-    def chain(self, elo: int | None) -> Chooser:
+    def chain(self, elo: int | None, seed: int) -> Chooser:
         """The scripted one."""
         return self.chooser
 

@@ -49,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draw", help="adjudicate draws, FROM:MOVES:CENTIPAWNS, for example 40:8:10")
     parser.add_argument("--resign", help="adjudicate lost games, MOVES:CENTIPAWNS, for example 4:800")
     parser.add_argument("--max-moves", type=positive_int, default=400, help="a longer game is a draw (default 400)")
+    parser.add_argument("--margin-ms", type=int, default=0, help="how late a move may be (default 0 ms)")
     parser.add_argument("--tablebases", help="adjudicate by Syzygy tables in these folders (and the built-in ones)")
     parser.add_argument("--sprt", help="stop when decided, ELO0:ELO1[:ALPHA:BETA], for example 0:10")
     parser.add_argument("--pgn", type=Path, help="write the games here, with a journal beside it to go on from")
@@ -121,6 +122,7 @@ def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
         rules,
         tables,
         arguments.concurrency,
+        arguments.margin_ms / 1000,
     )
 
 
@@ -156,6 +158,7 @@ def _plan(arguments: argparse.Namespace, setup: Setup) -> dict[str, Any]:
         "openings": openings,
         "adjudication": repr(setup.rules),
         "tablebases": arguments.tablebases,
+        "margin_ms": arguments.margin_ms,
     }
 
 

@@ -34,7 +34,7 @@ class LineProcess:
             raise MatchError(f"{name}: there is no program {command[0]}") from error
         except OSError as error:
             raise MatchError(f"{name}: {command[0]} cannot be started ({error.strerror})") from error
-        self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING_LINES)
+        self._lines: queue.Queue[tuple[str, float] | None] = queue.Queue(MOST_WAITING_LINES)
         self._reader = threading.Thread(target=self._read, name=f"output of {name}", daemon=True)
         self._reader.start()
 
@@ -47,8 +47,10 @@ class LineProcess:
         except (OSError, ValueError) as error:
             raise EngineCrash(f"{self._name} has closed its input") from error
 
-    def line(self, deadline: float) -> str:
-        """The next line. Raises EngineStall at `deadline` (time.monotonic), EngineCrash at the end of the output."""
+    def line(self, deadline: float) -> tuple[str, float]:
+        """The next line and when it came (time.perf_counter).
+
+        Raises EngineStall at `deadline` (time.monotonic), EngineCrash at the end of the output."""
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty as error:
@@ -83,5 +85,5 @@ class LineProcess:
         with self._process.stdout as stdout:
             for line in LineReader(stdout):  # type: ignore[arg-type]
                 if line is not None:
-                    self._lines.put(line)
+                    self._lines.put((line, time.perf_counter()))
         self._lines.put(None)

@@ -40,10 +40,14 @@ def play_game(
     control: TimeControl,
     adjudicator: Adjudicator,
     wanted: Callable[[], bool] = lambda: True,
+    margin_s: float = 0.0,
 ) -> PlayedGame | None:
-    """Plays from the end of `opening` to the end. None if `wanted` became false on the way."""
+    """Plays from the end of `opening` to the end. None if `wanted` became false on the way.
+
+    `margin_s`: how late a move may be. Raises MatchError where an engine cannot play such a game at all.
+    """
     board = opening.copy()
-    clocks = Clocks(control)
+    clocks = Clocks(control, margin_s)
     moves: list[PlayedMove] = []
     for side in chess.COLORS:
         try:

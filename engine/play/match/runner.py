@@ -31,6 +31,7 @@ class Setup:
     rules: Rules
     tables: TableProbe | None = None
     concurrency: int = 1
+    margin_s: float = 0.0
 
 
 def start(spec: EngineSpec) -> Contestant:
@@ -125,7 +126,9 @@ class _Match:
         players = {side: engines[index] for side, index in seats.items()}
         adjudicator = Adjudicator(self._setup.rules, self._setup.tables)
         opening = self._setup.openings[encounter.opening]
-        game = play_game(players, opening, self._setup.control, adjudicator, lambda: not self._ended.is_set())
+        game = play_game(
+            players, opening, self._setup.control, adjudicator, lambda: not self._ended.is_set(), self._setup.margin_s
+        )
         if game is not None and game.faulty is not None:
             engines.pop(seats[game.faulty]).close()
         return game

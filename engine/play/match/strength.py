@@ -87,8 +87,8 @@ class Sprt:
         if len(samples) < 2:
             return 0.0
         mean, variance = _moments(samples)
-        if variance <= 0:
-            return 0.0
+        if variance <= 0:  # all results alike: one more of each extreme gives the spread that is not seen yet
+            mean, variance = _moments([*samples, 0.0, 1.0])
         score0, score1 = expected_score(self.elo0), expected_score(self.elo1)
         return len(samples) * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
 

@@ -43,8 +43,10 @@ def parse_clock(text: str) -> TimeControl:
 class Clocks:
     """The two clocks of one game, in seconds."""
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl, margin_s: float = 0.0) -> None:
+        """`margin_s`: how far a clock may run below zero before the flag counts as fallen."""
         self.control = control
+        self._margin_s = margin_s
         self.left_s = {chess.WHITE: control.base_s or 0.0, chess.BLACK: control.base_s or 0.0}
         self._made = {chess.WHITE: 0, chess.BLACK: 0}
 
@@ -58,7 +60,7 @@ class Clocks:
         if not self.running:
             return True
         self.left_s[side] -= seconds
-        if self.left_s[side] < 0:
+        if self.left_s[side] < -self._margin_s:
             return False
         self.left_s[side] += self.control.increment_s
         self._made[side] += 1

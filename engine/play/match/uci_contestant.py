@@ -1,22 +1,23 @@
-"""An engine that speaks UCI, driven by python-chess's client with a deadline on every wait."""
+"""An engine that speaks UCI.
 
-import asyncio
+python-chess's client is not used here: it sets no deadline for a move of fixed nodes or depth (a silent engine would hang
+the match), does not bound its line buffer, and charges the engine for the client's own event loop.
+"""
+
 import contextlib
-import os
-import signal
-import subprocess
 import time
+from itertools import pairwise
 
 import chess
-import chess.engine
 
 from engine.info import Score
-from engine.play.match.contestant import START_S, Thought, deadline_s
-from engine.play.match.errors import EngineCrash, EngineStall, IllegalMove, MatchError
+from engine.limits import Limits
+from engine.play.match.contestant import READY_S, START_S, Thought, deadline_s
+from engine.play.match.errors import EngineStall, IllegalMove, MatchError
+from engine.play.match.process import LineProcess
 from engine.play.match.spec import EngineSpec
 from engine.play.match.time_control import Clocks
-
-_HANDLED = ("ponder", "uci_chess960", "multipv", "uci_analysemode", "uci_variant")  # python-chess sets these itself
+from engine.uci_text import parse_integer
 
 
 class UciContestant:
@@ -24,102 +25,122 @@ class UciContestant:
 
     def __init__(self, spec: EngineSpec) -> None:
         self._name = spec.name
-        self._game: object = object()
+        self._process = LineProcess(spec.name, spec.command, spec.folder)
+        self._options: dict[str, str] = {}
+        self._chess960 = False
         try:
-            self._engine = chess.engine.SimpleEngine.popen_uci(
-                list(spec.command),
-                timeout=START_S,
-                cwd=spec.folder or None,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except FileNotFoundError as error:
-            raise MatchError(f"{spec.name}: there is no program {spec.command[0]}") from error
-        except OSError as error:
-            raise MatchError(f"{spec.name}: {spec.command[0]} cannot be started ({error.strerror})") from error
-        except TimeoutError as error:
-            raise EngineStall(f"{spec.name} did not answer uci within {START_S:g} s") from error
-        except chess.engine.EngineError as error:
-            raise EngineCrash(f"{spec.name} failed at its start: {error}") from error
-        try:
-            self._configure(spec)
+            self._shake_hands()
+            for name, value in spec.options:
+                self._set_option(name, value)
+            self._wait_until_ready()
         except BaseException:
             self.close()
             raise
 
-    def _configure(self, spec: EngineSpec) -> None:
-        known = {name.lower(): name for name in self._engine.options}
-        options: dict[str, str | int | bool | None] = {}
-        for name, value in spec.options:
-            if name.lower() not in known:
-                raise MatchError(f"{spec.name} has no option {name}; it has: {', '.join(known.values())}")
-            if name.lower() not in _HANDLED:
-                options[known[name.lower()]] = value
-        try:
-            self._engine.configure(options)
-            self._engine.ping()
-        except TimeoutError as error:
-            raise EngineStall(f"{spec.name} did not answer isready within {START_S:g} s") from error
-        except chess.engine.EngineError as error:
-            raise MatchError(f"{spec.name}: {error}") from error
-
     def new_game(self, board: chess.Board) -> None:
-        """The next `think` belongs to another game; the client sends ucinewgame."""
-        self._game = object()
+        """Tells the engine, and waits until it has cleared its tables. Raises MatchError where it lacks Chess960."""
+        if board.chess960 != self._chess960:
+            self._set_option("UCI_Chess960", str(board.chess960).lower())
+            self._chess960 = board.chess960
+        self._process.send("ucinewgame")
+        self._wait_until_ready()
 
     def think(self, board: chess.Board, clocks: Clocks) -> Thought:
         """Asks for a move and measures the wait."""
-        wait_s = deadline_s(clocks, board.turn)
-        self._engine.timeout = wait_s
+        deadline = time.monotonic() + deadline_s(clocks, board.turn)
         started = time.perf_counter()
-        try:
-            info = chess.engine.INFO_BASIC | chess.engine.INFO_SCORE
-            result = self._engine.play(board, _limit(clocks, board.turn), game=self._game, info=info)
-        except TimeoutError as error:
-            raise EngineStall(f"{self._name} gave no move within {wait_s:.1f} s") from error
-        except chess.engine.EngineTerminatedError as error:
-            raise EngineCrash(f"{self._name} died: {error}") from error
-        except chess.engine.EngineError as error:
-            raise IllegalMove(f"{self._name}: {error}") from error
-        elapsed_s = time.perf_counter() - started
-        if result.move is None:
-            raise IllegalMove(f"{self._name} gave no move in {board.fen()}")
-        return Thought(
-            result.move,
-            elapsed_s,
-            _score(result.info.get("score"), board.turn),
-            result.info.get("depth"),
-            result.info.get("nodes"),
-        )
+        self._process.send(_position(board), _go(clocks.limits(board.turn)))
+        score: Score | None = None
+        depth: int | None = None
+        nodes: int | None = None
+        while True:
+            line, heard = self._process.line(deadline)
+            words = line.split()
+            if words[:1] == ["bestmove"]:
+                return Thought(self._move(board, words), heard - started, score, depth, nodes)
+            if words[:1] == ["info"]:
+                depth, score, nodes = _info(words, (depth, score, nodes))
 
     def close(self) -> None:
-        """Asks the engine to quit, then ends its whole process group."""
-        process_id = self._engine.transport.get_pid()
-        self._engine.timeout = 1.0
-        with contextlib.suppress(chess.engine.EngineError, TimeoutError, asyncio.TimeoutError, OSError):
-            self._engine.quit()
-        self._engine.close()
-        if process_id is not None:
-            with contextlib.suppress(OSError):
-                os.killpg(process_id, signal.SIGKILL)
+        """Ends the process and its group."""
+        self._process.close()
+
+    def _shake_hands(self) -> None:
+        self._process.send("uci")
+        deadline = time.monotonic() + START_S
+        line = ""
+        try:
+            while line.strip() != "uciok":
+                line, _ = self._process.line(deadline)
+                if line.startswith("option name "):
+                    name = line.removeprefix("option name ").split(" type ")[0].strip()
+                    self._options[name.lower()] = name
+        except EngineStall as stall:
+            raise EngineStall(f"{self._name} did not answer uci within {START_S:g} s") from stall
+
+    def _set_option(self, name: str, value: str) -> None:
+        known = self._options.get(name.lower())
+        if known is None:
+            raise MatchError(f"{self._name} has no option {name}; it has: {', '.join(self._options.values())}")
+        self._process.send(f"setoption name {known} value {value}")
+
+    def _wait_until_ready(self) -> None:
+        self._process.send("isready")
+        deadline = time.monotonic() + READY_S
+        try:
+            while self._process.line(deadline)[0].strip() != "readyok":
+                pass
+        except EngineStall as stall:
+            raise EngineStall(f"{self._name} did not answer isready within {READY_S:g} s") from stall
+
+    def _move(self, board: chess.Board, words: list[str]) -> chess.Move:
+        text = words[1] if len(words) > 1 else "nothing"
+        with contextlib.suppress(ValueError):
+            move = board.parse_uci(text)
+            if move:
+                return move
+        raise IllegalMove(f"{self._name} played {text}, not legal in {board.fen()}")
 
 
-def _limit(clocks: Clocks, side: chess.Color) -> chess.engine.Limit:
-    control = clocks.control
-    if not clocks.running:
-        return chess.engine.Limit(time=control.move_time_s, nodes=control.nodes, depth=control.depth)
-    return chess.engine.Limit(
-        white_clock=max(clocks.left_s[chess.WHITE], 0.001),
-        black_clock=max(clocks.left_s[chess.BLACK], 0.001),
-        white_inc=control.increment_s,
-        black_inc=control.increment_s,
-        remaining_moves=clocks.moves_to_go(side),
-    )
+def _position(board: chess.Board) -> str:
+    root = board.root()
+    replay = root.copy()
+    moves = []
+    for move in board.move_stack:
+        moves.append(replay.uci(move))
+        replay.push(move)
+    start = "startpos" if root.fen() == chess.STARTING_FEN and not board.chess960 else f"fen {root.fen()}"
+    return f"position {start} moves {' '.join(moves)}" if moves else f"position {start}"
 
 
-def _score(score: chess.engine.PovScore | None, side: chess.Color) -> Score | None:
-    if score is None:
-        return None
-    seen = score.pov(side)
-    mate = seen.mate()
-    return Score(mate=mate) if mate is not None else Score(centipawns=seen.score())
+def _go(limits: Limits) -> str:
+    parts = ["go"]
+    for name, value in (
+        ("wtime", limits.white_time_ms),
+        ("btime", limits.black_time_ms),
+        ("winc", limits.white_increment_ms or None),
+        ("binc", limits.black_increment_ms or None),
+        ("movestogo", limits.moves_to_go),
+        ("movetime", limits.move_time_ms),
+        ("nodes", limits.nodes),
+        ("depth", limits.depth),
+    ):
+        if value is not None:
+            parts.append(f"{name} {value}")
+    return " ".join(parts)
+
+
+def _info(
+    words: list[str], known: tuple[int | None, Score | None, int | None]
+) -> tuple[int | None, Score | None, int | None]:
+    """Depth, score and nodes as an `info` line leaves them; other lines than the first of MultiPV change nothing."""
+    if "string" in words or ("multipv" in words and words[words.index("multipv") + 1 :][:1] != ["1"]):
+        return known
+    depth, score, nodes = known
+    values = dict(pairwise(words))
+    depth = parse_integer(values.get("depth", "")) or depth
+    nodes = parse_integer(values.get("nodes", "")) or nodes
+    number = parse_integer(values.get(values.get("score", ""), ""))
+    if number is not None and values["score"] in ("cp", "mate"):
+        score = Score(centipawns=number) if values["score"] == "cp" else Score(mate=number)
+    return depth, score, nodes

@@ -81,7 +81,7 @@ class XBoardContestant:
             while self._features.get("done") != "1":
                 if self._features.get("done") == "0":
                     deadline = max(deadline, time.monotonic() + START_S)
-                line = self._process.line(deadline)
+                line, _ = self._process.line(deadline)
                 if line.startswith("feature "):
                     self._note_features(line)
 
@@ -99,7 +99,7 @@ class XBoardContestant:
         self._pings += 1
         self._process.send(f"ping {self._pings}")
         deadline = time.monotonic() + READY_S
-        while self._process.line(deadline).split() != ["pong", str(self._pings)]:
+        while self._process.line(deadline)[0].split() != ["pong", str(self._pings)]:
             pass
 
     def _news(self, board: chess.Board) -> list[str]:
@@ -134,16 +134,17 @@ class XBoardContestant:
         depth: int | None = None
         nodes: int | None = None
         while True:
-            line = self._process.line(deadline).strip()
+            line, heard = self._process.line(deadline)
+            line = line.strip()
             words = line.split()
             if not words:
                 continue
             if words[0] == "move" or line.lower().startswith("my move is"):
-                return Thought(self._move(board, words[-1]), time.perf_counter() - started, score, depth, nodes)
+                return Thought(self._move(board, words[-1]), heard - started, score, depth, nodes)
             if words[0] in ("resign", "1-0", "0-1") or (words[0] == "tellics" and "resign" in words):
                 self._check_resignation(board, words[0])
             elif words[0] == "1/2-1/2" or line == "offer draw and accept":
-                return Thought(None, time.perf_counter() - started, score, depth, nodes, claims_draw=True)
+                return Thought(None, heard - started, score, depth, nodes, claims_draw=True)
             elif words[0] == "Illegal" or line.lower().startswith("illegal move"):
                 raise IllegalMove(f"{self._name} says '{line}' to a legal move in {board.fen()}")
             else:

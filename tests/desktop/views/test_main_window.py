@@ -49,9 +49,9 @@ def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_cam
     card = window.desk.side.card(Mode.PLAY)
     assert isinstance(card, OriginCard)
     play(qtbot, window, ("e2", "e4"))
-    assert card.text.startswith("Book: 1...e5")
+    assert card.text.startswith("1...e5  Book: ! (61 %)")
     play(qtbot, window, ("g1", "f3"), ("f1", "b5"))
-    assert card.text.startswith("Search: 3...a6")
+    assert card.text.startswith("3...a6  Search: ")
     assert window.desk.side.notation.toPlainText() == "1.\te4\te5\n2.\tNf3\tNc6\n3.\tBb5\ta6"
     assert window.desk.panel.lower_bar.clock.text.startswith("5:")
 
@@ -171,6 +171,24 @@ def test_messages_do_not_pile_up(make_window: MakeWindow) -> None:
         window.tell(Message(Severity.ERROR, f"error {number}"))
     window.tell(Message(Severity.ERROR, "error 9"))
     assert [notice.accessibleName() for notice in window.desk.messages.notices] == ["error 7", "error 8", "error 9"]
+
+
+def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    """Found by the monkey: a notice that was taken from its parent in its own button's click was deleted under it."""
+    import gc
+
+    window = make_window()
+    answered: list[bool] = []
+    notice = window.desk.messages.tell(
+        Message(Severity.WARNING, "question"), (("Yes", lambda: answered.append(bool(gc.collect() + 1))),)
+    )
+    button = next(button for button in notice.findChildren(QAbstractButton) if button.text() == "Yes")
+    del notice
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert answered == [True] and window.desk.messages.notices == []
+    assert window.desk.messages.height_for(500) == 0
 
 
 def test_the_position_is_copied_as_fen(make_window: MakeWindow) -> None:

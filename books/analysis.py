@@ -1,0 +1,39 @@
+"""The analyser that learning and the doctor are handed: a callable, so that this room needs no engine."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import chess
+
+MATE_CP = 30_000
+"""Mate in n moves is reported as 30,000 - n centipawns (mated: negative)."""
+
+
+class Analysis(NamedTuple):
+    """What an analysis found: the best of the moves asked for and its value in centipawns for the side to move."""
+
+    move: chess.Move
+    centipawns: int
+    depth: int
+    nodes: int
+    engine: str
+
+
+class Analyser(Protocol):
+    """Searches a position. Raises CancelledError when the user wants it to stop."""
+
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
+        """The best move of `root_moves` (all legal ones if empty). The position has at least one legal move."""
+
+
+def value_after(board: chess.Board, move: chess.Move, analyse: Analyser) -> Analysis:
+    """The value of one move, for the side that plays it. Mate and stalemate on the board are judged without a search."""
+    board.push(move)
+    try:
+        over = board.is_game_over()
+        mated = board.is_checkmate()
+    finally:
+        board.pop()
+    if over:
+        return Analysis(move, MATE_CP - 1 if mated else 0, 1, 0, "rules")
+    return analyse(board, (move,))

@@ -1,0 +1,312 @@
+"""Learning: never lose the same way twice.
+
+`record` stores a finished game with results, credit and, after a quick loss, a bar on the last own book move: one
+transaction, at once. `analyse_pending` does the slow part later, in idle time, with an analyser that it is handed: it
+finds the mistake, carries it back through transpositions and writes the log. Whatever is interrupted is simply done
+again.
+"""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import chess
+
+from books import backsolve, journal, lessons
+from books.analysis import Analyser, Analysis, value_after
+from books.choose import ChoiceSettings
+from books.entry import LOSING_CP, Flag, MoveRow
+from books.errors import ReadOnlyBookError
+from books.experience import credits, exit_evaluation, lost_early, window_end, with_credit, with_result
+from books.journal import Edit
+from books.key import decode, encode, position_key
+from books.layers import FULL_WEIGHT, LayeredMove
+from books.lessons import Lesson, NewLesson
+from books.library import Library
+from books.mistakes import MISTAKE_CP, Mistake, better_text, find_mistake, numbered_san
+from books.played import GameState, PlayedGame, Ply, evaluations_by_ply, plies
+from books.progress import Progress, report, silent
+from books.store import BookFile
+
+BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game was not lost
+HOPELESS_CP = -300  # own evaluations from here down to the end of a lost game need no analysis
+PATH_PLIES = 60  # past the book, kept with their keys for carrying values back
+_GAME_COLUMNS = (
+    "played, own_white, fen, moves, path, result, termination, book_plies, evaluations, opponent, opponent_elo, own_elo"
+)
+
+
+class Learner:
+    """Learns into the library's learned book. Safe to use from a background thread."""
+
+    def __init__(self, library: Library, settings: ChoiceSettings | None = None) -> None:
+        """`settings` are the player's: the log tells probabilities under them."""
+        self._library = library
+        self._settings = settings or ChoiceSettings()
+
+    @property
+    def book(self) -> BookFile:
+        """The learned book. Raises ReadOnlyBookError if it could not be opened."""
+        if self._library.learned is None:
+            raise ReadOnlyBookError("Learning is off: the learned book could not be opened.")
+        return self._library.learned
+
+    # After the game: quick, one transaction
+
+    def record(self, game: PlayedGame) -> int:
+        """Stores a finished game with what it says at once. Returns its number. Raises BookError."""
+        walked = plies(game)
+        end = window_end(game, walked)
+        choices = {ply.key: self._playable_moves(ply) for ply in walked[: game.book_plies] if ply.own}
+        with journal.edit(self.book, "learning", "results") as edit:
+            number = _insert_game(edit, game, walked, self._needs_analysis(game, walked))
+            edit.execute(
+                "UPDATE edits SET game = ?, label = ? WHERE id = ?", (number, f"results of game {number}", edit.id)
+            )
+            for ply in walked[:end]:
+                edit.put(with_result(_row(edit, ply.key, ply.code), game, ply.own))
+            for index, value, branching in credits(game, walked, lambda ply: choices[ply.key]):
+                ply = walked[index]
+                edit.put(with_credit(_row(edit, ply.key, ply.code), value, branching))
+            exit_ply = _last_own_book_ply(game, walked)
+            if exit_ply and lost_early(game, walked):
+                edit.put(_row(edit, exit_ply.key, exit_ply.code)._replace(barred=number))
+        return number
+
+    def _needs_analysis(self, game: PlayedGame, walked: Sequence[Ply]) -> bool:
+        evaluation = exit_evaluation(game, walked)
+        return game.lost or (evaluation is not None and evaluation < BAD_EXIT_CP)
+
+    def _playable_moves(self, ply: Ply) -> int:
+        moves = self._library.moves_at(ply.key)
+        return sum(1 for move in moves if move.decision.flag is not None and move.decision.flag.playable)
+
+    # In idle time: slow, cancellable, done again if interrupted
+
+    def pending(self) -> list[int]:
+        """The games still to be analysed, oldest first."""
+        return [
+            row[0] for row in self.book.query("SELECT id FROM games WHERE state = ? ORDER BY id", (GameState.PENDING,))
+        ]
+
+    def game(self, number: int) -> PlayedGame:
+        """A stored game. Raises KeyError if there is none."""
+        rows = self.book.query(f"SELECT {_GAME_COLUMNS} FROM games WHERE id = ?", (number,))
+        if not rows:
+            raise KeyError(number)
+        played, own_white, fen, moves, _, result, termination, book_plies, evaluations, opponent, elo, own_elo = rows[0]
+        return PlayedGame(
+            tuple(moves.split()),
+            bool(own_white),
+            result,
+            termination,
+            book_plies,
+            tuple(json.loads(evaluations)),
+            fen,
+            opponent,
+            elo,
+            own_elo,
+            played,
+        )
+
+    def analyse_pending(self, analyse: Analyser, progress: Progress = silent) -> list[Lesson]:
+        """Analyses every pending game. Returns the new lessons, oldest first. Raises CancelledError: what is done
+        stays.
+        """
+        found: list[Lesson] = []
+        waiting = self.pending()
+        for number, game in enumerate(waiting):
+            report(progress, number, len(waiting))
+            found += self.analyse(game, analyse, progress)
+        return found
+
+    def analyse(self, number: int, analyse: Analyser, progress: Progress = silent) -> list[Lesson]:
+        """Finds the mistake of one stored game and learns it. Returns the new lessons, oldest first."""
+        game = self.game(number)
+        walked = plies(game)
+        last = _last_ply_to_analyse(game, walked)
+        mistake = find_mistake(walked, last, analyse, self._known_bad, game.lost, progress)
+        new = []
+        if mistake:
+            new += self._learn_mistake(number, game, mistake)
+            new += self._learn_backwards(number, game, walked, mistake)
+        new += self._lift_bar(number, game, walked, mistake)
+        with self.book.transaction() as connection:
+            connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.ANALYSED, number))
+        return [lesson for lesson in reversed(lessons.log(self.book, number)) if lesson.id in new]
+
+    def recheck(self, analyse: Analyser, limit: int = 10, progress: Progress = silent) -> list[Lesson]:
+        """Looks again at the learned `?` moves whose analysis is oldest; one that holds after all loses its flag.
+        Returns the lessons.
+        """
+        rows = self.book.query(
+            "SELECT lessons.game, lessons.fen, moves.move FROM lessons"
+            " JOIN moves ON moves.key = lessons.key AND moves.move = lessons.move"
+            " WHERE moves.flag = 0 AND lessons.state != 2 GROUP BY moves.key, moves.move"
+            " ORDER BY moves.evaluated LIMIT ?",
+            (limit,),
+        )
+        new: list[int] = []
+        for number, (game, fen, code) in enumerate(rows):
+            report(progress, number, len(rows))
+            new += self._recheck_one(game, chess.Board(fen), code, analyse)
+        return [lesson for lesson in reversed(lessons.log(self.book)) if lesson.id in new]
+
+    # Inside
+
+    def _known_bad(self, ply: Ply) -> set[chess.Move]:
+        bad = (entry.code for entry in self._library.moves_at(ply.key) if entry.decision.flag is Flag.BAD)
+        return {move for code in bad if (move := decode(ply.board, code))}
+
+    def _learn_mistake(self, number: int, game: PlayedGame, mistake: Mistake) -> list[int]:
+        ply, board = mistake.ply, mistake.ply.board
+        better_code = encode(board, mistake.better.move) if mistake.better else None
+        bad = _judged(self._stored(ply.key, ply.code), Flag.BAD, mistake.value)
+        bad = bad._replace(better=better_code, barred=number if game.lost else bad.barred)
+        rows = [bad]
+        if mistake.better and better_code is not None:
+            flag = Flag.STRONG if mistake.better_is_clear else Flag.NORMAL
+            better = _judged(self._stored(ply.key, better_code), flag, mistake.better)
+            rows.append(better._replace(weight=better.weight or FULL_WEIGHT))
+        what = f"{numbered_san(board, ply.move)} -> ?, {_value_text(mistake.value)}{better_text(board, mistake.better)}"
+        return self._write(
+            number, board, bad, rows, f"after game {number}: {what}{' (no single mistake)' * mistake.steady}"
+        )
+
+    def _learn_backwards(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:
+        """Backsolving: what the new `?` means for the moves that lead there, in every game that passes there."""
+        graph, new = self._graph(game.own_white), []
+        boards = self._boards(graph, mistake.ply.key, walked)
+        for verdict in backsolve.verdicts(graph, mistake.ply.key, self._library.moves_at):
+            board = boards.get(verdict.key)
+            move = decode(board, verdict.move) if board else None
+            if board is None or move is None:
+                continue
+            analysis = Analysis(move, verdict.value, 0, 0, "backsolved")
+            bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis)
+            what = f"{numbered_san(board, move)} -> ?, every way on is lost ({verdict.value / 100:+.1f})"
+            new += self._write(number, board, bad, [bad], f"after game {number}: {what}")
+        return new
+
+    def _lift_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake | None) -> list[int]:
+        """Analysis clears the book move that was barred at once, unless it is the culprit itself."""
+        exit_ply = _last_own_book_ply(game, walked)
+        if exit_ply is None or (mistake and (mistake.ply.key, mistake.ply.code) == (exit_ply.key, exit_ply.code)):
+            return []
+        row = self._stored(exit_ply.key, exit_ply.code)
+        if row.barred != number or (mistake is None and game.lost):
+            return []
+        text = f"after game {number}: {numbered_san(exit_ply.board, exit_ply.move)} cleared, the mistake came "
+        later = mistake is not None and mistake.index > walked.index(exit_ply)
+        lifted = row._replace(barred=0)
+        return self._write(number, exit_ply.board, lifted, [lifted], text + ("later" if later else "earlier"))
+
+    def _recheck_one(self, game: int, board: chess.Board, code: int, analyse: Analyser) -> list[int]:
+        move = decode(board, code)
+        if move is None or board.legal_moves.count() < 2:
+            return []
+        key = position_key(board)
+        value = value_after(board, move, analyse)
+        best = analyse(board, [other for other in board.legal_moves if other != move])
+        row = self._stored(key, code)
+        deeper = value.depth >= (row.depth or 0)
+        if not deeper or value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
+            checked = row._replace(evaluated=int(time.time()))
+            with journal.edit(self.book, "learning", "checked again") as edit:
+                edit.put(_judged(row, Flag.BAD, value) if deeper else checked)
+            return []
+        cleared = _judged(row, Flag.NORMAL, value)._replace(barred=0, better=None, weight=row.weight or FULL_WEIGHT)
+        text = f"checked again: {numbered_san(board, move)} is playable after all, {_value_text(value)}"
+        return self._write(game, board, cleared, [cleared], text)
+
+    def _write(self, game: int, board: chess.Board, subject: MoveRow, rows: Sequence[MoveRow], text: str) -> list[int]:
+        move = decode(board, subject.move)
+        before = self._entry(subject.key, subject.move)
+        chance = self._library.probability(board, move, self._settings) if move else 0.0
+        flag = before.decision.flag if before else None
+        number = lessons.write(self.book, NewLesson(game, board, subject, tuple(rows), text, flag, chance))
+        if number is None:
+            return []
+        after = self._library.probability(board, move, self._settings) if move else 0.0
+        lessons.set_probability_after(self.book, number, after)
+        return [number]
+
+    def _entry(self, key: int, code: int) -> LayeredMove | None:
+        return next((entry for entry in self._library.moves_at(key) if entry.code == code), None)
+
+    def _stored(self, key: int, code: int) -> MoveRow:
+        return self.book.row(key, code) or MoveRow(key, code, source="learning")
+
+    def _graph(self, own_white: bool) -> backsolve.Graph:
+        graph = backsolve.Graph()
+        for path, fen in self.book.query(
+            "SELECT path, fen FROM games WHERE own_white = ? AND state != 2", (own_white,)
+        ):
+            graph.add(json.loads(path), (fen.split()[1] == "w") == own_white)
+        return graph
+
+    def _boards(self, graph: backsolve.Graph, start: int, walked: Sequence[Ply]) -> dict[int, chess.Board]:
+        """Boards of the positions above `start`, from this game and from other games that reach it by transposition."""
+        boards = {ply.key: ply.board for ply in walked}
+        wanted = backsolve.above(graph, start) - boards.keys()
+        if not wanted:
+            return boards
+        for path, fen, moves in self.book.query("SELECT path, fen, moves FROM games WHERE state != 2"):
+            here = {key for key, _ in json.loads(path)} & wanted
+            if here:
+                game = PlayedGame(tuple(moves.split()), True, "*", fen=fen)
+                boards.update({ply.key: ply.board for ply in plies(game) if ply.key in here})
+                wanted -= here
+        return boards
+
+
+def _insert_game(edit: Edit, game: PlayedGame, walked: Sequence[Ply], needs_analysis: bool) -> int:
+    values = asdict(game) | {
+        "played": game.played or int(time.time()),
+        "moves": " ".join(game.moves),
+        "path": json.dumps([[ply.key, ply.code] for ply in walked[: game.book_plies + PATH_PLIES]]),
+        "evaluations": json.dumps(game.evaluations),
+        "state": GameState.PENDING if needs_analysis else GameState.ANALYSED,
+    }
+    names = f"{_GAME_COLUMNS}, state".split(", ")
+    sql = f"INSERT INTO games ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+    return int(edit.execute(sql, tuple(values[name] for name in names)).lastrowid or 0)
+
+
+def _row(edit: Edit, key: int, code: int) -> MoveRow:
+    return edit.row(key, code) or MoveRow(key, code, source="learning")
+
+
+def _last_own_book_ply(game: PlayedGame, walked: Sequence[Ply]) -> Ply | None:
+    return next((ply for ply in reversed(walked[: game.book_plies]) if ply.own), None)
+
+
+def _last_ply_to_analyse(game: PlayedGame, walked: Sequence[Ply]) -> int:
+    """The end of the opening's account; of a lost game the end, without the hopeless part that the engine saw itself."""
+    if not game.lost:
+        return window_end(game, walked) - 1
+    known = evaluations_by_ply(game, list(walked))
+    last = len(walked) - 1
+    for index in sorted(known, reverse=True):
+        if known[index] > HOPELESS_CP:
+            break
+        last = index
+    return last
+
+
+def _judged(row: MoveRow, flag: Flag, analysis: Analysis) -> MoveRow:
+    """The row with a flag and an evaluation by an analysis of now."""
+    return row._replace(
+        flag=flag,
+        evaluation=analysis.centipawns,
+        depth=analysis.depth or None,
+        engine=analysis.engine,
+        evaluated=int(time.time()),
+    )
+
+
+def _value_text(analysis: Analysis) -> str:
+    depth: Any = f" at depth {analysis.depth}" if analysis.depth else ""
+    return f"{analysis.centipawns / 100:+.1f}{depth}"

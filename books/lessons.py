@@ -1,0 +1,150 @@
+"""The learning log: what was learned from which game, what it changed, and accepting, rejecting and undoing it.
+
+A lesson is one edit of the learned book (books.journal): rejecting it takes exactly that edit back, accepting marks it
+as seen and, if it was rejected before, makes it again.
+"""
+
+import time as clock
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+import chess
+
+from books import journal
+from books.entry import FLAG_OF, Flag, MoveRow
+from books.journal import EditState
+from books.played import GameState
+from books.store import BookFile
+
+
+class LessonState(IntEnum):
+    """What the user said of a lesson."""
+
+    NEW = 0
+    ACCEPTED = 1
+    REJECTED = 2
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One line of the log. Flags None: no flag. Probabilities: how likely the engine was and is to play the move
+    there.
+    """
+
+    id: int
+    game: int
+    time: int
+    fen: str
+    move: int
+    text: str
+    flag_before: Flag | None
+    flag_after: Flag | None
+    probability_before: float
+    probability_after: float
+    state: LessonState
+    edit: int
+
+    @property
+    def board(self) -> chess.Board:
+        """The position the lesson is about."""
+        return chess.Board(self.fen)
+
+
+_COLUMNS = (
+    "id, game, time, fen, move, text, flag_before, flag_after, probability_before, probability_after, state, edit"
+)
+
+
+@dataclass(frozen=True)
+class NewLesson:
+    """A lesson before it is written: the rows it puts, and about which of them (`subject`) the text speaks."""
+
+    game: int
+    board: chess.Board
+    subject: MoveRow
+    rows: tuple[MoveRow, ...]
+    text: str
+    flag_before: Flag | None
+    probability_before: float
+
+
+def write(book: BookFile, lesson: NewLesson) -> int | None:
+    """Writes a lesson and its rows in one transaction. Returns its number, or None if it changes nothing (learned
+    before).
+    """
+    with journal.edit(book, "learning", lesson.text, lesson.game) as edit:
+        for row in lesson.rows:
+            edit.put(row)
+        if not edit.changed:
+            return None
+        cursor = edit.execute(
+            "INSERT INTO lessons (game, edit, time, fen, key, move, text, flag_before, flag_after, probability_before,"
+            " probability_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                lesson.game,
+                edit.id,
+                int(clock.time()),
+                lesson.board.fen(),
+                lesson.subject.key,
+                lesson.subject.move,
+                lesson.text,
+                lesson.flag_before,
+                lesson.subject.flag,
+                lesson.probability_before,
+                0.0,
+            ),
+        )
+        return cursor.lastrowid
+
+
+def set_probability_after(book: BookFile, lesson: int, probability: float) -> None:
+    """Notes how likely the move is now; asked after the lesson holds."""
+    with book.transaction() as connection:
+        connection.execute("UPDATE lessons SET probability_after = ? WHERE id = ?", (probability, lesson))
+
+
+def log(book: BookFile, game: int | None = None, limit: int = 500) -> list[Lesson]:
+    """The lessons, newest first; of one game, or of all."""
+    where, values = ("WHERE game = ?", (game, limit)) if game is not None else ("", (limit,))
+    rows = book.query(f"SELECT {_COLUMNS} FROM lessons {where} ORDER BY id DESC LIMIT ?", values)
+    return [
+        Lesson(id, in_game, when, fen, move, text, FLAG_OF[before], FLAG_OF[after], was, now, LessonState(state), edit)
+        for id, in_game, when, fen, move, text, before, after, was, now, state, edit in rows
+    ]
+
+
+def accept(book: BookFile, lessons: Sequence[Lesson]) -> None:
+    """Marks lessons as seen; those rejected before are made again."""
+    for lesson in sorted(lessons, key=lambda lesson: lesson.id):
+        journal.reapply(book, lesson.edit)
+        _mark(book, lesson, LessonState.ACCEPTED)
+
+
+def reject(book: BookFile, lessons: Sequence[Lesson]) -> None:
+    """Takes lessons back, newest first. What later games taught stays."""
+    for lesson in sorted(lessons, key=lambda lesson: -lesson.id):
+        journal.revert(book, lesson.edit)
+        _mark(book, lesson, LessonState.REJECTED)
+
+
+def undo_game(book: BookFile, game: int) -> int:
+    """Takes everything back that was learned from a game: lessons, results and credit. Returns the number of edits."""
+    edits = book.query("SELECT id FROM edits WHERE game = ? AND state = ? ORDER BY id DESC", (game, EditState.DONE))
+    for (edit,) in edits:
+        journal.revert(book, edit)
+    with book.transaction() as connection:
+        connection.execute("UPDATE lessons SET state = ? WHERE game = ?", (LessonState.REJECTED, game))
+        connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.REJECTED, game))
+    return len(edits)
+
+
+def undo_everything(book: BookFile) -> int:
+    """Takes all learning back, game by game, newest first. Returns the number of edits."""
+    games = book.query("SELECT DISTINCT game FROM edits WHERE game IS NOT NULL AND state = 0 ORDER BY game DESC")
+    return sum(undo_game(book, game) for (game,) in games)
+
+
+def _mark(book: BookFile, lesson: Lesson, state: LessonState) -> None:
+    with book.transaction() as connection:
+        connection.execute("UPDATE lessons SET state = ? WHERE id = ?", (state, lesson.id))

@@ -1,0 +1,1 @@
+"""Makes tables: retrograde analysis of a signature, and the writer of Syzygy files."""

@@ -1,0 +1,2 @@
+# Counts of solved positions (see count.py).
+from tablebases.generate.retrograde cimport Solver

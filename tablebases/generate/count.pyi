@@ -1,0 +1,3 @@
+from tablebases.generate.retrograde import Solver
+
+def statistics(solver: Solver) -> list[dict[str, dict[int, int]]]: ...

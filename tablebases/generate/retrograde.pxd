@@ -1,0 +1,67 @@
+# Every position of a signature solved by retrograde analysis (see retrograde.py).
+from engine.core.types cimport i16, u8, u16, u64
+from tablebases.placement cimport Placement
+from tablebases.probe cimport Probing
+
+cdef enum:
+    MAX_PAWNS = 5
+
+# A position's word. Settled: bit 15, bit 14 if won, distance in bits 0..9. Unsettled: unsettled quiet moves in bits 0..6,
+# best zeroing move in bits 7..8, bit 9 if stalemate. Both: bits 11..13 best capture + 3 (0: none), bit 10: won by a zeroing move.
+cdef enum:
+    SETTLED = 0x8000
+    WON = 0x4000
+    ILLEGAL = 0x7FFF
+    CAPTURE_SHIFT = 11
+    BY_ZEROING = 0x0400
+    DISTANCE = 0x03FF
+    STALEMATE = 0x0200
+    ZEROING_SHIFT = 7
+    COUNTER = 0x007F
+
+# Best zeroing move of an unsettled position.
+cdef enum:
+    ZEROING_LOSES = 0    # or there is none
+    ZEROING_BLESSED = 1
+    ZEROING_DRAWS = 2
+    ZEROING_CURSED = 3
+
+# The men of a signature in slots: both kings, the other pieces (equal ones adjacent), the pawns.
+cdef struct Material:
+    int men
+    int pieces                # slots before the pawns
+    int pawns
+    u8 kind[8]
+    u8 colour[8]
+    int groups                # of equal pieces, kings not counted
+    int first[8]
+    int length[8]
+    u64 places[8]             # C(64, length)
+    int folded                # pawnless: first king in the a1-d4 quarter
+    int king_pairs
+    i16 king_index[4096]      # [64 * first + second], -1 if they touch or are not canonical
+    u8 king_squares[8192]
+    u64 size                  # positions of one pawn placement and side to move
+
+# All positions of one placement of the pawns.
+cdef struct Slice:
+    u8 pawn_square[5]
+    u16* values[2]            # [side to move][index]
+    Slice* next[5][2]         # [pawn][single or double step], NULL if there is none
+    u8 next_mirrored[5][2]
+    int self_mirrored
+    int solved
+
+cdef void squares_of(const Material* material, Slice* slice, u64 index, u8* squares) noexcept nogil
+
+cdef long long index_of(const Material* material, const u8* squares) noexcept nogil
+
+cdef class Solver:
+    cdef Material material
+    cdef Probing* probing
+    cdef object prober
+    cdef readonly str signature
+    cdef dict slices
+    cdef Slice* slice_of(self, tuple placement)
+    cdef int solve_slice(self, Slice* slice, object progress) except? -1
+    cdef int link(self, Slice* slice, tuple placement) except? -1

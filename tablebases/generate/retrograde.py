@@ -1,0 +1,588 @@
+"""Retrograde analysis: the result and distance (DTZ, in exact plies) of every position of a signature.
+
+Pieces never change the pawns, so each placement of the pawns is a problem of its own (a slice), solved most advanced first;
+a pawn move leads into a slice already solved, a capture or promotion into a smaller table already written. Without pawns
+there is one slice, folded left-right and top-bottom so that the first king stands in a1-d4. (It is not folded on the diagonal:
+this way no symmetry leaves a position in place, and the number of moves into a position equals the number of moves back.)
+
+A position is settled as won in n+1 when a quiet move leads to one lost in n, and as lost in n+1 when its last unsettled quiet
+move leads to one won in n and no zeroing move (capture or pawn move) does better. Distances above 100 are results that
+the fifty-move rule draws (cursed, blessed). What stays unsettled is a draw.
+"""
+
+import cython
+from cython.cimports.engine.core.bitboard import bit, pop_lsb, popcount
+from cython.cimports.engine.core.types import KING, NO_SQUARE, PAWN, u8, u16, u64
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.tablebases.geometry import BINOMIAL
+from cython.cimports.tablebases.placement import (
+    CAPTURES,
+    EP_CAPTURES,
+    PUSHES,
+    Placement,
+    Step,
+    apply,
+    count_quiets,
+    everyone,
+    generate,
+    in_check,
+    piece_attacks,
+)
+from cython.cimports.tablebases.probe import UNKNOWN, Prober, Probing, probe_wdl
+
+import engine.core.bitboard
+import engine.core.types  # noqa: F401
+import tablebases.geometry
+import tablebases.placement
+import tablebases.probe  # noqa: F401
+from tablebases.errors import GenerationCancelled, GenerationError
+from tablebases.generate.pawns import canonical
+
+NONE = cython.declare(cython.int, -3)  # no such move
+LETTERS = "PNBRQK"
+
+
+@cython.cfunc
+def _fill_material(material: cython.pointer(Material), signature: str) -> cython.int:
+    """Slots, groups and king pairs of a signature; the first side is White."""
+    memset(material, 0, cython.sizeof(Material))
+    slot: cython.int = 2
+    group: cython.int = 0
+    material.kind[0] = material.kind[1] = KING
+    material.colour[1] = 1
+    for colour, side in enumerate(signature.split("v")):
+        for letter in "QRBN":
+            count: cython.int = side.count(letter)
+            if count == 0:
+                continue
+            material.first[group] = slot
+            material.length[group] = count
+            material.places[group] = BINOMIAL[64][count]
+            group += 1
+            for _ in range(count):
+                material.kind[slot] = LETTERS.index(letter)
+                material.colour[slot] = colour
+                slot += 1
+    material.groups = group
+    material.pieces = slot
+    for colour, side in enumerate(signature.split("v")):
+        for _ in range(side.count("P")):
+            material.kind[slot] = PAWN
+            material.colour[slot] = colour
+            slot += 1
+    material.men = slot
+    material.pawns = slot - material.pieces
+    material.folded = material.pawns == 0
+    _fill_king_pairs(material)
+    material.size = material.king_pairs
+    for group in range(material.groups):
+        material.size *= material.places[group]
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _fill_king_pairs(material: cython.pointer(Material)) -> cython.void:
+    first: cython.int
+    second: cython.int
+    count: cython.int = 0
+    for first in range(64):
+        for second in range(64):
+            material.king_index[64 * first + second] = -1
+            if material.folded and ((first & 7) > 3 or (first >> 3) > 3):
+                continue
+            if abs((first & 7) - (second & 7)) <= 1 and abs((first >> 3) - (second >> 3)) <= 1:
+                continue
+            material.king_index[64 * first + second] = count
+            material.king_squares[2 * count] = first
+            material.king_squares[2 * count + 1] = second
+            count += 1
+    material.king_pairs = count
+
+
+def squares_of(material, slice, index, squares):
+    """The squares of all slots of a position; the inverse of index_of."""
+    group: cython.int
+    k: cython.int
+    square: cython.int
+    rest: u64
+    for group in range(material.groups - 1, -1, -1):
+        rest = index % material.places[group]
+        index //= material.places[group]
+        square = 63
+        for k in range(material.length[group], 0, -1):
+            if k == 1:
+                square = cython.cast(cython.int, rest)
+            else:
+                while BINOMIAL[square][k] > rest:
+                    square -= 1
+            rest -= BINOMIAL[square][k]
+            squares[material.first[group] + k - 1] = square
+    squares[0] = material.king_squares[2 * index]
+    squares[1] = material.king_squares[2 * index + 1]
+    for k in range(material.pawns):
+        squares[material.pieces + k] = slice.pawn_square[k]
+
+
+def index_of(material, squares):
+    """The index of a position by the squares of its slots; -1 if the kings touch."""
+    flip: cython.int = 0
+    group: cython.int
+    first: cython.int
+    a: cython.int
+    b: cython.int
+    if material.folded:
+        flip = (7 if squares[0] & 4 else 0) | (56 if squares[0] & 32 else 0)
+    kings: cython.int = material.king_index[64 * (squares[0] ^ flip) + (squares[1] ^ flip)]
+    if kings < 0:
+        return -1
+    index: u64 = kings
+    for group in range(material.groups):
+        first = material.first[group]
+        a = squares[first] ^ flip
+        if material.length[group] == 1:
+            index = index * 64 + a
+        elif material.length[group] == 2:
+            b = squares[first + 1] ^ flip
+            index = index * 2016 + (b * (b - 1) // 2 + a if a < b else a * (a - 1) // 2 + b)
+        else:
+            index = index * material.places[group] + _many(squares + first, material.length[group], flip)
+    return index
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _many(squares: cython.p_const_uchar, length: cython.int, flip: cython.int) -> u64:
+    """Three or more equal men, as a combination."""
+    sorted_squares: u8[8]
+    i: cython.int
+    j: cython.int
+    square: u8
+    index: u64 = 0
+    for i in range(length):
+        square = squares[i] ^ flip
+        j = i
+        while j > 0 and sorted_squares[j - 1] > square:
+            sorted_squares[j] = sorted_squares[j - 1]
+            j -= 1
+        sorted_squares[j] = square
+    for i in range(length):
+        index += BINOMIAL[sorted_squares[i]][i + 1]
+    return index
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _set_up(
+    material: cython.pointer(cython.const[Material]),
+    squares: cython.p_const_uchar,
+    side: cython.int,
+    position: cython.pointer(Placement),
+) -> cython.bint:
+    """Puts the men on the board; False if two share a square or the side not to move is in check."""
+    slot: cython.int
+    memset(position, 0, cython.sizeof(Placement))
+    for slot in range(material.men):
+        position.by_type[material.kind[slot]] |= bit(squares[slot])
+        position.by_colour[material.colour[slot]] |= bit(squares[slot])
+    position.side = side
+    position.ep = NO_SQUARE
+    return popcount(everyone(position)) == material.men and not in_check(position, 1 - side)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _class(word: u16) -> cython.int:
+    """The result that a word tells: -2..2."""
+    if not word & SETTLED:
+        return 0
+    size: cython.int = 2 if (word & DISTANCE) <= 100 else 1
+    return size if word & WON else -size
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _best_of(
+    probing: cython.pointer(Probing), position: cython.pointer(cython.const[Placement]), kinds: cython.int
+) -> cython.int:
+    """The best result of the moves of some kinds, by the smaller tables; NONE without a move, UNKNOWN without a table."""
+    steps: Step[256]
+    child: Placement
+    best: cython.int = NONE
+    value: cython.int
+    i: cython.int
+    for i in range(generate(position, steps, kinds)):
+        apply(position, cython.address(steps[i]), cython.address(child))
+        value = probe_wdl(probing, cython.address(child))
+        if value == UNKNOWN:
+            return UNKNOWN
+        best = max(best, -value)
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _after_push(
+    material: cython.pointer(cython.const[Material]),
+    probing: cython.pointer(Probing),
+    slice: cython.pointer(Slice),
+    squares: cython.p_uchar,
+    step: cython.pointer(Step),
+    child: cython.pointer(Placement),
+) -> cython.int:
+    """The result, for the side that moves next, of a position after a pawn move that captures nothing."""
+    mirrored: u8[8]
+    slot: cython.int
+    word: u16
+    best: cython.int
+    slot = material.pieces
+    while squares[slot] != step.source:
+        slot += 1
+    pawn: cython.int = slot - material.pieces
+    double: cython.int = (step.source ^ step.target) == 16
+    target: cython.pointer(Slice) = slice.next[pawn][double]
+    if target == cython.NULL:
+        return UNKNOWN
+    memcpy(mirrored, squares, 8)
+    if slice.next_mirrored[pawn][double]:
+        for slot in range(material.pieces):
+            mirrored[slot] ^= 7
+    word = target.values[child.side][index_of(material, mirrored)]
+    if child.ep == NO_SQUARE:
+        return _class(word)
+    best = _best_of(probing, child, EP_CAPTURES)
+    if best == NONE or best == UNKNOWN:
+        return _class(word) if best == NONE else UNKNOWN
+    if (word & STALEMATE and not word & SETTLED) or (word & SETTLED and word & DISTANCE == 0):
+        return best  # without en passant there would be no move at all
+    return max(best, _class(word))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _best_push(
+    material: cython.pointer(cython.const[Material]),
+    probing: cython.pointer(Probing),
+    slice: cython.pointer(Slice),
+    squares: cython.p_uchar,
+    position: cython.pointer(cython.const[Placement]),
+) -> cython.int:
+    """The best result of pawn moves that capture nothing; NONE without such a move, UNKNOWN if a table is missing."""
+    steps: Step[256]
+    child: Placement
+    best: cython.int = NONE
+    value: cython.int
+    i: cython.int
+    for i in range(generate(position, steps, PUSHES)):
+        apply(position, cython.address(steps[i]), cython.address(child))
+        if steps[i].promotion:
+            value = probe_wdl(probing, cython.address(child))
+        else:
+            value = _after_push(material, probing, slice, squares, cython.address(steps[i]), cython.address(child))
+        if value == UNKNOWN:
+            return UNKNOWN
+        best = max(best, -value)
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_word(
+    material: cython.pointer(cython.const[Material]),
+    probing: cython.pointer(Probing),
+    slice: cython.pointer(Slice),
+    index: u64,
+    side: cython.int,
+    missing: cython.pointer(cython.bint),
+) -> u16:
+    """A position's word before any quiet move is looked at."""
+    squares: u8[8]
+    position: Placement
+    squares_of(material, slice, index, squares)
+    if not _set_up(material, squares, side, cython.address(position)):
+        return ILLEGAL
+    capture: cython.int = _best_of(probing, cython.address(position), CAPTURES)
+    push: cython.int = NONE
+    if material.pawns:
+        push = _best_push(material, probing, slice, squares, cython.address(position))
+    if capture == UNKNOWN or push == UNKNOWN:
+        missing[0] = True
+        return ILLEGAL
+    quiets: cython.int = count_quiets(cython.address(position))
+    best: cython.int = max(capture, push)
+    word: u16 = cython.cast(u16, (capture + 3) << CAPTURE_SHIFT)
+    if best == 2:
+        return word | SETTLED | WON | BY_ZEROING | 1
+    if quiets == 0:
+        if best == NONE:
+            return word | (
+                SETTLED if in_check(cython.address(position), side) else STALEMATE | ZEROING_DRAWS << ZEROING_SHIFT
+            )
+        if best < 0:
+            return word | SETTLED | (1 if best == -2 else 101)
+    if best == 1:
+        return word | ZEROING_CURSED << ZEROING_SHIFT | quiets
+    if best == 0:
+        return word | ZEROING_DRAWS << ZEROING_SHIFT | quiets
+    return word | (ZEROING_BLESSED if best == -1 else ZEROING_LOSES) << ZEROING_SHIFT | quiets
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_words(
+    material: cython.pointer(cython.const[Material]),
+    probing: cython.pointer(Probing),
+    slice: cython.pointer(Slice),
+    side: cython.int,
+    start: u64,
+    end: u64,
+) -> cython.bint:
+    """Fills a part of a slice's words; False if a smaller table is missing."""
+    missing: cython.bint = False
+    index: u64
+    for index in range(start, end):
+        slice.values[side][index] = _first_word(material, probing, slice, index, side, cython.address(missing))
+    return not missing
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _spread(
+    material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice), side: cython.int, index: u64
+) -> cython.int:
+    """Tells the positions one quiet move before a settled one; returns the largest distance newly given."""
+    squares: u8[8]
+    word: u16 = slice.values[side][index]
+    plies: cython.int = (word & DISTANCE) + 1
+    squares_of(material, slice, index, squares)
+    occupied: u64 = 0
+    slot: cython.int
+    home: u8
+    origins: u64
+    before: cython.longlong
+    given: cython.int = 0
+    for slot in range(material.men):
+        occupied |= bit(squares[slot])
+    for slot in range(material.pieces):
+        if material.colour[slot] == side:
+            continue
+        home = squares[slot]
+        origins = piece_attacks(material.kind[slot], home, occupied) & ~occupied
+        while origins:
+            squares[slot] = pop_lsb(cython.address(origins))
+            before = index_of(material, squares)
+            if before >= 0:
+                given = max(given, _tell(cython.address(slice.values[1 - side][before]), not word & WON, plies))
+        squares[slot] = home
+    return given
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _tell(word: cython.pointer(u16), wins: cython.bint, plies: cython.int) -> cython.int:
+    """A quiet move of an unsettled position is now known to win in `plies`, or to lose; returns the distance if that settles."""
+    kept: u16
+    if word[0] & (SETTLED | WON):
+        return 0
+    kept = word[0] & (7 << CAPTURE_SHIFT)
+    if wins:
+        word[0] = kept | SETTLED | WON | plies
+        return plies
+    word[0] -= 1
+    if word[0] & COUNTER:
+        return 0
+    best: cython.int = (word[0] >> ZEROING_SHIFT) & 3
+    if best == ZEROING_LOSES:
+        word[0] = kept | SETTLED | plies
+        return plies
+    if best == ZEROING_BLESSED:
+        plies = max(plies, 101)
+        word[0] = kept | SETTLED | plies
+        return plies
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pass(
+    material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice), plies: cython.int
+) -> cython.int:
+    """Spreads every position settled at exactly `plies`; returns the largest distance newly given."""
+    side: cython.int
+    index: u64
+    word: u16
+    given: cython.int = 0
+    for side in range(2):
+        for index in range(material.size):
+            word = slice.values[side][index]
+            if word & SETTLED and word & DISTANCE == plies:
+                given = max(given, _spread(material, slice, side, index))
+    return given
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _settle_cursed(material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice)) -> cython.bint:
+    """After 100 plies: what has no certain win but a zeroing move into a blessed loss is a cursed win in 101."""
+    side: cython.int
+    index: u64
+    word: u16
+    found: cython.bint = False
+    for side in range(2):
+        for index in range(material.size):
+            word = slice.values[side][index]
+            if not word & (SETTLED | WON) and ((word >> ZEROING_SHIFT) & 3) == ZEROING_CURSED:
+                slice.values[side][index] = (word & (7 << CAPTURE_SHIFT)) | SETTLED | WON | BY_ZEROING | 101
+                found = True
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _deepest(material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice)) -> cython.int:
+    """The largest distance settled so far; 101 at least if a cursed win by a zeroing move waits."""
+    side: cython.int
+    index: u64
+    word: u16
+    deepest: cython.int = 0
+    for side in range(2):
+        for index in range(material.size):
+            word = slice.values[side][index]
+            if word & SETTLED:
+                deepest = max(deepest, word & DISTANCE)
+            elif not word & WON and ((word >> ZEROING_SHIFT) & 3) == ZEROING_CURSED:
+                deepest = max(deepest, 101)
+    return deepest
+
+
+@cython.no_gc_clear
+@cython.cclass
+class Solver:
+    """Solves one signature. The tables that captures and promotions lead to must be in the prober."""
+
+    def __cinit__(self, signature: str, prober: Prober) -> None:
+        self.signature = signature
+        self.prober = prober
+        self.probing = cython.address(prober.probing)
+        self.slices = {}
+        _fill_material(cython.address(self.material), signature)
+
+    def __dealloc__(self) -> None:
+        if self.slices is not None:
+            self.release()
+
+    def release(self) -> None:
+        """Frees all slices."""
+        for address in self.slices.values():
+            slice: cython.pointer(Slice) = cython.cast(cython.pointer(Slice), cython.cast(cython.size_t, address))
+            free(slice.values[0])
+            free(slice.values[1])
+            free(slice)
+        self.slices = {}
+
+    def slice_of(self, placement):
+        """The slice of a stored placement, NULL if it is not solved."""
+        address = self.slices.get(placement)
+        if address is None:
+            return cython.NULL
+        return cython.cast(cython.pointer(Slice), cython.cast(cython.size_t, address))
+
+    def solve(self, placement: tuple[int, ...], progress: object) -> None:
+        """Solves one placement of the pawns (the empty one without pawns), after all that its pawn moves lead to.
+
+        `progress(plies)` is asked after each ply; False cancels. Raises GenerationCancelled, GenerationError if a smaller
+        table is missing, MemoryError.
+        """
+        slice: cython.pointer(Slice) = cython.cast(cython.pointer(Slice), malloc(cython.sizeof(Slice)))
+        if slice == cython.NULL:
+            raise MemoryError
+        memset(slice, 0, cython.sizeof(Slice))
+        size: cython.size_t = self.material.size * cython.sizeof(u16)
+        slice.values[0] = cython.cast(cython.pointer(u16), malloc(size))
+        slice.values[1] = cython.cast(cython.pointer(u16), malloc(size))
+        if slice.values[0] == cython.NULL or slice.values[1] == cython.NULL:
+            free(slice.values[0])
+            free(slice.values[1])
+            free(slice)
+            raise MemoryError
+        self.slices[placement] = cython.cast(cython.size_t, slice)
+        self.link(slice, placement)
+        self.solve_slice(slice, progress)
+
+    def link(self, slice, placement):
+        """Notes where each pawn move leads."""
+        white: cython.int = self.signature.split("v")[0].count("P")
+        pawn: cython.int
+        double: cython.int
+        slice.self_mirrored = len(placement) > 0 and canonical(tuple(square ^ 7 for square in placement), white) == (
+            placement,
+            False,
+        )
+        for pawn in range(len(placement)):
+            slice.pawn_square[pawn] = placement[pawn]
+            forward = 8 if pawn < white else -8
+            for double in range(2):
+                target = placement[pawn] + forward * (1 + double)
+                if not 8 <= target < 56 or target in placement:
+                    continue
+                moved = (*placement[:pawn], target, *placement[pawn + 1 :])
+                stored, mirrored = canonical(moved, white)
+                slice.next[pawn][double] = self.slice_of(stored)
+                slice.next_mirrored[pawn][double] = mirrored
+        return 0
+
+    def solve_slice(self, slice, progress):
+        """The retrograde analysis of one slice."""
+        material: cython.pointer(Material) = cython.address(self.material)
+        chunk: u64 = 1 << 18
+        start: u64
+        side: cython.int
+        complete: cython.bint = True
+        for side in range(2):
+            start = 0
+            while start < material.size:
+                with cython.nogil:
+                    complete = (
+                        _first_words(material, self.probing, slice, side, start, min(start + chunk, material.size))
+                        and complete
+                    )
+                start += chunk
+                if progress is not None and not progress(0):
+                    raise GenerationCancelled("generation was cancelled")
+        if not complete:
+            raise GenerationError(
+                f"{self.signature} needs a smaller table that is missing or damaged; generate it first"
+            )
+        plies: cython.int = 0
+        given: cython.int
+        last: cython.int
+        with cython.nogil:
+            last = _deepest(material, slice)
+        while plies <= last:
+            if plies == 101:
+                with cython.nogil:
+                    _settle_cursed(material, slice)
+            with cython.nogil:
+                given = _pass(material, slice, plies)
+            last = max(last, given)
+            plies += 1
+            if progress is not None and not progress(plies):
+                raise GenerationCancelled("generation was cancelled")
+        slice.solved = 1
+        return 0

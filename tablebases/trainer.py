@@ -1,0 +1,116 @@
+"""The endgame trainer: a position of a chosen signature and length, played against perfect defence, told when the win slips.
+
+No window here: the console command and the window's panel show what these values say.
+"""
+
+import random
+from dataclasses import dataclass
+
+import chess
+
+from tablebases import negamax
+from tablebases import signature as signatures
+from tablebases.door import Tablebases
+from tablebases.errors import TablebaseError
+from tablebases.wdl import Wdl
+
+TRIES = 20_000
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A start position: the side to move is the learner's. `wdl` and `dtz` are what perfect play gives."""
+
+    signature: str
+    fen: str
+    wdl: Wdl
+    dtz: int
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a learner's move did: the result before and after (for the learner), and a sentence about it.
+
+    `slipped`: the move gave away a win or turned a draw into a loss. `best`: a move that a perfect player makes, as SAN.
+    """
+
+    before: Wdl
+    after: Wdl
+    slipped: bool
+    sentence: str
+    best: str
+
+
+def exercise(
+    tables: Tablebases,
+    signature: str,
+    *,
+    wdl: Wdl = Wdl.WIN,
+    shortest: int = 1,
+    longest: int = 1000,
+    seed: int | None = None,
+) -> Exercise:
+    """A random position with this result for the side to move, `shortest` to `longest` plies from its next zeroing move or mate.
+
+    Raises TablebaseError if no table knows the signature or no such position is found.
+    """
+    generator = random.Random(seed)
+    for attempt in range(TRIES):
+        board = chess.Board(negamax.random_position(signature, generator.getrandbits(62)))
+        result = tables.probe_wdl(board)
+        if result is None:
+            raise TablebaseError(f"no table knows {signature}; add its folder or generate it")
+        if result != wdl:
+            continue
+        dtz = tables.probe_dtz(board)
+        if dtz is not None and (wdl == Wdl.DRAW or shortest <= abs(dtz) <= longest) and not board.is_game_over():
+            return Exercise(signature, board.fen(), result, dtz)
+        if attempt == TRIES - 1:
+            break
+    raise TablebaseError(
+        f"no {wdl.words} of {signature} with {shortest} to {longest} plies was found in {TRIES:,} tries; widen the range"
+    )
+
+
+def defence(tables: Tablebases, board: chess.Board) -> chess.Move | None:
+    """The move of the perfect opponent: keeps the best result, resists longest; None if the game is over or unknown."""
+    ranking = tables.rank(board)
+    return None if ranking is None else ranking.top.move
+
+
+def judge(tables: Tablebases, board: chess.Board, move: chess.Move) -> Judgement | None:
+    """What a legal move does to the result, counting the fifty-move clock; None where the tables do not know."""
+    ranking = tables.rank(board)
+    if ranking is None:
+        return None
+    made = next(ranked for ranked in ranking.moves if ranked.move == move)
+    best = board.san(ranking.top.move)
+    slipped = (ranking.wdl == Wdl.WIN and made.wdl < Wdl.WIN) or (ranking.wdl == Wdl.DRAW and made.wdl < Wdl.DRAW)
+    return Judgement(
+        ranking.wdl, made.wdl, slipped, _sentence(ranking.wdl, made.wdl, ranking.dtz, made.dtz, best), best
+    )
+
+
+def _sentence(before: Wdl, after: Wdl, best_dtz: int | None, dtz: int | None, best: str) -> str:
+    if before == Wdl.WIN and after == Wdl.CURSED_WIN:
+        return f"The win slips: it now takes too long for the fifty-move rule. {best} kept it."
+    if before == Wdl.WIN and after < Wdl.WIN:
+        return f"The win slips: this is a {after.words}. {best} kept it."
+    if before == Wdl.DRAW and after < Wdl.DRAW:
+        return f"The draw slips: this is a {after.words}. {best} kept it."
+    if before == Wdl.WIN and dtz is not None and best_dtz is not None and dtz > best_dtz:
+        return f"Still won, but {best} was {dtz - best_dtz} plies faster."
+    return {Wdl.WIN: "Best: still won.", Wdl.DRAW: "The draw is held."}.get(
+        after, f"Nothing was better: {after.words}."
+    )
+
+
+def known_signatures(tables: Tablebases) -> tuple[str, ...]:
+    """The signatures that can be trained: those with WDL and DTZ files, by men and name."""
+    kinds: dict[str, set[str]] = {}
+    for info in tables.tables():
+        if not info.problem:
+            kinds.setdefault(info.file.signature, set()).add(info.file.kind.value)
+    return tuple(
+        sorted((name for name, found in kinds.items() if len(found) == 2), key=lambda n: (signatures.men(n), n))
+    )

@@ -1,0 +1,49 @@
+"""`ratsu tablebases verify`: is every file what it says, and does every value follow from those after its moves?"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablebases.check import is_own
+from tablebases.door import Tablebases
+from tablebases.files import CheckState, Kind, TableFile
+from tablebases.negamax import first_contradiction
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The finding about one signature: how many random positions were checked, and the first problem in words or empty."""
+
+    signature: str
+    positions: int
+    problem: str
+
+
+def verify(
+    tables: Tablebases, names: tuple[str, ...], positions: int, seed: int, progress: Callable[[Verified], bool]
+) -> None:
+    """Checks the named signatures (all if none are named): checksums and structure of every file, then random positions.
+
+    `progress` gets each finding; False cancels. Distances are compared where Ratsu made the file (they are exact there).
+    """
+    files: dict[str, list[TableFile]] = {}
+    for info in tables.tables():
+        if not names or info.file.signature in names:
+            files.setdefault(info.file.signature, []).append(info.file)
+    missing = [Verified(name, 0, "no file of this signature was found") for name in names if name not in files]
+    for finding in missing:
+        if not progress(finding):
+            return
+    for name, each in files.items():
+        if not progress(_verify_one(tables, name, each, positions, seed)):
+            return
+
+
+def _verify_one(tables: Tablebases, name: str, files: list[TableFile], positions: int, seed: int) -> Verified:
+    states = {file.kind: tables.check(file) for file in files}
+    if CheckState.DAMAGED in states.values():
+        return Verified(name, 0, "a file is damaged")
+    if Kind.WDL not in states or Kind.DTZ not in states:
+        return Verified(name, 0, "")
+    exact = states[Kind.DTZ] is CheckState.VERIFIED and all(is_own(file) for file in files if file.kind is Kind.DTZ)
+    done, fen, problem = first_contradiction(tables.prober, name, positions, seed, exact)
+    return Verified(name, done, f"{fen} {problem}" if fen else "")

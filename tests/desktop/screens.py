@@ -1,0 +1,304 @@
+"""Takes the pictures in docs/screens: `python -m tests.desktop.screens [NAME ...]`.
+
+Every picture is taken in a process of its own, since Qt reads its scaling at the start, from the real window over the
+real engine, book and tablebases. Needs Xvfb (or any display); without one it starts Xvfb by itself.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.views.main_window import MainWindow
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "docs/screens"
+MOST_BYTES = 300_000
+SPANISH = (
+    "e2e4",
+    "e7e5",
+    "g1f3",
+    "b8c6",
+    "f1b5",
+    "a7a6",
+    "b5a4",
+    "g8f6",
+    "e1g1",
+    "f8e7",
+    "f1e1",
+    "b7b5",
+    "a4b3",
+    "d7d6",
+)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One picture: what the window shows, in which colours, size (device-independent pixels) and scaling."""
+
+    name: str
+    shows: str
+    width: int = 1024
+    height: int = 700
+    scheme: str = "light"
+    scaling: float = 1.0
+
+
+SCREENS = (
+    Screen("window", "play", 1280, 800),
+    Screen("start-light", "start"),
+    Screen("start-dark", "start", scheme="dark"),
+    Screen("play-dark", "play", scheme="dark"),
+    Screen("play-black-light", "black"),
+    Screen("analyse-light", "analyse", 1400, 900),
+    Screen("analyse-dark", "analyse", 1400, 900, "dark"),
+    Screen("analyse-light-2x", "analyse", 1024, 700, "light", 2.0),
+    Screen("analyse-dark-2x", "analyse", 1024, 700, "dark", 2.0),
+    Screen("large-light", "analyse", 3840, 2160),
+    Screen("large-dark", "analyse", 3840, 2160, "dark"),
+    Screen("book-light", "book"),
+    Screen("book-dark", "book", scheme="dark"),
+    Screen("variations-light", "variations", 1400, 900),
+    Screen("promotion-dark", "promotion", scheme="dark"),
+    Screen("check-light", "check"),
+    Screen("messages-light", "messages"),
+    Screen("messages-dark", "messages", scheme="dark"),
+    Screen("new-game-light", "new-game"),
+    Screen("new-game-dark", "new-game", scheme="dark"),
+    Screen("settings-light", "settings"),
+    Screen("settings-dark", "settings", scheme="dark"),
+    Screen("keys-light", "keys"),
+    Screen("about-dark", "about", scheme="dark"),
+    Screen("folded-light", "folded", 720, 820),
+)
+
+
+def main(names: list[str]) -> int:
+    """Takes all pictures, or those named. Returns 0, or 1 where one is too big."""
+    wanted = [screen for screen in SCREENS if not names or screen.name in names]
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    code = 0
+    for screen in wanted:
+        target = FOLDER / f"{screen.name}.png"
+        with tempfile.TemporaryDirectory() as home:
+            subprocess.run(_command(screen), env=_environment(screen, home), check=True)
+        size = target.stat().st_size
+        print(f"{target.name}: {size // 1000} kB")
+        code |= size > MOST_BYTES
+    return code
+
+
+def _command(screen: Screen) -> list[str]:
+    command = [sys.executable, "-m", "tests.desktop.screens", "--take", screen.name]
+    if os.environ.get("DISPLAY") or os.environ.get("QT_QPA_PLATFORM"):
+        return command
+    if shutil.which("xvfb-run") is None:
+        raise SystemExit("screens: there is no display and no xvfb-run; install xvfb.")
+    return ["xvfb-run", "-a", "-s", "-screen 0 3840x2160x24", *command]
+
+
+def _environment(screen: Screen, home: str) -> dict[str, str]:
+    folders = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("DATA", "CONFIG", "STATE", "CACHE")}
+    return os.environ | folders | {"HOME": home, "QT_SCALE_FACTOR": str(screen.scaling)}
+
+
+def take(screen: Screen) -> None:
+    """Shows the window and takes the picture, in this process."""
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.compose import Composition
+    from desktop.services.folders import user_folders
+    from desktop.views.main_window import MainWindow
+
+    application = QApplication(["ratsu"])
+    composition = Composition(user_folders(), reply_ms=0)
+    composition.services.settings.set("theme", screen.scheme)
+    composition.services.settings.set("animation_ms", 0)
+    window = MainWindow(composition.services)
+    window.resize(screen.width, screen.height)
+    window.show()
+    QTest.qWaitForWindowExposed(window)
+    composition.follow()
+    shown = SHOWS[screen.shows](window)
+    QTest.qWait(300)
+    picture = shown.grab().toImage()
+    if screen.width > 2000:  # looked at as a whole; the pixels are those of the other pictures
+        from PySide6.QtCore import Qt
+
+        picture = picture.scaledToWidth(1920, Qt.TransformationMode.SmoothTransformation)
+    from PySide6.QtGui import QImage
+
+    picture.convertToFormat(QImage.Format.Format_RGB888).save(str(FOLDER / f"{screen.name}.png"), "PNG", 0)  # type: ignore[call-overload]
+    window.close()
+    composition.close()
+    application.processEvents()
+
+
+def _start(window: "MainWindow") -> "QWidget":
+    window.start_game()
+    return window
+
+
+def _play(window: "MainWindow") -> "QWidget":
+    from PySide6.QtTest import QTest
+
+    from desktop.model.clock import TimeControl
+    from desktop.model.match import NewGame
+
+    games, match = window.services.game, window.services.match
+    match.new_game(NewGame(control=TimeControl(600_000, 5_000)))
+    for move in ("e2e4", "g1f3", "f1c4", "d2d3", "b1c3", "c1g5"):
+        plies = len(games.state.game.main_line())
+        match.user_move(move)
+        if len(games.state.game.main_line()) > plies:
+            _let_engine_move(window)
+    QTest.qWait(200)
+    return window
+
+
+def _black(window: "MainWindow") -> "QWidget":
+    from desktop.model.clock import Side
+    from desktop.model.match import NewGame
+
+    window.services.match.new_game(NewGame(human=Side.BLACK))
+    _let_engine_move(window)
+    return window
+
+
+def _let_engine_move(window: "MainWindow") -> None:
+    from PySide6.QtTest import QTest
+
+    games = window.services.game
+    QTest.qWait(1_000)
+    window.services.match.move_now()
+    _wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
+
+
+def _analyse(window: "MainWindow") -> "QWidget":
+    _moves(window, SPANISH)
+    window.actions_by_key["analysis"].trigger()
+    window.services.analysis.set_lines(3)
+    _wait(lambda: window.services.analysis.state.depth >= 10, 20_000)
+    return window
+
+
+def _book(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    _moves(window, SPANISH[:5])
+    window.show_mode(Mode.BOOK)
+    _wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
+    return window
+
+
+def _variations(window: "MainWindow") -> "QWidget":
+    games = window.services.game
+    _moves(window, SPANISH)
+    line = games.state.game.main_line()
+    games.set_comment(line[4].id, "The Spanish, named after Ruy López de Segura, who wrote of it in 1561.")
+    games.toggle_nag(line[4].id, 1)
+    games.insert_line(line[4].id, ("g8f6", "e1g1", "f6e4", "d2d4"))
+    games.insert_line(line[4].id, ("f8c5", "c2c3", "g8e7"))
+    games.insert_line(line[6].id, ("d7d6", "c2c3"))
+    games.toggle_nag(line[9].id, 5)
+    games.go_to(line[10].id)
+    return window
+
+
+def _promotion(window: "MainWindow") -> "QWidget":
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from desktop.views.position_scene import square_number
+
+    window.services.files.set_position("1r2k3/P4ppp/8/8/8/8/5PPP/6K1 w - - 0 1")
+    board = window.desk.panel.board
+    for square in ("a7", "b8"):
+        place = board.geometry_now.centre(square_number(square)).toPoint()
+        QTest.mouseClick(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    return window
+
+
+def _check(window: "MainWindow") -> "QWidget":
+    from desktop.views.board_scene import Brush, Shape
+
+    _moves(window, ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"))
+    window.desk.panel.board.set_shapes((Shape(26, 53), Shape(53, 53, Brush.RED), Shape(62, 45, Brush.BLUE)))
+    return window
+
+
+def _messages(window: "MainWindow") -> "QWidget":
+    from desktop.model.errors import Message, Severity
+
+    window.start_game()
+    window.tell(Message(Severity.INFORMATION, "The position is on the clipboard (FEN)."))
+    text = "“Partien.pgn” cannot be saved: the disk is full. Free some space, or save it elsewhere."
+    window.tell(Message(Severity.ERROR, text, "/home/you/Partien.pgn"))
+    return window
+
+
+def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
+    def show(window: "MainWindow") -> "QWidget":
+        from PySide6.QtWidgets import QDialog
+
+        window.actions_by_key[key].trigger()
+        dialog = window.findChild(QDialog)
+        assert isinstance(dialog, QDialog)
+        return dialog
+
+    return show
+
+
+def _folded(window: "MainWindow") -> "QWidget":
+    _moves(window, SPANISH)
+    window.actions_by_key["panels"].trigger()
+    return window
+
+
+def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
+    for move in moves:
+        window.services.game.play_move(move)
+
+
+def _wait(condition: Callable[[], bool], milliseconds: int) -> None:
+    from PySide6.QtTest import QTest
+
+    deadline = time.monotonic() + milliseconds / 1000
+    while not condition():
+        if time.monotonic() > deadline:
+            raise SystemExit("screens: the engine did not answer in time")
+        QTest.qWait(20)
+
+
+SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    "start": _start,
+    "play": _play,
+    "black": _black,
+    "analyse": _analyse,
+    "book": _book,
+    "variations": _variations,
+    "promotion": _promotion,
+    "check": _check,
+    "messages": _messages,
+    "new-game": _dialog("new_game"),
+    "settings": _dialog("settings"),
+    "keys": _dialog("shortcuts"),
+    "about": _dialog("about"),
+    "folded": _folded,
+}
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--take"]:
+        take(next(screen for screen in SCREENS if screen.name == sys.argv[2]))
+    else:
+        raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,158 @@
+"""Whole games through the real window, with the real engine, book and tablebases."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.compose import Composition
+from desktop.model.clock import Side, TimeControl
+from desktop.model.match import FULL_STRENGTH, NewGame
+from desktop.model.state import GameState
+from desktop.views.main_window import MainWindow
+from desktop.views.position_scene import square_number
+from engine.limits import GamePosition, Limits
+from engine.player import Player
+from tests.desktop.services.conftest import Heard, folders_in
+from tests.helpers.shared import shared_file
+
+QUICK = replace(FULL_STRENGTH, move_time_ms=100)
+
+
+class Table:
+    """A window over the real services, and a hand that moves in it."""
+
+    def __init__(self, composition: Composition, window: MainWindow, qtbot: QtBot) -> None:
+        self.composition, self.window, self._qtbot = composition, window, qtbot
+        self.services = composition.services
+        self.over = Heard(self.services.match.game_over)
+        self.told = Heard(self.services.match.message)
+
+    @property
+    def state(self) -> GameState:
+        return self.services.game.state
+
+    def click(self, square: str) -> None:
+        board = self.window.desk.panel.board
+        place = board.geometry_now.centre(square_number(square)).toPoint()
+        QTest.mouseClick(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+
+    def move(self, uci: str) -> None:
+        """By mouse; promotions, which ask for the piece, are typed."""
+        before = len(self.state.game.main_line())
+        if len(uci) == 5:
+            self.services.match.typed_move(uci)
+        else:
+            self.click(uci[:2])
+            self.click(uci[2:4])
+        assert len(self.state.game.main_line()) > before, f"{uci} was not played in {self.state.fen}"
+
+    def wait_for_turn(self) -> bool:
+        """Until the human is to move. False if the game is over."""
+        self._qtbot.waitUntil(lambda: bool(self.over.all) or self.state.user_may_move, timeout=20_000)
+        assert self.over.all or self.state.playing, self.told.texts
+        return not self.over.all
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
+    composition = Composition(folders_in(tmp_path / "user"), reply_ms=0)
+    composition.services.settings.set("animation_ms", 0)
+    window = MainWindow(composition.services)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    composition.follow()
+    yield Table(composition, window, qtbot)
+    assert composition.close()
+
+
+def refereed(state: GameState) -> chess.Board:
+    """The game played again by python-chess, which is the referee."""
+    board = chess.Board(state.game.root.fen)
+    for node in state.game.main_line():
+        assert board.parse_san(node.san).uci() == node.uci
+        board.push_uci(node.uci)
+    return board
+
+
+def test_forty_moves_against_the_engine_begin_in_the_book_and_end_with_the_right_result(table: Table) -> None:
+    human = Player()
+    table.services.match.new_game(NewGame(Side.WHITE, QUICK))
+    while table.wait_for_turn() and len(table.state.game.main_line()) < 80:
+        position = GamePosition(table.state.game.root.fen, table.state.game.moves(table.state.current))
+        move = human.search(position, Limits(nodes=3_000)).best_move
+        assert move is not None
+        table.move(move)
+    if not table.over.all:
+        table.services.match.resign()
+    board = refereed(table.state)
+    ended = board.outcome(claim_draw=False)
+    claimed = board.is_repetition(3) or board.is_fifty_moves()
+    expected = ended.result() if ended else "1/2-1/2" if claimed else "0-1"
+    assert table.state.game.result == expected
+    engine_moves = table.state.game.main_line()[1::2]
+    assert len(engine_moves) >= 10
+    sources = [node.origin.source if node.origin else "" for node in engine_moves]
+    assert sources[0] == "book"
+    assert set(sources) <= {"book", "tablebases", "search"}
+    assert all(node.origin is not None and node.origin.reason for node in engine_moves)
+
+
+def test_a_queen_ending_is_finished_from_the_tablebases(table: Table) -> None:
+    folder = shared_file("data/syzygy")
+    table.services.settings.set("tablebase_folders", str(folder))
+    start = "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"
+    table.services.match.new_game(NewGame(Side.BLACK, QUICK, start_fen=start))
+    rng = random.Random(1)
+    while table.wait_for_turn():
+        table.move(rng.choice(table.state.legal_moves))
+    assert table.state.game.result == "1-0"
+    assert refereed(table.state).is_checkmate()
+    engine_moves = table.state.game.main_line()[0::2]
+    assert {node.origin.source for node in engine_moves if node.origin} == {"tablebases"}
+    assert len(engine_moves) <= 10  # mate in at most 10 with king and queen against king (any endgame manual)
+
+
+def test_the_window_never_waits_for_the_search(table: Table, qtbot: QtBot) -> None:
+    """Reliability: event-loop gap p99 < 33 ms while the engine thinks and the analysis runs."""
+    gaps: list[float] = []
+    watch = QElapsedTimer()
+
+    def beat() -> None:
+        gaps.append(watch.nsecsElapsed() / 1e6)
+        watch.restart()
+
+    table.services.match.new_game(NewGame(Side.WHITE, FULL_STRENGTH, TimeControl(600_000)))
+    table.move("a2a3")
+    table.services.analysis.set_lines(3)
+    table.services.analysis.set_running(True)
+    qtbot.wait(300)
+    timer = QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(beat)
+    watch.start()
+    timer.start(1)
+    qtbot.wait(3_000)
+    timer.stop()
+    assert table.services.analysis.state.lines
+    gaps.sort()
+    assert len(gaps) > 100
+    assert gaps[int(len(gaps) * 0.99)] < 33
+
+
+def test_closing_with_both_searches_running_takes_less_than_a_second(table: Table, qtbot: QtBot) -> None:
+    table.services.match.new_game(NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000)))
+    table.services.settings.set("use_book", False)
+    table.services.analysis.set_running(True)
+    qtbot.waitUntil(lambda: bool(table.services.analysis.state.lines), timeout=20_000)
+    watch = QElapsedTimer()
+    watch.start()
+    assert table.composition.close()
+    assert watch.elapsed() < 1_000

@@ -1,0 +1,148 @@
+"""A seeded monkey at the window: clicks, keys, drags, resizes, dialogs, pasted text. Nothing may break (reliability P18)."""
+
+import os
+import random
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.model.clock import TimeControl
+from desktop.model.match import NewGame
+from desktop.views.main_window import MainWindow
+from desktop.views.position_scene import pieces_of
+from desktop.views.rail import Mode
+from tests.desktop.views.conftest import MakeWindow, Mouse
+
+EVENTS = int(os.environ.get("RATSU_MONKEY_EVENTS", "600"))
+SEEDS = (1, 2)
+TEXTS = (
+    "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+    "not a position <img src=x>",
+    "1. e4 e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 *",
+    "1. e4 Nf3 ) e5 *",
+    "",
+)
+KEYS = (
+    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return,
+    Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Backspace, Qt.Key.Key_F, Qt.Key.Key_A, Qt.Key.Key_E,
+    Qt.Key.Key_4, Qt.Key.Key_F9,
+)  # fmt: skip
+# These would leave the test: files of the machine, the window itself.
+LEFT_OUT = {"open", "save", "save_as", "quit", "full_screen"}
+
+
+class Monkey:
+    """One seeded run; `history` tells what it did."""
+
+    def __init__(self, seed: int, window: MainWindow, mouse: Mouse) -> None:
+        self._random = random.Random(seed)
+        self._window = window
+        self._mouse = mouse
+        self.history: list[str] = []
+
+    def step(self) -> None:
+        """Does one thing."""
+        action, weight = zip(*self._actions(), strict=True)
+        chosen = self._random.choices(action, weight)[0]
+        self.history.append(chosen.__name__)
+        chosen()
+        QApplication.processEvents()
+        self._answer_dialogs()
+
+    def _actions(self) -> list[tuple[Callable[[], None], int]]:
+        return [
+            (self.drag, 30), (self.click_board, 20), (self.draw, 5), (self.key, 15), (self.button, 10), (self.action, 10),
+            (self.mode, 3), (self.resize, 3), (self.paste, 3), (self.new_game, 2), (self.legal_move, 20), (self.wheel, 5),
+        ]  # fmt: skip
+
+    def _square(self) -> str:
+        return self._random.choice("abcdefgh") + self._random.choice("12345678")
+
+    def drag(self) -> None:
+        self._mouse.drag(self._square(), self._square())
+
+    def click_board(self) -> None:
+        self._mouse.click(self._square())
+
+    def draw(self) -> None:
+        self._mouse.draw(self._square(), self._square())
+
+    def legal_move(self) -> None:
+        state = self._window.services.game.state
+        if state.user_may_move and state.legal_moves:
+            move = self._random.choice(state.legal_moves)
+            self._mouse.drag(move[:2], move[2:4])
+
+    def key(self) -> None:
+        target = QApplication.focusWidget() or self._window
+        QTest.keyClick(target, self._random.choice(KEYS))
+
+    def button(self) -> None:
+        buttons = [b for b in self._window.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
+        buttons = [b for b in buttons if not {a.objectName() for a in b.actions()} & LEFT_OUT and b.text() != "Open"]
+        if buttons:
+            self._random.choice(buttons).click()
+
+    def action(self) -> None:
+        actions = [a for key, a in sorted(self._window.actions_by_key.items()) if key not in LEFT_OUT and a.isEnabled()]
+        self._random.choice(actions).trigger()
+
+    def mode(self) -> None:
+        self._window.show_mode(self._random.choice(list(Mode)))
+
+    def resize(self) -> None:
+        self._window.resize(self._random.randrange(500, 1900), self._random.randrange(400, 1200))
+
+    def paste(self) -> None:
+        QGuiApplication.clipboard().setText(self._random.choice(TEXTS))
+        self._window.actions_by_key["paste"].trigger()
+
+    def new_game(self) -> None:
+        self._window.services.match.new_game(NewGame(control=TimeControl(self._random.choice((1_000, 300_000)), 0)))
+
+    def wheel(self) -> None:
+        self._window.desk.panel.board.scrolled.emit(self._random.choice((1, -1)))
+
+    def _answer_dialogs(self) -> None:
+        for dialog in self._window.findChildren(QDialog):
+            if not dialog.isVisible():
+                continue
+            buttons = [b for b in dialog.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
+            if buttons and self._random.random() < 0.7:
+                self._random.choice(buttons).click()
+            if dialog.isVisible():
+                dialog.reject()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_window_survives_a_monkey_and_always_shows_the_game(
+    qtbot: QtBot, make_window: MakeWindow, seed: int
+) -> None:
+    window = make_window()
+    window.start_game()
+    monkey = Monkey(seed, window, Mouse(qtbot, window.desk.panel.board))
+    for number in range(EVENTS):
+        monkey.step()
+        if number % 50 == 0:
+            shows_the_game(window, monkey.history)
+    for _ in range(3):
+        QTest.qWait(50)
+    shows_the_game(window, monkey.history)
+
+
+def shows_the_game(window: MainWindow, history: list[str]) -> None:
+    state = window.services.game.state
+    board, desk = window.desk.panel.board, window.desk
+    assert dict(board.scene.pieces) == pieces_of(state.fen), history[-10:]
+    assert state.current == 0 or desk.side.notation.place_of(state.current) is not None, history[-10:]
+    assert desk.rect().contains(desk.controls.geometry()) and _inside(desk.panel, board), history[-10:]
+    assert len(desk.messages.notices) <= 3
+
+
+def _inside(outer: QWidget, inner: QWidget) -> bool:
+    return outer.rect().contains(QPoint(inner.geometry().center()))

@@ -1,0 +1,257 @@
+"""Matches: who meets whom, openings, specifications, and the command with its PGN, journal and going on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from engine.play.match.errors import MatchError
+from engine.play.match.journal import Journal
+from engine.play.match.openings import built_in_openings, read_openings
+from engine.play.match.schedule import Encounter, Outcome, encounters, pairings, tally
+from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_engine
+from engine.play.match.time_control import parse_clock
+from tests.helpers.program import ROOT, run_ratsu
+
+
+def outcome(number: int, white: int, black: int, result: str) -> Outcome:
+    return Outcome(Encounter(number, white, black, 0), result, "normal", "", 10)
+
+
+def games_of(path: Path) -> list[chess.pgn.Game]:
+    games = []
+    with path.open() as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            assert game.errors == []
+            games.append(game)
+    return games
+
+
+def test_everybody_meets_everybody_with_reversed_colours() -> None:
+    met = Counter((game.white, game.black) for game in encounters(4, False, 6, 10))
+    assert len(met) == 12 and set(met.values()) == {3}
+    assert pairings(4, True) == [(0, 1), (0, 2), (0, 3)]
+
+
+def test_both_games_of_a_pair_have_the_same_opening() -> None:
+    games = list(encounters(2, False, 8, 3))
+    assert [game.opening for game in games] == [0, 0, 1, 1, 2, 2, 0, 0]
+    assert [(game.white, game.black) for game in games[:2]] == [(0, 1), (1, 0)]
+
+
+def test_a_longer_match_begins_with_the_shorter_one() -> None:
+    assert list(encounters(3, False, 10, 4))[:12] == list(encounters(3, False, 4, 4))
+
+
+def test_results_are_counted_from_either_side_and_in_pairs() -> None:
+    played = [outcome(1, 0, 1, "1-0"), outcome(2, 1, 0, "1-0"), outcome(4, 1, 0, "0-1"), outcome(3, 0, 1, "1/2-1/2")]
+    first = tally(played, 0, 1)
+    assert (first.wins, first.draws, first.losses, first.pairs) == (2, 1, 1, (0.5, 0.75))
+    second = tally(played, 1)
+    assert (second.wins, second.draws, second.losses) == (1, 1, 2) and first.score + second.score == 1
+
+
+def test_every_built_in_opening_is_another_playable_position() -> None:
+    boards = built_in_openings()
+    assert len({board.epd() for board in boards}) == len(boards) >= 50
+    assert all(not board.is_check() and 6 <= board.ply() <= 12 for board in boards)
+
+
+def test_openings_are_read_from_pgn_epd_and_fen(tmp_path: Path) -> None:
+    pgn = tmp_path / "o.pgn"
+    pgn.write_text("1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n")
+    assert [board.ply() for board in read_openings(pgn)] == [3, 2]
+    assert [board.ply() for board in read_openings(pgn, plies=1)] == [1, 1]
+    epd = tmp_path / "o.epd"
+    epd.write_text("# two\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 3 20\n")
+    boards = read_openings(epd)
+    assert len(boards) == 2 and boards[1].halfmove_clock == 3 and boards[1].turn == chess.BLACK
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("a.epd", "nonsense\n", "line 1 is no position"),
+        ("a.epd", "8/8/8/8/8/8/8/8 w - - 0 1\n", "nobody can play"),
+        ("a.epd", "\n", "no openings"),
+        ("a.pgn", "1. e4 e5 2. Ke3 *\n", "game 1 is broken"),
+        ("a.pgn", "1. e4 Nf3 ) e5 *\n", "game 1"),
+    ],
+)
+def test_bad_openings_are_told_with_their_place(tmp_path: Path, name: str, text: str, told: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(MatchError, match=told):
+        read_openings(path)
+    with pytest.raises(MatchError, match="cannot read"):
+        read_openings(tmp_path / "missing.epd")
+
+
+def test_an_engine_is_named_or_described() -> None:
+    assert parse_engine("toga2") == BUILT_IN["toga2"]
+    changed = parse_engine("ratsu name=new option.Hash=64 'option.Move Overhead=5'")
+    assert changed.name == "new" and dict(changed.options) == {"Threads": "1", "Hash": "64", "Move Overhead": "5"}
+    own = parse_engine('cmd="/opt/my engine/x --uci" proto=xboard dir=/opt')
+    assert (own.command, own.protocol, own.folder) == (("/opt/my", "engine/x", "--uci"), Protocol.XBOARD, "/opt")
+    assert parse_engine("cmd=/opt/foo").name == "foo" and parse_engine("cmd=/opt/foo").protocol is Protocol.UCI
+
+
+@pytest.mark.parametrize("text", ["", "nosuch", "name=x", "cmd=x proto=telepathy", "ratsu blah", "cmd='x"])
+def test_a_bad_engine_is_refused(text: str) -> None:
+    with pytest.raises(MatchError):
+        parse_engine(text)
+
+
+def test_two_of_the_same_engine_get_names_of_their_own() -> None:
+    assert [spec.name for spec in distinct([BUILT_IN["ratsu"]] * 3)] == ["ratsu", "ratsu-2", "ratsu-3"]
+    with pytest.raises(MatchError, match="two engines"):
+        distinct([BUILT_IN["ratsu"]])
+
+
+@pytest.mark.parametrize("text", ["10+0.1", "40/60+0.5", "60+0"])
+def test_a_time_control_is_written_as_it_is_read(text: str) -> None:
+    assert str(parse_clock(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "x", "0+1", "-5", "10+", "10+1+1", "1e9"])
+def test_a_bad_time_control_is_refused(text: str) -> None:
+    with pytest.raises(MatchError):
+        parse_clock(text)
+
+
+MATCH = ("match", "--engine", "ratsu", "--engine", "ratsu", "--nodes", "100", "--max-moves", "30")
+
+
+def test_a_match_is_played_written_and_summed_up(tmp_path: Path) -> None:
+    pgn = tmp_path / "m.pgn"
+    done = run_ratsu(*MATCH, "--games", "4", "--pgn", str(pgn), "--json", "--concurrency", "2")
+    answer = json.loads(done.stdout)
+    assert answer["games"] == 4 and set(answer["terminations"]) <= {"normal", "adjudication"}
+    pairing = answer["pairings"][0]
+    assert pairing["wins"] + pairing["draws"] + pairing["losses"] == 4
+    games = games_of(pgn)
+    assert sorted(game.headers["Round"] for game in games) == ["1", "2", "3", "4"]
+    last_moves = [node for node in games[0].mainline() if node.eval() is not None]
+    assert last_moves and all(node.emt() is not None for node in last_moves)
+
+
+def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> None:
+    pgn = tmp_path / "m.pgn"
+    run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
+    with pgn.open("a") as file:
+        file.write('[Event "torn game"]\n\n1. e4')  # as a crash between PGN and journal leaves it
+    with pgn.with_name("m.pgn.journal").open("a") as file:
+        file.write('{"game": {"enc')
+    done = run_ratsu(*MATCH, "--games", "4", "--pgn", str(pgn))
+    assert "going on after 2 finished games" in done.stdout
+    assert [game.headers["Round"] for game in games_of(pgn)] == ["1", "2", "3", "4"]
+
+
+def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
+    pgn = tmp_path / "m.pgn"
+    run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
+    before = pgn.read_bytes()
+    done = run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn), "--draw", "10:5:50")
+    assert done.returncode == 1 and "different: adjudication" in done.stderr and pgn.read_bytes() == before
+    other = tmp_path / "mine.pgn"
+    other.write_text("1. e4 *\n")
+    done = run_ratsu(*MATCH, "--pgn", str(other))
+    assert done.returncode == 1 and "belongs to no match" in done.stderr and other.read_text() == "1. e4 *\n"
+
+
+def test_a_killed_match_loses_no_finished_game(tmp_path: Path) -> None:
+    pgn = tmp_path / "m.pgn"
+    command = [sys.executable, "-m", "desktop.command", *MATCH, "--games", "200", "--pgn", str(pgn)]
+    child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    told = [child.stdout.readline() for _ in range(3)]
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    assert all(line.startswith("game ") for line in told)
+    journal = pgn.with_name("m.pgn.journal").read_text().splitlines()
+    assert len(journal) >= 4  # the plan and the games that were told
+    games = games_of(io_whole(pgn, json.loads(journal[-1])["pgn_end"], tmp_path))
+    assert len(games) == len(journal) - 1
+
+
+def io_whole(pgn: Path, size: int, folder: Path) -> Path:
+    whole = folder / "whole.pgn"
+    whole.write_bytes(pgn.read_bytes()[:size])
+    return whole
+
+
+def test_an_interrupted_match_sums_up_and_leaves(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "desktop.command", *MATCH, "--games", "500", "--pgn", str(tmp_path / "m.pgn")]
+    child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    assert child.stdout is not None
+    child.stdout.readline()
+    os.kill(child.pid, signal.SIGINT)
+    started = time.monotonic()
+    rest, _ = child.communicate(timeout=30)
+    assert "interrupted; the same command goes on" in rest and child.returncode == 0
+    assert time.monotonic() - started < 20
+
+
+def test_a_decided_test_ends_the_match() -> None:
+    done = run_ratsu(
+        *(
+            "match",
+            "--engine",
+            "ratsu",
+            "--engine",
+            "ratsu name=blind option.UCI_LimitStrength=true option.UCI_Elo=600",
+        ),
+        *("--nodes", "1000", "--games", "100", "--sprt=-50:400", "--json"),
+    )
+    answer = json.loads(done.stdout)
+    assert answer["sprt"]["verdict"] == "accepted" and answer["games"] < 60
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("match",),
+        ("match", "--engine", "ratsu"),
+        ("match", "--engine", "ratsu", "--engine", "nosuch"),
+        ("match", "--engine", "ratsu", "--engine", "ratsu", "--sprt", "5:0"),
+        ("match", "--engine", "ratsu", "--engine", "ratsu", "--tc", "x"),
+        ("match", "--engine", "ratsu", "--engine", "ratsu option.Nothing=1"),
+        ("match", "--engine", "ratsu", "--engine", "cmd=/no/such/engine", "--nodes", "10"),
+    ],
+)
+def test_a_match_that_cannot_be_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
+    done = run_ratsu(*arguments)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
+
+
+def test_a_journal_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    with pytest.raises(MatchError, match="cannot keep the match"):
+        Journal(tmp_path / "missing" / "m.pgn", {})
+
+
+def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
+    Journal(tmp_path / "m.pgn", {})
+    path = tmp_path / "m.pgn.journal"
+    path.write_text(path.read_text() + "not json\n")
+    with pytest.raises(MatchError, match="is damaged"):
+        Journal(tmp_path / "m.pgn", {})
+
+
+@pytest.mark.long
+def test_a_hundred_games_with_itself_are_without_a_fault() -> None:
+    """Reliability promise P13: 100 games at 2,000 nodes a move, refereed by python-chess."""
+    done = run_ratsu(
+        *("match", "--engine", "ratsu", "--engine", "ratsu", "--nodes", "2000", "--games", "100", "--json"),
+        timeout_s=1800,
+    )
+    answer = json.loads(done.stdout)
+    assert answer["games"] == 100 and set(answer["terminations"]) <= {"normal", "adjudication"}

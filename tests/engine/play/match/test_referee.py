@@ -1,0 +1,207 @@
+"""One game between engines that behave and engines that do not: each fault is its own end, and nobody is left behind."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+
+from engine.info import Score
+from engine.play.match import contestant, process, xboard_contestant
+from engine.play.match.adjudication import Adjudicator, Rules
+from engine.play.match.contestant import Contestant, Thought
+from engine.play.match.errors import MatchError
+from engine.play.match.referee import PlayedGame, play_game
+from engine.play.match.runner import start
+from engine.play.match.spec import EngineSpec, Protocol
+from engine.play.match.time_control import Clocks, TimeControl
+
+FAKE = Path(__file__).parents[3] / "helpers" / "fake_engine.py"
+FIXED = TimeControl(depth=1)
+
+
+class Scripted:
+    """Plays given moves, each taking a given time and with a given score."""
+
+    def __init__(self, *moves: str, seconds: float = 0.0, centipawns: int | None = None) -> None:
+        self._moves = list(moves)
+        self._seconds = seconds
+        self._score = None if centipawns is None else Score(centipawns=centipawns)
+
+    def new_game(self, board: chess.Board) -> None:
+        pass
+
+    def think(self, board: chess.Board, clocks: Clocks) -> Thought:
+        return Thought(board.parse_san(self._moves.pop(0)), self._seconds, self._score, 1, 1)
+
+    def close(self) -> None:
+        pass
+
+
+def referee(
+    white: Contestant,
+    black: Contestant,
+    control: TimeControl = FIXED,
+    rules: Rules | None = None,
+    fen: str = chess.STARTING_FEN,
+    margin_s: float = 0.0,
+) -> PlayedGame:
+    players = {chess.WHITE: white, chess.BLACK: black}
+    game = play_game(players, chess.Board(fen), control, Adjudicator(rules or Rules()), margin_s=margin_s)
+    assert game is not None
+    return game
+
+
+@pytest.fixture(autouse=True)
+def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contestant, "MOVE_WITHOUT_CLOCK_S", 1.0)
+    monkeypatch.setattr(contestant, "GRACE_S", 1.0)
+    monkeypatch.setattr(process, "QUIT_S", 0.3)
+    monkeypatch.setattr(xboard_contestant, "FEATURES_WAIT_S", 0.3)
+
+
+@pytest.fixture
+def engines() -> Iterator[list[Contestant]]:
+    started: list[Contestant] = []
+    yield started
+    for engine in started:
+        engine.close()
+
+
+def fake(protocol: Protocol, behaviour: str, engines: list[Contestant]) -> Contestant:
+    command = (sys.executable, "-S", str(FAKE), protocol.value, behaviour)
+    engine = start(EngineSpec(f"{protocol.value} {behaviour}", protocol, command))
+    engines.append(engine)
+    return engine
+
+
+def test_mate_ends_the_game_with_the_winner() -> None:
+    game = referee(Scripted("f3", "g4"), Scripted("e5", "Qh4#"))
+    assert (game.result, game.termination, game.reason) == ("0-1", "normal", "Black mates")
+    assert [move.move.uci() for move in game.moves] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+
+
+def test_the_third_repetition_draws() -> None:
+    game = referee(Scripted("Nf3", "Ng1", "Nf3", "Ng1"), Scripted("Nf6", "Ng8", "Nf6", "Ng8"))
+    assert (game.result, game.reason, len(game.moves)) == ("1/2-1/2", "draw by repetition", 8)
+
+
+def test_a_fallen_flag_loses_and_a_margin_forgives() -> None:
+    control = TimeControl(base_s=1.0)
+    game = referee(Scripted("e4", seconds=1.01), Scripted("e5"), control)
+    assert (game.result, game.termination) == ("0-1", "time forfeit")
+    assert "0.010 s" in game.reason
+    forgiven = referee(Scripted("f3", "g4", seconds=0.505), Scripted("e5", "Qh4#"), control, margin_s=0.02)
+    assert forgiven.termination == "normal"
+
+
+def test_a_fallen_flag_draws_against_a_bare_king() -> None:
+    game = referee(
+        Scripted("e3", seconds=2), Scripted(), TimeControl(base_s=1.0), fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    )
+    assert (game.result, game.termination) == ("1/2-1/2", "time forfeit")
+
+
+def test_the_increment_and_the_next_control_are_added() -> None:
+    clocks = Clocks(TimeControl(base_s=10.0, increment_s=1.0, moves=2))
+    assert clocks.moves_to_go(chess.WHITE) == 2 and clocks.spend(chess.WHITE, 4.0)
+    assert clocks.left_s[chess.WHITE] == 7.0 and clocks.moves_to_go(chess.WHITE) == 1
+    assert clocks.spend(chess.WHITE, 4.0) and clocks.left_s[chess.WHITE] == 14.0
+    assert clocks.limits(chess.WHITE).white_time_ms == 14_000 and clocks.limits(chess.WHITE).moves_to_go == 2
+
+
+@pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
+@pytest.mark.parametrize(
+    ("behaviour", "termination"),
+    [("illegal", "illegal move"), ("dies", "crash"), ("silent", "stall")],
+)
+def test_each_fault_is_its_own_end(
+    protocol: Protocol, behaviour: str, termination: str, engines: list[Contestant]
+) -> None:
+    game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines))
+    assert (game.result, game.termination, game.faulty) == ("1-0", termination, chess.BLACK)
+    assert f"{protocol.value} {behaviour}" in game.reason
+
+
+@pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
+@pytest.mark.parametrize("behaviour", ["shuffle", "flood"])
+def test_an_engine_that_only_talks_too_much_plays_on(
+    protocol: Protocol, behaviour: str, engines: list[Contestant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contestant, "MOVE_WITHOUT_CLOCK_S", 60.0)
+    rules = Rules(max_moves=2 if behaviour == "flood" else 400)
+    game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines), rules=rules)
+    assert game.result == "1/2-1/2" and game.faulty is None
+
+
+def test_a_resignation_is_no_fault(engines: list[Contestant]) -> None:
+    xboard = Protocol.XBOARD
+    game = referee(fake(xboard, "resigns", engines), fake(xboard, "shuffle", engines))
+    assert (game.result, game.termination, game.faulty) == ("0-1", "resignation", None)
+
+
+@pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
+def test_an_engine_that_ignores_quit_is_ended_with_its_children(protocol: Protocol) -> None:
+    for behaviour in ("deaf", "child"):
+        engine = start(EngineSpec(behaviour, protocol, (sys.executable, "-S", str(FAKE), protocol.value, behaviour)))
+        started = time.monotonic()
+        engine.close()
+        engine.close()
+        assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
+def test_a_program_that_is_not_there_is_told(protocol: Protocol) -> None:
+    with pytest.raises(MatchError, match="there is no program /no/such/engine"):
+        start(EngineSpec("missing", protocol, ("/no/such/engine",)))
+
+
+def test_a_program_that_ends_at_once_does_not_start() -> None:
+    with pytest.raises(MatchError, match=r"does not start|has closed its input"):
+        referee(
+            start(EngineSpec("gone", Protocol.UCI, (sys.executable, "-S", str(FAKE), "uci", "gone"))), Scripted("e5")
+        )
+
+
+def test_an_engine_without_setboard_is_given_the_opening_as_moves(engines: list[Contestant]) -> None:
+    opening = chess.Board()
+    for san in ("a4", "a5", "b4", "b5"):
+        opening.push_san(san)
+    players = {side: fake(Protocol.XBOARD, "shuffle", engines) for side in chess.COLORS}
+    game = play_game(players, opening, FIXED, Adjudicator(Rules(max_moves=4)))
+    assert game is not None and (game.termination, game.faulty) == ("adjudication", None)
+    assert [move.uci() for move in game.board.move_stack[:5]] == ["a2a4", "a7a5", "b2b4", "b7b5", "g1f3"]
+
+
+def test_both_engines_must_see_a_lost_game_before_it_is_called() -> None:
+    rules = Rules(resign_moves=2, resign_cp=500)
+    lost, winning = Scripted("f3", "a3", "h3", centipawns=-600), Scripted("e5", "a6", "h6", centipawns=600)
+    game = referee(lost, winning, rules=rules)
+    assert (game.result, game.termination, len(game.moves)) == ("0-1", "adjudication", 4)
+    hopeful = Scripted("f3", "a3", "Kf2", centipawns=-600)
+    blind = Scripted("e5", "a6", "Qh4+", centipawns=100)
+    with pytest.raises(IndexError):
+        referee(hopeful, blind, rules=rules)
+
+
+def test_a_draw_is_called_when_both_see_nothing() -> None:
+    fen = "4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 40"
+    moves = ("Ke2", "Kd2", "Kc2"), ("Ke7", "Kd7", "Kc7")
+    white, black = (Scripted(*side, centipawns=5) for side in moves)
+    game = referee(white, black, rules=Rules(draw_from=40, draw_moves=2), fen=fen)
+    assert (game.result, game.termination, len(game.moves)) == ("1/2-1/2", "adjudication", 4)
+
+
+def test_tablebases_are_asked_right_after_a_capture() -> None:
+    class Tables:
+        max_men = 4
+
+        def probe_wdl(self, board: chess.Board) -> int | None:
+            return -2
+
+    players: dict[chess.Color, Contestant] = {chess.WHITE: Scripted("Kxe2"), chess.BLACK: Scripted()}
+    board = chess.Board("4k3/8/8/8/8/8/4p3/3QK3 w - - 0 1")
+    game = play_game(players, board, FIXED, Adjudicator(Rules(), Tables()))
+    assert game is not None and (game.result, game.reason) == ("1-0", "adjudication: tablebases")
