@@ -84,7 +84,7 @@ class Counter:
             True: 1 << (2, 1, 0)[2 - game.half_points] * _FIELD,
             False: 1 << (2, 1, 0)[game.half_points] * _FIELD,
         }
-        counts, white = self._counts, game.white_moves_first
+        counts, white = self._counts, game.white_first
         counted = self._counted_sides(game)
         for key, move in zip(game.keys[: self._depth(game)], game.moves, strict=False):
             if counted[white]:

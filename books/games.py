@@ -1,68 +1,61 @@
 """The games that books are built from and measured with: their moves as book codes beside the keys of the positions."""
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import chess
-import chess.pgn
-
-from books.errors import BookMissingError
-from books.key import encode, position_key
+from books.key import from_core
 from books.progress import Progress, report, silent
+from engine.core.pgn.mainlines import MainLine
+from engine.core.pgn.reader import read_main_lines
 
-RESULTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
-"""White's half points by result."""
+HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
+_PROMOTION = 1
 
 
 class GameLine(NamedTuple):
-    """The beginning of a game: `moves[i]` was played in the position with key `keys[i]`. `half_points` are White's (0,
-    1, 2), None if unfinished. `white_moves_first` is False where the game starts with Black."""
+    """The beginning of a game: `moves[i]` was played in the position with the signed key `keys[i]`.
 
-    keys: list[int]
-    moves: list[int]
+    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False where the game starts with Black.
+    """
+
+    keys: Sequence[int]
+    moves: Sequence[int]
     half_points: int | None
     white: str
     black: str
-    white_moves_first: bool = True
+    white_first: bool = True
 
 
 def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterator[GameLine]:
-    """The first `max_ply` plies of every readable game of a PGN file. Progress in bytes. Raises BookMissingError,
-    CancelledError.
+    """The first `max_ply` plies of every game of a PGN file (plain, gz, zst). Progress in bytes.
+
+    Of a game with an unreadable move what comes before it counts. Chess960 games keep their own keys.
+    :raises PgnError: if the file cannot be opened or unpacked. :raises CancelledError:
     """
-    try:
-        file = path.open(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise BookMissingError(f"The games {path} cannot be opened ({error.strerror}). Check the path.") from error
-    with file:
-        size, number = path.stat().st_size, 0
-        while (game := chess.pgn.read_game(file)) is not None:
-            number += 1
-            if number % 100 == 0:
-                report(progress, min(size, file.tell()), size)
-            if not game.errors and "Variant" not in game.headers:
-                yield line_of(game, max_ply)
+    for game in read_main_lines(path, ("White", "Black", "Result"), progress=_Raising(progress)):
+        yield line_of(game, max_ply)
 
 
-def line_of(game: chess.pgn.Game, max_ply: int) -> GameLine:
-    """The line of a game that python-chess has read."""
-    board = game.board()
-    keys: list[int] = []
-    moves: list[int] = []
-    first = board.turn == chess.WHITE
-    for move in game.mainline_moves():
-        if len(moves) >= max_ply:
-            break
-        keys.append(position_key(board))
-        moves.append(encode(board, move))
-        board.push(move)
+def line_of(game: MainLine, max_ply: int) -> GameLine:
+    """The line of a game that the compiled reader has read."""
+    moves = game.moves[:max_ply]
+    end = moves.index(0) if 0 in moves else len(moves)  # a null move ends what a book can use
+    keys = array("q", (game.keys or array("Q"))[:end].tobytes())
+    codes = [move & 0xFFF if move >> 14 != _PROMOTION else from_core(move) for move in moves[: len(keys)]]
     headers = game.headers
-    return GameLine(
-        keys,
-        moves,
-        RESULTS.get(headers.get("Result", "*")),
-        headers.get("White", "?"),
-        headers.get("Black", "?"),
-        first,
-    )
+    white_first = game.start_fen is None or game.start_fen.split()[1:2] != ["b"]
+    half_points = HALF_POINTS.get(game.result)
+    return GameLine(keys, codes, half_points, headers.get("White", "?"), headers.get("Black", "?"), white_first)
+
+
+class _Raising:
+    """The reader ends quietly where progress says no; a book must not be built from half a file."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def __call__(self, done: int, total: int) -> bool:
+        report(self._progress, done, total)
+        return True

@@ -75,6 +75,12 @@ class Learner:
                 edit.put(_row(edit, exit_ply.key, exit_ply.code)._replace(barred=number))
         return number
 
+    def in_book(self, ply: Ply) -> bool:
+        """Whether a move is one that the books recommend, of any flag the player would choose."""
+        moves = {move.code: move.decision.flag for move in self._library.moves_at(ply.key)}
+        flag = moves.get(ply.code)
+        return flag is not None and flag.playable
+
     def _needs_analysis(self, game: PlayedGame, walked: Sequence[Ply]) -> bool:
         evaluation = exit_evaluation(game, walked)
         return game.lost or (evaluation is not None and evaluation < BAD_EXIT_CP)

@@ -1,5 +1,6 @@
 """A game that was played and is to be learned from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -77,6 +78,18 @@ def plies(game: PlayedGame) -> list[Ply]:
     except ValueError as error:
         raise BookError(f"This game cannot be learned from: {error}. It was left out.") from error
     return found
+
+
+def book_plies_of(walked: list[Ply], in_book: Callable[[Ply], bool]) -> int:
+    """Plies up to and with the own last book move, for a game whose player did not note it: as long as every own move
+    is one that the book plays."""
+    last = 0
+    for index, ply in enumerate(walked):
+        if ply.own and not in_book(ply):
+            break
+        if ply.own:
+            last = index + 1
+    return last
 
 
 def evaluations_by_ply(game: PlayedGame, walked: list[Ply]) -> dict[int, int]:

@@ -2,12 +2,12 @@
 
 import argparse
 
-from engine.play.book_tools import files, showing
+from engine.play.book_tools import files, learning, showing, training
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds every sub-command to `parser`."""
     parser.epilog = "example:\n  ratsu book show --moves 'e4 e5'"
     actions = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for module in (files, showing):
+    for module in (files, showing, learning, training):
         module.add(actions)

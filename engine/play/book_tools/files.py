@@ -8,10 +8,13 @@ from books import imports, pgn_book, polyglot, source
 from books.build import BuildOptions, Counter, flagged_rows
 from books.entry import MoveRow
 from books.errors import NotABookError
+from books.evaluations import CachedAnalyser
 from books.games import read_lines
 from books.library import Library
 from books.openings import shipped_names
+from books.refine import refine
 from books.store import Access, BookFile
+from engine.play.book_tools.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book_tools.console import TerminalProgress, add_common, library, output
 
 
@@ -36,6 +39,16 @@ def _add_build(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     parser.add_argument("--min-score", type=float, default=0.0, help="and score so much, 0-1 (default: %(default)s)")
     parser.add_argument("--player", action="append", default=[], help="only moves of this player (may be repeated)")
     parser.add_argument("--winner", action="store_true", help="only moves of the side that did not lose")
+    parser.add_argument(
+        "--check-positions", type=int, metavar="N", help="let the engine check the N positions most played"
+    )
+    parser.add_argument(
+        "--nodes", type=int, default=CHECK_NODES, help="nodes for each position checked (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--evaluations", type=Path, help="file that keeps the engine's evaluations: an interrupted check goes on"
+    )
+    parser.add_argument("--source", default="", help="where the games come from, noted in the book")
     parser.add_argument("--title", default="Built from games", help="the book's title")
     add_common(parser, "ratsu book build games.pgn --to mine.ratsubook --min-games 3")
     parser.set_defaults(action=_build)
@@ -57,11 +70,34 @@ def _build(arguments: argparse.Namespace) -> int:
             for game in read_lines(path, depth, progress):
                 counter.add(game)
         book.put_rows(flagged_rows(counter.counts(), options))
+        book.put_meta("source", arguments.source)
+        checked = _check(book, arguments) if arguments.check_positions else (0, 0)
         rows, games = book.count(), counter.games
     progress.end()
-    text = f"{arguments.to}: {rows} moves from {games} games"
-    output(arguments, {"book": arguments.to, "rows": rows, "games": games}, text)
+    values = {
+        "book": arguments.to,
+        "rows": rows,
+        "games": games,
+        "positions_checked": checked[0],
+        "moves_checked": checked[1],
+    }
+    text = f"{arguments.to}: {rows} moves from {games} games; the engine checked {checked[1]} moves of {checked[0]} positions"
+    output(arguments, values, text)
     return 0
+
+
+def _check(book: BookFile, arguments: argparse.Namespace) -> tuple[int, int]:
+    """Lets the engine check the positions most played. Returns positions and moves."""
+    progress = TerminalProgress("checking")
+    analyser = EngineAnalyser(arguments.nodes)
+    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser)
+    try:
+        checked = refine(book, cached, arguments.check_positions, progress)
+    finally:
+        cached.close()
+        progress.end()
+    book.put_meta("checked", f"{checked[1]} moves of the {checked[0]} positions most played, by {analyser.effort} each")
+    return checked
 
 
 def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

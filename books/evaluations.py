@@ -1,0 +1,74 @@
+"""A cache of analyses in a file, so that checking a big book can be interrupted and resumed, and rerun for nothing."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import chess
+
+from books.analysis import Analyser, Analysis
+from books.errors import from_sqlite
+from books.key import decode, encode, position_key
+
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS evaluations (key INTEGER NOT NULL, asked INTEGER NOT NULL, effort TEXT NOT NULL,"
+    " move INTEGER NOT NULL, centipawns INTEGER NOT NULL, depth INTEGER NOT NULL, nodes INTEGER NOT NULL,"
+    " PRIMARY KEY (key, asked, effort)) WITHOUT ROWID"
+)
+ALL_MOVES = 0
+
+
+class CachedAnalyser:
+    """An analyser that remembers in a file. Use from one thread; any number of programs may share the file.
+
+    `effort` names engine, version and effort, e.g. "Ratsu 0.1, 200000 nodes": only equal efforts are shared.
+    Analyses of several but not all moves are passed through.
+    """
+
+    def __init__(self, path: Path, effort: str, analyse: Analyser) -> None:
+        """Opens or creates the file. Raises BookError."""
+        self.searched = 0
+        self.remembered = 0
+        self._path = path
+        self._effort = effort
+        self._analyse = analyse
+        try:
+            self._connection = sqlite3.connect(path, isolation_level=None, timeout=10)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.execute(_SCHEMA)
+        except sqlite3.Error as error:
+            raise from_sqlite(error, path) from error
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
+        """As books.analysis.Analyser. Raises BookError if the file fails."""
+        if len(root_moves) > 1:
+            return self._analyse(board, root_moves)
+        key = position_key(board)
+        asked = encode(board, root_moves[0]) if root_moves else ALL_MOVES
+        try:
+            known = self._find(board, key, asked)
+            if known:
+                self.remembered += 1
+                return known
+            found = self._analyse(board, root_moves)
+            self.searched += 1
+            self._connection.execute(
+                "INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (key, asked, self._effort, encode(board, found.move), found.centipawns, found.depth, found.nodes),
+            )
+        except sqlite3.Error as error:
+            raise from_sqlite(error, self._path) from error
+        return found
+
+    def _find(self, board: chess.Board, key: int, asked: int) -> Analysis | None:
+        sql = "SELECT move, centipawns, depth, nodes FROM evaluations WHERE key = ? AND asked = ? AND effort = ?"
+        with closing(self._connection.execute(sql, (key, asked, self._effort))) as cursor:
+            row = cursor.fetchone()
+        move = decode(board, row[0]) if row else None
+        return Analysis(move, row[1], row[2], row[3], self._effort) if move else None

@@ -1,0 +1,230 @@
+"""`ratsu book learn` and `ratsu book doctor`."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from books import doctor, journal, lessons
+from books.doctor import Finding, Problem
+from books.entry import MoveRow
+from books.errors import BookError
+from books.evaluations import CachedAnalyser
+from books.key import encode, position_key
+from books.learn import Learner
+from books.lessons import Lesson
+from books.library import Library
+from books.played import TIME_FORFEIT, PlayedGame, book_plies_of, plies
+from engine.core.board import CoreBoard
+from engine.core.pgn.mainlines import MainLine
+from engine.core.pgn.reader import read_main_lines
+from engine.play.book_tools.analyser import CHECK_NODES, EngineAnalyser
+from engine.play.book_tools.console import TerminalProgress, add_common, library, output
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the commands."""
+    parser = actions.add_parser(
+        "learn",
+        help="learns from finished games, shows the log",
+        description="Learns from finished games; shows the learning log.",
+    )
+    parser.add_argument(
+        "games", nargs="*", type=Path, help="PGN files with the player's games (default: analyse what waits)"
+    )
+    parser.add_argument(
+        "--player", default="Ratsu", help="whose games they are: part of the name (default: %(default)s)"
+    )
+    parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis (default: %(default)s)")
+    parser.add_argument("--later", action="store_true", help="only store the games, analyse them another time")
+    parser.add_argument(
+        "--recheck", type=int, default=0, metavar="N", help="look again at the N oldest learned ? moves"
+    )
+    parser.add_argument("--log", action="store_true", help="only show the log")
+    parser.add_argument("--accept", type=int, metavar="GAME", help="accept what was learned from this game")
+    parser.add_argument("--reject", type=int, metavar="GAME", help="take back the lessons of this game")
+    parser.add_argument("--forget", type=int, metavar="GAME", help="take back everything from this game, results too")
+    parser.add_argument("--forget-all", action="store_true", help="take back everything ever learned")
+    add_common(parser, "ratsu book learn match.pgn --player Ratsu")
+    parser.set_defaults(action=_learn)
+    parser = actions.add_parser(
+        "doctor", help="finds mistakes in the book", description="Finds mistakes and proposes flags."
+    )
+    parser.add_argument(
+        "--positions", type=int, default=200, help="check the N positions most played (default: %(default)s)"
+    )
+    parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each position (default: %(default)s)")
+    parser.add_argument("--evaluations", type=Path, help="file that keeps evaluations: an interrupted check goes on")
+    parser.add_argument(
+        "--no-engine", action="store_true", help="only what needs no engine: conflicts, unreachable rows"
+    )
+    parser.add_argument(
+        "--apply", action="store_true", help="write the proposed flags into your book (one edit, can be undone)"
+    )
+    add_common(parser, "ratsu book doctor --positions 500 --evaluations evaluations.db")
+    parser.set_defaults(action=_doctor)
+
+
+def _learn(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("learning")
+    with library(arguments) as books:
+        learner = Learner(books)
+        _decide(learner, arguments)
+        for path in arguments.games:
+            for game in _own_games(path, arguments.player, learner):
+                learner.record(game)
+        if arguments.log or arguments.later or _decision_only(arguments):
+            found = lessons.log(learner.book)[::-1]
+        else:
+            analyser = EngineAnalyser(arguments.nodes)
+            found = learner.analyse_pending(analyser, progress)
+            found += learner.recheck(analyser, arguments.recheck, progress) if arguments.recheck else []
+        waiting = len(learner.pending())
+    progress.end()
+    text = "\n".join(_lesson_line(lesson) for lesson in found) or "nothing new learned"
+    waits = f"\n{waiting} games wait for analysis" if waiting else ""
+    output(arguments, {"lessons": [_lesson_values(lesson) for lesson in found], "pending": waiting}, text + waits)
+    return 0
+
+
+def _decision_only(arguments: argparse.Namespace) -> bool:
+    named = (arguments.accept, arguments.reject, arguments.forget)
+    return not arguments.games and (any(game is not None for game in named) or arguments.forget_all)
+
+
+def _decide(learner: Learner, arguments: argparse.Namespace) -> None:
+    if arguments.accept is not None:
+        lessons.accept(learner.book, lessons.log(learner.book, arguments.accept))
+    if arguments.reject is not None:
+        lessons.reject(learner.book, lessons.log(learner.book, arguments.reject))
+    if arguments.forget is not None:
+        lessons.undo_game(learner.book, arguments.forget)
+    if arguments.forget_all:
+        lessons.undo_everything(learner.book)
+
+
+def _own_games(path: Path, player: str, learner: Learner) -> Iterator[PlayedGame]:
+    """The finished games of `player` in a PGN file."""
+    for game in read_main_lines(path, keys=False):
+        names = (game.headers.get("White", ""), game.headers.get("Black", ""))
+        own_white = player.lower() in names[0].lower()
+        if own_white or player.lower() in names[1].lower():
+            played = played_game(game, own_white)
+            walked = plies(played)
+            yield replace(played, book_plies=book_plies_of(walked, learner.in_book))
+
+
+def played_game(game: MainLine, own_white: bool) -> PlayedGame:
+    """A game of a PGN file from one side's view. Termination and Elo come from the tags."""
+    headers = game.headers
+    own, other = ("White", "Black") if own_white else ("Black", "White")
+    termination = headers.get("Termination", "normal").lower()
+    board = CoreBoard.from_fen(game.start_fen, game.chess960) if game.start_fen else CoreBoard.start()
+    fen, moves = board.fen(), []
+    for move in game.moves:
+        moves.append(board.uci(move))
+        board.push(move)
+    return PlayedGame(
+        moves=tuple(moves),
+        own_white=own_white,
+        result=game.result,
+        termination=TIME_FORFEIT if "time" in termination else termination,
+        fen=fen,
+        opponent=headers.get(other, "?"),
+        opponent_elo=_elo(headers.get(f"{other}Elo")),
+        own_elo=_elo(headers.get(f"{own}Elo")),
+    )
+
+
+def _elo(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= 4 else None
+
+
+def _lesson_line(lesson: Lesson) -> str:
+    change = f"{lesson.probability_before:.0%} -> {lesson.probability_after:.0%}"
+    state = "" if lesson.state == 0 else f" [{lesson.state.name.lower()}]"
+    return f"{lesson.text}  ({change}){state}"
+
+
+def _lesson_values(lesson: Lesson) -> dict[str, Any]:
+    return asdict(lesson) | {"state": lesson.state.name.lower()}
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("checking")
+    with library(arguments) as books:
+        findings, keys = [], set()
+        for number, (visit, found) in enumerate(_examined(books, arguments)):
+            progress(number, arguments.positions)
+            findings += found
+            keys.add(visit.key)
+        applied = _apply(books, findings) if arguments.apply else 0
+    progress.end()
+    lines = [f"{finding.problem.value:12} {finding.text}" for finding in findings]
+    lines.append(f"{len(keys)} positions, {len(findings)} findings" + (f", {applied} flags set" if applied else ""))
+    values = {
+        "positions": len(keys),
+        "applied": applied,
+        "findings": [_finding_values(finding) for finding in findings],
+    }
+    output(arguments, values, "\n".join(lines))
+    return 0
+
+
+def _examined(books: Library, arguments: argparse.Namespace) -> Iterator[tuple[doctor.Visit, list[Finding]]]:
+    """Every position of the walk with what was found there; rows that no walk reaches come with the last."""
+    if arguments.no_engine:
+        reached: set[int] = set()
+        for visit in doctor.walk(books.moves_at):
+            reached.add(visit.key)
+            yield visit, doctor.conflicts(visit)
+        own_keys = {
+            row.key for file in (books.user, books.learned) if file for row in file.all_rows() if row.flag is not None
+        }
+        lost = doctor.unreachable(own_keys, reached)
+        finding = Finding(
+            Problem.UNREACHABLE, "", chess.Move.null(), f"{len(lost)} positions that no line of the book reaches"
+        )
+        nowhere = doctor.Visit(chess.Board(), 0, (), 0)
+        yield nowhere, [finding] if lost else []
+        return
+    analyser = EngineAnalyser(arguments.nodes)
+    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser)
+    try:
+        for visit in doctor.walk(books.moves_at, most=arguments.positions):
+            leaves = doctor.bad_leaves(visit, books.moves_at, cached)
+            yield visit, [*doctor.blunders(visit, cached), *leaves, *doctor.conflicts(visit)]
+    finally:
+        cached.close()
+
+
+def _apply(books: Library, findings: list[Finding]) -> int:
+    """Writes the proposals as one edit of the user's book. Returns how many flags changed."""
+    if books.user is None:
+        raise BookError("Your own book could not be opened, so the flags were not written.")
+    with journal.edit(books.user, "import", "flags proposed by the doctor") as edit:
+        for finding in findings:
+            if finding.proposal is None:
+                continue
+            board = chess.Board(finding.fen)
+            key, code = position_key(board), encode(board, finding.move)
+            row = edit.row(key, code) or MoveRow(key, code, source="doctor")
+            value = finding.value
+            if value:
+                row = row._replace(evaluation=value.centipawns, depth=value.depth, engine=value.engine)
+            edit.put(row._replace(flag=finding.proposal))
+        return edit.changed
+
+
+def _finding_values(finding: Finding) -> dict[str, Any]:
+    return {
+        "problem": finding.problem.value,
+        "fen": finding.fen,
+        "move": finding.move.uci(),
+        "text": finding.text,
+        "proposal": finding.proposal.symbol if finding.proposal is not None else None,
+        "centipawns": finding.value.centipawns if finding.value else None,
+    }
