@@ -25,10 +25,14 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 def examples_of(command: str) -> list[list[str]]:
     """The arguments of every line of the command's examples that calls it, also in a pipe or as a word in quotes."""
     found = []
-    for line in (parser_of(command).epilog or "").splitlines():
+    for line in (parser_of(command).epilog or "").replace("\\\n", " ").splitlines():
         if "ratsu " not in line or line.lstrip().startswith("("):
             continue
-        words = [part for word in shlex.split(line) for part in (word.split() if word.startswith("ratsu ") else [word])]
+        words = [
+            part
+            for word in shlex.split(line)
+            for part in (word.split() if word.startswith(f"ratsu {command}") else [word])
+        ]
         for place in range(len(words) - 1):
             if words[place : place + 2] == ["ratsu", command]:
                 rest = words[place + 2 :]

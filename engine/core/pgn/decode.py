@@ -5,6 +5,9 @@ The decision is taken for every tag value and comment by itself, because collect
 all encodings. A text in Latin-1 that happens to be valid UTF-8 is rarer than one in ten million names.
 """
 
+import codecs
+import re
+
 import cython
 from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
 from cython.cimports.engine.core.pgn.spelling import Letters
@@ -13,9 +16,22 @@ from cython.cimports.libc.string import memset
 import engine.core.pgn.spelling  # noqa: F401
 
 
+def _single_byte(error: UnicodeDecodeError) -> tuple[str, int]:
+    """Decoding handler: bytes that are not UTF-8 are cp1252, or Latin-1 where that has no letter."""
+    wrong = error.object[error.start : error.start + 1]
+    return wrong.decode("cp1252") if wrong not in _NO_CP1252 else wrong.decode("latin-1"), error.start + 1
+
+
+_CONTROLS = re.compile(r"[\x00-\x1f]+")
+_NO_CP1252 = (b"\x81", b"\x8d", b"\x8f", b"\x90", b"\x9d")
+codecs.register_error("ratsu.single-byte", _single_byte)
+
+
 @cython.cfunc
 def _other_text(content: bytes, fallback: str) -> str:
-    """Text that is not UTF-8."""
+    """Text that is not UTF-8, at least not all of it."""
+    if fallback == "cp1252":
+        return content.decode("utf-8", "ratsu.single-byte")
     try:
         return content.decode(fallback)
     except (UnicodeDecodeError, LookupError):
@@ -32,8 +48,13 @@ def text_of(text, start, length, fallback):
 
 
 def tag_value(text, tag, fallback):
-    """The value of a tag, its escapes resolved."""
+    """The value of a tag, its escapes resolved, control characters made spaces."""
     value: str = text_of(text, tag.value, tag.value_length, fallback)
+    index: cython.Py_ssize_t
+    for index in range(tag.value, tag.value + tag.value_length):
+        if text[index] < 32:
+            value = _CONTROLS.sub(" ", value)
+            break
     if tag.escaped:
         return value.replace("\\\\", "\0").replace('\\"', '"').replace("\0", "\\")
     return value

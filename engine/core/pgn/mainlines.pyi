@@ -1,6 +1,7 @@
 from array import array
 from collections.abc import Sequence
 
+from engine.core.pgn.blocks import BlockReader
 from engine.core.pgn.values import Problem
 
 class MainLine:
@@ -24,7 +25,7 @@ class MainLine:
     offset: int
     length: int
 
-class MainLineReader:
+class MainLineReader(BlockReader):
     """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is
     not UTF-8.
     """
@@ -39,6 +40,3 @@ class MainLineReader:
     ) -> None: ...
     def feed(self, block: bytes, last: bool = False) -> list[MainLine]:
         """The games that are complete with this block; with `last`, all that are left."""
-    @property
-    def consumed(self) -> int:
-        """Bytes of the file that the games given so far cover."""

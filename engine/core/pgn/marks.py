@@ -215,5 +215,6 @@ def result_at(text, at, end, behind):
         and (is_digit(text[at]) or is_letter(text[at]) or _dash_length(text, at, end) or text[at] == 0x2F)
     ):
         return RESULT_NONE
-    behind[0] = at
+    if found:
+        behind[0] = at
     return found

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from engine.core.pgn.mainlines import MainLine, MainLineReader
 from engine.core.pgn.streams import Progress, blocks
+from engine.core.pgn.tree import TreeReader
+from engine.core.pgn.values import PgnGame
 
 
 def read_main_lines(
@@ -26,3 +28,18 @@ def read_main_lines(
     for block in blocks(path, progress):
         yield from reader.feed(block)
     yield from reader.feed(b"", True)
+
+
+def read_games(path: Path | str, progress: Progress | None = None, language: str = "en") -> Iterator[PgnGame]:
+    """The games of a PGN file with everything in them; see `read_main_lines` for the rest."""
+    path = Path(path)
+    reader = TreeReader(str(path), language)
+    for block in blocks(path, progress):
+        yield from reader.feed(block)
+    yield from reader.feed(b"", True)
+
+
+def games_of(text: str | bytes, name: str = "text", language: str = "en") -> list[PgnGame]:
+    """The games of a text, for example of the clipboard. `name` stands in their problems."""
+    content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    return TreeReader(name, language).feed(content, True)

@@ -208,11 +208,29 @@ def _number_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _movetext_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a game without tags begins here: a move number, a move, a result, or a variation that begins with one of
+    these.
+    """
+    behind: cython.Py_ssize_t = 0
+    while at < end and text[at] == 0x28:
+        at = skip_blank(text, at + 1, end)
+    if at >= end:
+        return False
+    return (
+        _number_at(text, at, end) > 0
+        or looks_like_move(text, at, end)
+        or result_at(text, at, end, cython.address(behind)) > 0
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)) -> cython.bint:
     """Steps over junk to the first tag or move. Comments directly before a game without tags belong to it."""
     floor: cython.Py_ssize_t = at
     remarks: cython.Py_ssize_t = -1
-    behind: cython.Py_ssize_t = 0
     span.tagged = False
     while True:
         at = skip_blank(text, at, end)
@@ -228,11 +246,7 @@ def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span:
             at = comment_end(text, at, end, span)
         elif text[at] == 0x3B or escape_at(text, at, floor):
             at = line_end(text, at, end)
-        elif (
-            _number_at(text, at, end)
-            or looks_like_move(text, at, end)
-            or result_at(text, at, end, cython.address(behind))
-        ):
+        elif _movetext_at(text, at, end):
             span.start = at if remarks < 0 else remarks
             return True
         else:
@@ -271,6 +285,15 @@ def _behind_result(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_precede_result(c: u8) -> cython.bint:
+    """Whether a result may begin behind this byte: not in the middle of a number, a date or a word."""
+    return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _result_around(
@@ -281,9 +304,9 @@ def _result_around(
     start: cython.Py_ssize_t = at - 1
     if text[at] == 0x2A or (text[at] == 0xBD and (at <= floor or text[at - 1] != 0xC2)):
         start = at
-    if start < floor or (
-        start > floor and (is_digit(text[start - 1]) or text[start - 1] == 0x2D or text[start - 1] == 0x2F)
-    ):
+    if start < floor:
+        return 0
+    if start > floor and not _may_precede_result(text[start - 1]):
         return 0
     return behind if result_at(text, start, end, cython.address(behind)) else 0
 

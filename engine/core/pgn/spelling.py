@@ -102,6 +102,8 @@ def take_apart(letters, text, length, at, parts):
     c: u8
     while at < length and count < 5:
         c = text[at]
+        if c == 0x65 and at + 1 < length and (text[at + 1] == 0x2E or text[at + 1] == 0x70):
+            break  # e.p.
         if 0x61 <= c <= 0x68 or 0x31 <= c <= 0x38:
             squares[count] = c
             count += 1

@@ -78,6 +78,6 @@ def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str]])
         core = CoreBoard.from_chess(board)
     except (ValueError, IndexError, PositionError):
         problems.append((ProblemKind.BAD_FEN, fen))
-        return Start(None, fen, chess960, tuple(problems))
+        return Start(None, fen, False, tuple(problems))
     problems.append((ProblemKind.FEN_REPAIRED, fen))
     return Start(core, fen, chess960, tuple(problems))

@@ -43,6 +43,7 @@ _SYMBOLS = (
     (b"~", 13),
     (b"N", 146),
     (b"D", 220),
+    (b"\xb1", 16),  # ± in Latin-1
     ("‼".encode(), 3),
     ("⁇".encode(), 4),
     ("⁉".encode(), 5),

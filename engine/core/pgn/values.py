@@ -1,7 +1,15 @@
-"""What the readers tell: problems and results. Frozen values, no python-chess, no Qt."""
+"""What the readers tell: games, problems, results. No python-chess, no Qt."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.core.pgn.node import Node
+
+NULL_SAN = "--"
+NULL_UCI = "0000"
 
 
 class ProblemKind(Enum):
@@ -53,3 +61,33 @@ class Problem:
     def __str__(self) -> str:
         where = f"{self.file}, game {self.game}, line {self.line}"
         return f"{where}: {self.kind.value}: {self.token}" if self.token else f"{where}: {self.kind.value}"
+
+
+@dataclass(slots=True)
+class PgnGame:
+    """A whole game, to be shown, changed and written again.
+
+    `headers` keep the file's order. `result` is the Result tag's where it is one, else the movetext's. `start_fen` is
+    None for the normal start. `repeated` are tags given twice, `escapes` lines that begin with `%` and tag lines that
+    are none: both only kept. `number` counts from 1; `offset` and `length` say where the game's bytes lie in the
+    unpacked file.
+    """
+
+    headers: dict[str, str]
+    root: "Node"
+    result: str = "*"
+    start_fen: str | None = None
+    chess960: bool = False
+    repeated: tuple[tuple[str, str], ...] = ()
+    escapes: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    number: int = field(default=0, compare=False)
+    offset: int = field(default=0, compare=False)
+    length: int = field(default=0, compare=False)
+
+    def main_line(self) -> "Iterator[Node]":
+        """The nodes of the main line, root not included."""
+        node = self.root
+        while node.children:
+            node = node.children[0]
+            yield node

@@ -1,0 +1,28 @@
+# What every reader of game files does: blocks in, games out.
+from engine.core.pgn.marks cimport Text
+from engine.core.pgn.problems cimport Findings
+from engine.core.pgn.scan cimport Span
+from engine.core.pgn.spelling cimport Letters
+from engine.core.position cimport Position
+
+cdef class BlockReader:
+    cdef Position start          # of normal chess
+    cdef Position position       # the board that the game is read on
+    cdef Letters letters
+    cdef Findings findings
+    cdef bytes rest
+    cdef str name
+    cdef str fallback
+    cdef int number              # games so far
+    cdef Py_ssize_t offset       # of the block's first byte in the file
+    cdef Py_ssize_t lines        # line breaks before `counted`
+    cdef Py_ssize_t counted
+
+    cdef object _game(self, Text text, Span* span)
+    cdef object _set_up(self, dict special, list more)
+    cdef str _result(self, int told, str tag, list more)
+    cdef Py_ssize_t _line_of(self, Text text, Py_ssize_t at)
+    cdef tuple _tell(self, Text text, Span* span, list more)
+
+cdef void forget_history(Position* position) noexcept nogil
+cdef void move_failed(Findings* findings, int answer, Py_ssize_t start, Py_ssize_t length) noexcept nogil

@@ -1,0 +1,17 @@
+# A move of a game with what is said about it.
+cimport cython
+from engine.core.types cimport Move
+
+
+@cython.no_gc
+cdef class Node:
+    cdef public str uci
+    cdef public str san
+    cdef public tuple comments
+    cdef public tuple before
+    cdef public tuple nags
+    cdef public tuple children
+    cdef public str unread
+
+cdef str uci_of(Move move, bint chess960)
+cdef void keep_at(Node node, str words) except *

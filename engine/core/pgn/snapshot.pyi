@@ -1,0 +1,1 @@
+# Nothing for Python: the functions are C (see snapshot.pxd).

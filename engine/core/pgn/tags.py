@@ -1,0 +1,46 @@
+"""The tag section of a game, with nothing of it lost."""
+
+import cython
+from cython.cimports.engine.core.pgn.decode import tag_value, text_of
+from cython.cimports.engine.core.pgn.marks import TAG_GOOD, TAG_MALFORMED, Tag, next_tag
+from cython.cimports.engine.core.pgn.problems import PROBLEM_BAD_TAG, PROBLEM_DUPLICATE_TAG, PROBLEM_OPEN_TAG, report
+
+import engine.core.pgn.decode
+import engine.core.pgn.marks  # noqa: F401
+
+
+def read_tags(text, span, findings, fallback, repeated, escapes, remarks):
+    """All headers. Tags given twice go to `repeated`, lines that are no tags and `%` lines to `escapes`, `;` lines to
+    `remarks`.
+    """
+    tag: Tag
+    at: cython.Py_ssize_t = span.start
+    headers: dict = {}
+    while at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
+        if tag.start - at > 2:  # more than a line break
+            _keep_lines(text_of(text, at, tag.start - at, fallback), escapes, remarks)
+        at = tag.end
+        if tag.state == TAG_MALFORMED:
+            report(findings, PROBLEM_BAD_TAG, tag.start, tag.end - tag.start)
+            escapes.append(text_of(text, tag.start, tag.end - tag.start, fallback).strip())
+            continue
+        if tag.state != TAG_GOOD:
+            report(findings, PROBLEM_OPEN_TAG, tag.start, tag.end - tag.start)
+        name = text_of(text, tag.name, tag.name_length, fallback)
+        value = tag_value(text, cython.address(tag), fallback)
+        if name in headers:
+            report(findings, PROBLEM_DUPLICATE_TAG, tag.start, tag.end - tag.start)
+            repeated.append((name, value))
+        else:
+            headers[name] = value
+    return headers
+
+
+@cython.cfunc
+def _keep_lines(gap: str, escapes: list, remarks: list):
+    """Keeps what stands between tags."""
+    for row in gap.splitlines():
+        if row.startswith("%"):
+            escapes.append(row)
+        elif row.strip().startswith(";") and row.strip("; \t"):
+            remarks.append(row.strip()[1:].strip())
