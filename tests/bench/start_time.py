@@ -2,8 +2,8 @@
 
     xvfb-run python -m tests.bench.start_time [ROUNDS]
 
-Prints both medians and, in the last line, `ratio N`. The promise is at most 1.5. Both are measured in one run, in turn, so
-that a busy machine slows both.
+Prints both medians and, in the last line, `ratio N`. The promise is at most 1.5. Both are measured in one run, in
+turn, so that a busy machine slows both.
 """
 
 import os
