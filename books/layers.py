@@ -66,7 +66,7 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
             return Decision(Flag.BAD, layer, row, f"learned as losing: {_evaluation(row)}")
         if layer is Layer.LEARNED and row.barred:
             return Decision(
-                Flag.BAD, layer, f"game {row.barred} was lost with it; not repeated until analysis clears it"
+                Flag.BAD, layer, row, f"game {row.barred} was lost with it; not repeated until analysis clears it"
             )
     for layer, row in rows:
         if row.flag is not None:
