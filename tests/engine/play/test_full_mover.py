@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from engine.errors import OptionError
+from engine.game_end import game_end
 from engine.levels import strength_of
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Source
@@ -29,7 +30,7 @@ def mover() -> Iterator[FullMover]:
 def play_out(mover: FullMover, fen: str, limits: Limits, most_plies: int) -> tuple[chess.Board, list[MoveChoice]]:
     board = chess.Board(fen)
     choices = []
-    while not board.is_game_over(claim_draw=True) and len(board.move_stack) < most_plies:
+    while game_end(board) is None and len(board.move_stack) < most_plies:
         choice = mover.choose(game_position(fen, board), limits)
         choices.append(choice)
         board.push_uci(choice.move)
