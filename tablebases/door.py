@@ -19,7 +19,7 @@ from tablebases.check import check_content, check_head, read_head
 from tablebases.errors import CorruptTable, TablebaseError
 from tablebases.files import BUILT_IN, CheckState, Kind, TableFile, find_tables
 from tablebases.pairs import FormatError, check_structure
-from tablebases.probe import Prober
+from tablebases.prober import Prober
 from tablebases.rank import RootRanking, rank_root_moves
 from tablebases.wdl import Wdl
 

@@ -42,6 +42,7 @@ class Autosave(QObject):
         self._lock: QLockFile | None = None
         self._dead_locks: dict[Path, QLockFile] = {}
         self._written: dict[int, GameState] = {}
+        self._tickets: dict[int, int] = {}  # of each tab's last write
         self._last = 0  # the tab that was recorded last
         self._failed = False
         self._worker = Worker("ratsu-autosave", self)
@@ -73,7 +74,8 @@ class Autosave(QObject):
         )
         self._written[state.tab] = state
         self._last = state.tab
-        self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
+        self._worker.drop(self._tickets.get(state.tab, 0))  # a write that still waits is of an older state
+        self._tickets[state.tab] = self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
 
     @Slot(int)
     def forget(self, tab: int) -> None:

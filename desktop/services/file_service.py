@@ -183,6 +183,8 @@ class FileService(QObject):
             self._tell(f"{opened.path.name}, game {opened.number + 1}: {problem}")
         self.opened.emit(str(opened.path))
         if len(opened.entries) > 1:
+            text = f"{opened.path.name} holds {len(opened.entries):,} games; game {opened.number + 1} is shown."
+            self.message.emit(Message(Severity.INFORMATION, text))
             self.listed.emit(FileListing(str(opened.path), opened.entries))
 
     def _saved(self, state: GameState, path: Path, place: _Place) -> None:

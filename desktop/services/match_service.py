@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.analysis import Evaluation
 from desktop.model.clock import Clock, Side
 from desktop.model.errors import DesktopError, Message, Severity
 from desktop.model.game import ROOT, Game, Origin
 from desktop.model.match import Match, NewGame, Outcome, Termination
+from desktop.model.referee import clock_at, engine_accepts_draw, evaluation_of, last_turn, limits_of, path_ids
 from desktop.model.snapshot import Snapshot
 from desktop.model.state import GameState, Hint
 from desktop.services.clock_service import ClockService
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 HINT_MS = 1_500
 REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
-DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is decided
 
 
 class MatchService(QObject):
@@ -99,7 +98,7 @@ class MatchService(QObject):
         self._suspend()
         self._tab = tab
         self._games.start_match(tab, kept.match, kept.live)
-        clock = _clock_at(kept.game, kept.live, kept.match)
+        clock = clock_at(kept.game, kept.live, kept.match)
         self._clock.reset(tab, clock.with_times(kept.white_ms, kept.black_ms))
         self._next_turn()
 
@@ -111,7 +110,7 @@ class MatchService(QObject):
         self._suspend()
         self._tab = state.tab
         self._games.start_match(state.tab, state.match, state.live)
-        self._clock.reset(state.tab, _clock_at(state.game, state.live, state.match))
+        self._clock.reset(state.tab, clock_at(state.game, state.live, state.match))
         self._next_turn()
 
     # -- the human's gestures
@@ -148,7 +147,7 @@ class MatchService(QObject):
         match = state.match
         if match is None:
             return
-        target = _last_turn(state, match)
+        target = last_turn(state, match)
         if target is None:
             self._tell("There is no move to take back.")
             return
@@ -156,10 +155,10 @@ class MatchService(QObject):
             self._suspend()
             self._tab = state.tab
         self._cancel()
-        next_node = next(child for child in state.game.node(target).children if child in _path_ids(state))
+        next_node = next(child for child in state.game.node(target).children if child in path_ids(state))
         game = state.game.delete(next_node).with_outcome(None)
         self._games.replace_game(state.tab, game, target, playing=True)
-        self._clock.reset(state.tab, _clock_at(game, target, match))
+        self._clock.reset(state.tab, clock_at(game, target, match))
         self._next_turn()
 
     def resign(self) -> None:
@@ -176,7 +175,7 @@ class MatchService(QObject):
         if state is None or state.match is None:
             return
         human = state.match.human_side
-        accepted = human is None or _engine_accepts(state, human.other)
+        accepted = human is None or engine_accepts_draw(state, human.other)
         self.draw_answered.emit(accepted)
         if accepted:
             self._finish(Outcome(None, Termination.AGREEMENT))
@@ -239,7 +238,7 @@ class MatchService(QObject):
         clock = self._clock.state.clock
         self._games.set_thinking(self._tab, True)
         self._request = self._engine.choose(
-            position, node.fen, _limits(state.match, side, clock), state.match.contestant(side).level.elo, self._seed
+            position, node.fen, limits_of(state.match, side, clock), state.match.contestant(side).level.elo, self._seed
         )
         if self._reply.interval() > 0:
             self._reply.start()
@@ -259,7 +258,9 @@ class MatchService(QObject):
         clock = self._clock.punch(side)
         node = replace(game.node(node_id), clock_ms=clock.remaining(side))
         if choice is not None:
-            node = replace(node, origin=Origin(choice.source.value, choice.reason), evaluation=_worth(choice, side))
+            node = replace(
+                node, origin=Origin(choice.source.value, choice.reason), evaluation=evaluation_of(choice, side)
+            )
         game = game.with_node(node)
         self._games.match_move(self._tab, game, node_id, by_engine=by_engine)
         outcome = rules.outcome(game.fens(node_id), game.chess960)
@@ -341,63 +342,3 @@ class MatchService(QObject):
 
     def _tell(self, text: str) -> None:
         self.message.emit(Message(Severity.INFORMATION, text))
-
-
-def _limits(match: Match, side: Side, clock: Clock) -> Limits:
-    """What the engine may spend on a move: by the clock if there is one. Its level's bounds are the chain's business."""
-    if not match.control.timed:
-        return Limits(move_time_ms=match.contestant(side).level.move_time_ms)
-    control = match.control
-    made = clock.moves_made[0] if side is Side.WHITE else clock.moves_made[1]
-    return Limits(
-        white_time_ms=max(1, clock.white_ms or 0),
-        black_time_ms=max(1, clock.black_ms or 0),
-        white_increment_ms=control.increment_ms,
-        black_increment_ms=control.increment_ms,
-        moves_to_go=control.moves - made % control.moves if control.moves else None,
-    )
-
-
-def _clock_at(game: Game, node_id: int, match: Match) -> Clock:
-    """The clocks as they stood at a node, from what was written down at the moves before it."""
-    times = {side: match.control.base_of(side) for side in Side}
-    made = dict.fromkeys(Side, 0)
-    for node in game.path(node_id)[1:]:
-        mover = node.side_to_move.other
-        made[mover] += 1
-        if node.clock_ms is not None:
-            times[mover] = node.clock_ms
-    clock = Clock.start(match.control).with_times(times[Side.WHITE], times[Side.BLACK])
-    return replace(clock, moves_made=(made[Side.WHITE], made[Side.BLACK]))
-
-
-def _path_ids(state: GameState) -> set[int]:
-    return {node.id for node in state.game.path(state.live)}
-
-
-def _last_turn(state: GameState, match: Match) -> int | None:
-    """The node before the last one at which a human is to move; None if there is none."""
-    node = state.game.node(state.live)
-    while node.id != ROOT:
-        node = state.game.node(node.parent)
-        if not match.is_engine(node.side_to_move):
-            return node.id
-    return None
-
-
-def _engine_accepts(state: GameState, engine: Side) -> bool:
-    node = state.game.node(state.live)
-    if node.move_number < DRAW_FROM_MOVE:
-        return False
-    own = next((found for found in reversed(state.game.path(state.live)) if found.evaluation), None)
-    if own is None or own.evaluation is None:
-        return False
-    share = own.evaluation.white_share if engine is Side.WHITE else 1 - own.evaluation.white_share
-    return share <= 0.5
-
-
-def _worth(choice: MoveChoice, mover: Side) -> Evaluation | None:
-    if choice.result is None or not choice.result.lines:
-        return None
-    line = choice.result.lines[0]
-    return Evaluation.of(line.score, mover is Side.WHITE, line.depth)

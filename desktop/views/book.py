@@ -76,9 +76,8 @@ class BookRows(QWidget):
         painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         painter.setPen(QColor(c.quiet))
         if row.chance is not None:
-            painter.drawText(
-                QRectF(x + 76, rect.top(), 44, _ROW), middle | Qt.AlignmentFlag.AlignRight, f"{row.chance:.0%}"
-            )
+            chance = f"{row.chance:.0%}" if row.chance >= 0.005 else "–"
+            painter.drawText(QRectF(x + 76, rect.top(), 44, _ROW), middle | Qt.AlignmentFlag.AlignRight, chance)
         games = row.wins + row.draws + row.losses
         tail = f"{games:,}".replace(",", "\u202f") if games else ""
         right = rect.right() - 2 * theme.SPACE

@@ -1,5 +1,6 @@
 """The user's books, the learned one and the shipped one, as the chain asks them."""
 
+import contextlib
 import random
 
 import chess
@@ -14,6 +15,8 @@ class OwnBook:
 
     def __init__(self, source: random.Random) -> None:
         folder = default_folder()
+        with contextlib.suppress(OSError):  # the library then says which book it could not open
+            folder.mkdir(parents=True, exist_ok=True)
         self._library = Library(folder / USER_BOOK, folder / LEARNED_BOOK)
         self._chooser = self._library.chooser(source=source)
 

@@ -28,7 +28,11 @@ def examples_of(command: str) -> list[list[str]]:
     for line in (parser_of(command).epilog or "").replace("\\\n", " ").splitlines():
         if "ratsu " not in line or line.lstrip().startswith("("):
             continue
-        words = [part for word in shlex.split(line) for part in (word.split() if word.startswith("ratsu ") else [word])]
+        words = [
+            part
+            for word in shlex.split(line)
+            for part in (word.split() if word.startswith(f"ratsu {command}") else [word])
+        ]
         for place in range(len(words) - 1):
             if words[place : place + 2] == ["ratsu", command]:
                 rest = words[place + 2 :]

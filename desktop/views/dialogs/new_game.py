@@ -4,7 +4,7 @@ import random
 from enum import Enum
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -111,9 +111,9 @@ class NewGameDialog(QDialog):
         self.sides = QButtonGroup(self)
         ratio = self.devicePixelRatioF()
         for name, text, picture in (
-            ("white", self.tr("White"), QIcon(pieces.picture("K", 28, ratio))),
+            ("white", self.tr("White"), _king(pieces, "K", ratio)),
             ("random", self.tr("Either"), icon("shuffle")),
-            ("black", self.tr("Black"), QIcon(pieces.picture("k", 28, ratio))),
+            ("black", self.tr("Black"), _king(pieces, "k", ratio)),
         ):
             button = QPushButton(picture, text)
             button.setIconSize(QSize(28, 28))
@@ -288,3 +288,14 @@ class NewGameDialog(QDialog):
         store.set("increment_seconds", self.increment.value())
         self.accept()
         self.accepted_game.emit(game)
+
+
+def _king(pieces: PieceSet, letter: str, ratio: float) -> QIcon:
+    """A king on a square of the board: a black one alone could not be seen on a dark button."""
+    square = QPixmap(round(28 * ratio), round(28 * ratio))
+    square.setDevicePixelRatio(ratio)
+    square.fill(QColor(theme.colours().square_dark))
+    painter = QPainter(square)
+    painter.drawPixmap(0, 0, pieces.picture(letter, 28, ratio))
+    painter.end()
+    return QIcon(square)

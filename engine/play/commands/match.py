@@ -18,7 +18,7 @@ from engine.play.match.openings import built_in_openings, in_order, read_opening
 from engine.play.match.referee import PlayedGame
 from engine.play.match.report import data, pairing_line, summary
 from engine.play.match.runner import Setup, play
-from engine.play.match.schedule import Encounter, Outcome, encounters, tally
+from engine.play.match.schedule import Encounter, Outcome, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_engine
 from engine.play.match.strength import Sprt
 from engine.play.match.time_control import TimeControl, parse_clock
@@ -27,8 +27,8 @@ HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resu
 EXAMPLES = """examples:
   ratsu match --engine ratsu --engine toga2 --tc 10+0.1 --games 100 --pgn toga.pgn
   ratsu match --engine ratsu --engine 'ratsu-uci name=old dir=../old' --nodes 20000 --sprt 0:10
-  ratsu match --gauntlet --engine 'ratsu option.UCI_LimitStrength=true option.UCI_Elo=1200' \\
-      --engine sunfish --engine fairymax --movetime 0.1 --json
+  ratsu match --gauntlet --engine 'ratsu level=1200' --engine sunfish --engine fairymax --movetime 0.1 --json
+  ratsu match --ladder --engine 'ratsu level=800' --engine 'ratsu level=1000' --engine 'ratsu level=1200' --movetime 1
 The same command goes on with a match that was interrupted (from FILE.journal beside the PGN)."""
 
 
@@ -41,7 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--depth", type=positive_int, help="plies a move")
     limits.add_argument("--movetime", type=positive_seconds, help="seconds a move")
     parser.add_argument("--games", type=positive_int, default=100, help="games of each pairing (default 100)")
-    parser.add_argument("--gauntlet", action="store_true", help="the first engine against all others only")
+    systems = parser.add_mutually_exclusive_group()
+    systems.add_argument("--gauntlet", action="store_true", help="the first engine against all others only")
+    systems.add_argument("--ladder", action="store_true", help="each engine against the next only (for levels)")
     parser.add_argument("--openings", type=Path, help="PGN, EPD or FEN file (default: a built-in balanced set)")
     parser.add_argument("--plies", type=positive_int, help="use only so many plies of each PGN opening")
     parser.add_argument("--shuffle", type=int, metavar="SEED", help="take the openings in an order drawn by this seed")
@@ -73,7 +75,7 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     names = [spec.name for spec in setup.engines]
     journal = Journal(pgn, _plan(arguments, setup), arguments.restart)
     done = {outcome.encounter.number for outcome in journal.outcomes}
-    every = encounters(len(names), arguments.gauntlet, arguments.games, len(setup.openings))
+    every = encounters(len(names), _system(arguments), arguments.games, len(setup.openings))
     control = str(setup.control)
 
     def on_game(encounter: Encounter, game: PlayedGame) -> bool:
@@ -97,11 +99,11 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     except KeyboardInterrupt:
         interrupted = True
     if arguments.json:
-        answer = data(names, journal.outcomes, arguments.gauntlet, sprt, control)
+        answer = data(names, journal.outcomes, _system(arguments), sprt, control)
         print(json.dumps({**answer, "interrupted": interrupted}, indent=2))
     else:
         print(("\ninterrupted; the same command goes on\n" if interrupted else "\n"), end="")
-        print(summary(names, journal.outcomes, arguments.gauntlet, sprt))
+        print(summary(names, journal.outcomes, _system(arguments), sprt))
     return 0
 
 
@@ -124,6 +126,12 @@ def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
         arguments.concurrency,
         arguments.margin_ms / 1000,
     )
+
+
+def _system(arguments: argparse.Namespace) -> System:
+    if arguments.gauntlet:
+        return System.GAUNTLET
+    return System.LADDER if arguments.ladder else System.ROUND_ROBIN
 
 
 def _control(arguments: argparse.Namespace) -> TimeControl:
@@ -153,7 +161,7 @@ def _plan(arguments: argparse.Namespace, setup: Setup) -> dict[str, Any]:
             [spec.name, spec.protocol.value, list(spec.command), [list(option) for option in spec.options], spec.folder]
             for spec in setup.engines
         ],
-        "gauntlet": arguments.gauntlet,
+        "system": _system(arguments).value,
         "time_control": str(setup.control),
         "openings": openings,
         "adjudication": repr(setup.rules),

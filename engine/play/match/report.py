@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from engine.play.match.schedule import Outcome, pairings, tally
+from engine.play.match.schedule import Outcome, System, pairings, tally
 from engine.play.match.strength import Estimate, Sprt, Tally, estimate
 
 FAULTS = ("illegal move", "crash", "stall", "time forfeit")
@@ -15,9 +15,9 @@ def pairing_line(names: list[str], first: int, second: int, outcomes: list[Outco
     return f"{names[first]} - {names[second]}: {_figures(counted)}"
 
 
-def summary(names: list[str], outcomes: list[Outcome], gauntlet: bool, sprt: Sprt | None) -> str:
+def summary(names: list[str], outcomes: list[Outcome], system: System, sprt: Sprt | None) -> str:
     """All pairings, each engine's total where there are more than two, how games ended, and the test."""
-    lines = [pairing_line(names, first, second, outcomes) for first, second in pairings(len(names), gauntlet)]
+    lines = [pairing_line(names, first, second, outcomes) for first, second in pairings(len(names), system)]
     if len(names) > 2:
         lines += [""] + [f"{name}: {_figures(tally(outcomes, index))}" for index, name in enumerate(names)]
     ends = Counter(outcome.termination for outcome in outcomes)
@@ -33,7 +33,7 @@ def summary(names: list[str], outcomes: list[Outcome], gauntlet: bool, sprt: Spr
     return "\n".join(lines)
 
 
-def data(names: list[str], outcomes: list[Outcome], gauntlet: bool, sprt: Sprt | None, control: str) -> dict[str, Any]:
+def data(names: list[str], outcomes: list[Outcome], system: System, sprt: Sprt | None, control: str) -> dict[str, Any]:
     """The same as one JSON object; an Elo of None is unbounded."""
     answer: dict[str, Any] = {
         "engines": names,
@@ -42,7 +42,7 @@ def data(names: list[str], outcomes: list[Outcome], gauntlet: bool, sprt: Sprt |
         "terminations": dict(Counter(outcome.termination for outcome in outcomes)),
         "pairings": [
             {"first": names[first], "second": names[second], **_numbers(tally(outcomes, first, second))}
-            for first, second in pairings(len(names), gauntlet)
+            for first, second in pairings(len(names), system)
         ],
     }
     if sprt is not None:

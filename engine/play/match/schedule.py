@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from engine.play.match.strength import Tally
 
@@ -19,17 +20,28 @@ class Encounter:
     opening: int
 
 
-def pairings(engines: int, gauntlet: bool) -> list[tuple[int, int]]:
-    """All pairs of engines; in a gauntlet only those with the first engine."""
-    firsts = range(1) if gauntlet else range(engines)
-    return [(first, second) for first in firsts for second in range(first + 1, engines)]
+class System(Enum):
+    """Who meets whom: everybody everybody, the first all others, or each only the next (a ladder of levels)."""
+
+    ROUND_ROBIN = "round robin"
+    GAUNTLET = "gauntlet"
+    LADDER = "ladder"
 
 
-def encounters(engines: int, gauntlet: bool, games: int, openings: int) -> Iterator[Encounter]:
+def pairings(engines: int, system: System) -> list[tuple[int, int]]:
+    """The pairs of engines that meet, by index."""
+    if system is System.GAUNTLET:
+        return [(0, other) for other in range(1, engines)]
+    if system is System.LADDER:
+        return [(first, first + 1) for first in range(engines - 1)]
+    return [(first, second) for first in range(engines) for second in range(first + 1, engines)]
+
+
+def encounters(engines: int, system: System, games: int, openings: int) -> Iterator[Encounter]:
     """`games` games (an odd number is rounded up) for every pairing, all pairings of a round before the next round."""
     number = 0
     for round_index in range((games + 1) // 2):
-        for first, second in pairings(engines, gauntlet):
+        for first, second in pairings(engines, system):
             for white, black in ((first, second), (second, first)):
                 number += 1
                 yield Encounter(number, white, black, round_index % openings)

@@ -5,6 +5,8 @@ import sys
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engine.errors import OptionError
+from engine.levels import level_named
 from engine.play.match.errors import MatchError
 
 
@@ -53,11 +55,13 @@ BUILT_IN = {
         EngineSpec("stockfish", Protocol.UCI, (f"{GAMES}stockfish",), _ONE_CORE),
     )
 }
-_WORDS = ("name", "cmd", "proto", "dir")
+_WORDS = ("name", "cmd", "proto", "dir", "level")
 
 
 def parse_engine(text: str) -> EngineSpec:
     """Reads an engine: a built-in name, or that name or `cmd=` with changes (`ratsu name=new option.Hash=64 dir=../other`).
+
+    `level=1200` or `level="club player"` sets UCI_LimitStrength and UCI_Elo.
 
     Raises MatchError.
     """
@@ -98,10 +102,23 @@ def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpe
     except ValueError as error:
         raise MatchError(f"proto in {text!r} must be own, uci or xboard") from error
     options = dict(spec.options)
+    name = spec.name
+    if "level" in settings:
+        elo = _level(settings["level"])
+        options |= {"UCI_LimitStrength": "true", "UCI_Elo": str(elo)}
+        name = f"{name} {elo}"
     options.update({key.removeprefix("option."): value for key, value in settings.items() if key.startswith("option.")})
     folder = settings.get("dir", spec.folder)
-    name = settings.get("name", spec.name)
-    return replace(spec, name=name, protocol=protocol, options=tuple(options.items()), folder=folder)
+    return replace(
+        spec, name=settings.get("name", name), protocol=protocol, options=tuple(options.items()), folder=folder
+    )
+
+
+def _level(text: str) -> int:
+    try:
+        return level_named(text).elo
+    except OptionError as error:
+        raise MatchError(str(error)) from error
 
 
 def distinct(specs: list[EngineSpec]) -> list[EngineSpec]:

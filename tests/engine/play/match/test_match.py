@@ -16,7 +16,7 @@ import pytest
 from engine.play.match.errors import MatchError
 from engine.play.match.journal import Journal
 from engine.play.match.openings import built_in_openings, read_openings
-from engine.play.match.schedule import Encounter, Outcome, encounters, pairings, tally
+from engine.play.match.schedule import Encounter, Outcome, System, encounters, pairings, tally
 from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_engine
 from engine.play.match.time_control import parse_clock
 from tests.helpers.program import ROOT, run_ratsu
@@ -36,19 +36,20 @@ def games_of(path: Path) -> list[chess.pgn.Game]:
 
 
 def test_everybody_meets_everybody_with_reversed_colours() -> None:
-    met = Counter((game.white, game.black) for game in encounters(4, False, 6, 10))
+    met = Counter((game.white, game.black) for game in encounters(4, System.ROUND_ROBIN, 6, 10))
     assert len(met) == 12 and set(met.values()) == {3}
-    assert pairings(4, True) == [(0, 1), (0, 2), (0, 3)]
+    assert pairings(4, System.LADDER) == [(0, 1), (1, 2), (2, 3)]
+    assert pairings(4, System.GAUNTLET) == [(0, 1), (0, 2), (0, 3)]
 
 
 def test_both_games_of_a_pair_have_the_same_opening() -> None:
-    games = list(encounters(2, False, 8, 3))
+    games = list(encounters(2, System.ROUND_ROBIN, 8, 3))
     assert [game.opening for game in games] == [0, 0, 1, 1, 2, 2, 0, 0]
     assert [(game.white, game.black) for game in games[:2]] == [(0, 1), (1, 0)]
 
 
 def test_a_longer_match_begins_with_the_shorter_one() -> None:
-    assert list(encounters(3, False, 10, 4))[:12] == list(encounters(3, False, 4, 4))
+    assert list(encounters(3, System.ROUND_ROBIN, 10, 4))[:12] == list(encounters(3, System.ROUND_ROBIN, 4, 4))
 
 
 def test_results_are_counted_from_either_side_and_in_pairs() -> None:
@@ -99,12 +100,16 @@ def test_an_engine_is_named_or_described() -> None:
     assert parse_engine("toga2") == BUILT_IN["toga2"]
     changed = parse_engine("ratsu name=new option.Hash=64 'option.Move Overhead=5'")
     assert changed.name == "new" and dict(changed.options) == {"Threads": "1", "Hash": "64", "Move Overhead": "5"}
+    club = parse_engine("ratsu level='club player'")
+    assert club.name == "ratsu 1600" and dict(club.options)["UCI_Elo"] == "1600"
     own = parse_engine('cmd="/opt/my engine/x --uci" proto=xboard dir=/opt')
     assert (own.command, own.protocol, own.folder) == (("/opt/my", "engine/x", "--uci"), Protocol.XBOARD, "/opt")
     assert parse_engine("cmd=/opt/foo").name == "foo" and parse_engine("cmd=/opt/foo").protocol is Protocol.UCI
 
 
-@pytest.mark.parametrize("text", ["", "nosuch", "name=x", "cmd=x proto=telepathy", "ratsu blah", "cmd='x"])
+@pytest.mark.parametrize(
+    "text", ["", "nosuch", "name=x", "cmd=x proto=telepathy", "ratsu blah", "ratsu level=9", "cmd='x"]
+)
 def test_a_bad_engine_is_refused(text: str) -> None:
     with pytest.raises(MatchError):
         parse_engine(text)

@@ -1,0 +1,1 @@
+"""Finding evaluation weights: self-play games, positions out of games, regression on their results."""

@@ -1,0 +1,151 @@
+"""The real rooms behind one mover: search, own book, tablebases, levels."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from engine.errors import OptionError
+from engine.levels import strength_of
+from engine.limits import GamePosition, Limits
+from engine.mover import MoveChoice, Source
+from engine.play.full_mover import FullMover
+from engine.play.notation import game_position
+from engine.play.overlooked import overlooked_recaptures
+from tests.helpers.shared import shared_file
+
+START = GamePosition(chess.STARTING_FEN)
+
+
+@pytest.fixture
+def mover() -> Iterator[FullMover]:
+    made = FullMover(seed=1)
+    yield made
+    made.close()
+
+
+def play_out(mover: FullMover, fen: str, limits: Limits, most_plies: int) -> tuple[chess.Board, list[MoveChoice]]:
+    board = chess.Board(fen)
+    choices = []
+    while not board.is_game_over(claim_draw=True) and len(board.move_stack) < most_plies:
+        choice = mover.choose(game_position(fen, board), limits)
+        choices.append(choice)
+        board.push_uci(choice.move)
+    return board, choices
+
+
+def test_the_queen_ending_is_won_from_the_tablebases(mover: FullMover) -> None:
+    folder = shared_file("syzygy")
+    told = mover.set_option("SyzygyPath", str(folder))
+    assert told[0].startswith("Found ") and "tablebase files (up to 4-man)" in told[0]
+    board, choices = play_out(mover, "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Limits(nodes=2000), 60)
+    assert board.is_checkmate() and board.turn == chess.BLACK
+    assert {choice.source for choice in choices} == {Source.TABLEBASES}
+    assert all("tablebases" in str(choice) for choice in choices)
+
+
+def test_bishop_and_knight_mate_from_the_tablebases(mover: FullMover) -> None:
+    mover.set_option("SyzygyPath", str(shared_file("syzygy")))
+    board, _ = play_out(mover, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1", Limits(nodes=3000), 140)
+    assert board.is_checkmate() and board.turn == chess.BLACK
+
+
+def test_the_only_saving_move_is_played_at_once(mover: FullMover) -> None:
+    mover.set_option("SyzygyPath", str(shared_file("syzygy")))
+    # 1...Kd7 keeps the opposition, everything else loses: KPvK.rtbw says so, move by move
+    choice = mover.choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1"), Limits(nodes=1000))
+    assert (choice.move, choice.source, choice.result) == ("e7d7", Source.TABLEBASES, None)
+
+
+def test_without_probing_the_search_plays_alone(mover: FullMover) -> None:
+    mover.set_option("SyzygyProbeLimit", "0")
+    choice = mover.choose(GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1"), Limits(nodes=1000))
+    assert choice.source is Source.SEARCH
+
+
+def test_the_shipped_book_answers_only_if_it_is_wanted(mover: FullMover) -> None:
+    assert mover.choose(START, Limits(nodes=500)).source is Source.SEARCH
+    assert mover.set_option("OwnBook", "true") == ()
+    choice = mover.choose(START, Limits(nodes=500))
+    assert (
+        choice.source is Source.BOOK and choice.reason and chess.Move.from_uci(choice.move) in chess.Board().legal_moves
+    )
+    mover.set_option("OwnBook", "false")
+    assert mover.choose(START, Limits(nodes=500)).source is Source.SEARCH
+
+
+def test_a_level_limits_nodes_and_depth_until_it_is_lifted(mover: FullMover) -> None:
+    mover.set_option("UCI_Elo", "1000")
+    mover.set_option("UCI_LimitStrength", "true")
+    limited = mover.choose(START, Limits(move_time_ms=2000)).result
+    assert limited is not None and limited.lines[0].depth <= strength_of(1000).depth
+    assert limited.nodes <= strength_of(1000).nodes + 2048  # limits are looked at every 1,024 nodes
+    mover.set_option("UCI_LimitStrength", "false")
+    free = mover.choose(START, Limits(nodes=50_000)).result
+    assert free is not None and free.lines[0].depth > limited.lines[0].depth
+
+
+def test_options_are_refused_with_the_engines_words(mover: FullMover) -> None:
+    for name, value in (("Hash", "abc"), ("Hash", "-5"), ("Threads", "999999999999"), ("Nothing", "1"), ("", "")):
+        with pytest.raises(OptionError):
+            mover.set_option(name, value)
+    assert mover.set_option("hash", "8") == ()
+
+
+def test_every_option_is_declared(mover: FullMover) -> None:
+    lines = "\n".join(mover.option_lines())
+    for name in ("Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "OwnBook", "SyzygyPath"):
+        assert f"option name {name} type " in lines
+    for name in ("UCI_Chess960", "UCI_ShowWDL", "UCI_LimitStrength", "UCI_Elo", "SyzygyProbeDepth", "Syzygy50MoveRule"):
+        assert f"option name {name} type " in lines
+
+
+def test_a_stop_ends_an_infinite_search_soon(mover: FullMover) -> None:
+    answer: list[MoveChoice] = []
+    searching = threading.Thread(target=lambda: answer.append(mover.choose(START, Limits(infinite=True))))
+    searching.start()
+    time.sleep(0.2)
+    mover.stop()
+    searching.join(5)
+    assert len(answer) == 1
+
+
+def test_the_explanation_names_terms_and_their_sum(mover: FullMover) -> None:
+    text = mover.explain(START)
+    assert "material" in text and "total, from White" in text
+    assert mover.explain_terms(START).terms
+
+
+CAPTURED = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5"))  # 2...Qxd5 or 2...Nf6, the Scandinavian
+
+
+def test_a_recapture_is_overlooked_as_often_as_the_level_says() -> None:
+    assert overlooked_recaptures(CAPTURED, 0, 1) == ()
+    assert overlooked_recaptures(CAPTURED, 1000, 1) == ("d8d5",)
+    missed = sum(overlooked_recaptures(CAPTURED, 100, seed) != () for seed in range(2000))
+    assert 140 <= missed <= 260  # 200 are expected, 13 is the standard deviation
+
+
+def test_the_same_recapture_is_overlooked_alike_all_game() -> None:
+    assert len({overlooked_recaptures(CAPTURED, 500, 7) for _ in range(10)}) == 1
+
+
+def test_a_lost_queen_is_always_taken_back() -> None:
+    queen = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2", "c1d2"))
+    assert overlooked_recaptures(queen, 1000, 1) == ()
+    taken = GamePosition("4k3/8/8/3q4/4B3/8/8/3QK3 b - - 0 1", ("d5d1",))
+    assert overlooked_recaptures(taken, 1000, 1) == ()
+
+
+def test_a_quiet_move_leaves_nothing_to_overlook() -> None:
+    assert overlooked_recaptures(GamePosition(chess.STARTING_FEN, ("e2e4",)), 1000, 1) == ()
+    assert overlooked_recaptures(START, 1000, 1) == ()
+
+
+def test_a_level_that_overlooks_everything_still_moves(mover: FullMover) -> None:
+    mover.set_option("UCI_LimitStrength", "true")
+    mover.set_option("UCI_Elo", "600")
+    only = GamePosition("7k/8/8/8/8/8/1q6/K2N4 w - - 0 1")  # Nxb2 and Kxb2 are all there is
+    assert mover.choose(only, Limits(nodes=100)).move in ("d1b2", "a1b2")
