@@ -1,7 +1,7 @@
 """Perft rate of the core beside Stockfish's own `go perft`, in one run, as a ratio.
 
-Run: `python -m tests.bench.perft_rate [DEPTH] [--stockfish PATH]`. Both count the leaf nodes of the start position,
-the last ply in bulk, one thread each, taking turns; the median of the ratios is what to quote.
+Run: `python -m tests.bench.perft_rate [DEPTH] [--stockfish PATH]`. Both count the leaf nodes of the start position, the last
+ply in bulk, one thread each, taking turns; the median of the ratios is what to quote.
 """
 
 import argparse

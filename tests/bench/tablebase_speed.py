@@ -1,7 +1,7 @@
 """Probing speed against chess.syzygy on the same files, in one run: `python -m tests.bench.tablebase_speed`.
 
-Random warm positions of all 4-man signatures, each side's C or Python loop timed alone, three turns, the best of each.
-Fathom's ratios to chess.syzygy are 110 (WDL) and 80 (DTZ); ours are to be at least 100 and 70.
+Random warm positions of all 4-man signatures, each side's C or Python loop timed alone, three turns, the best of each. Fathom's
+ratios to chess.syzygy are 110 (WDL) and 80 (DTZ); ours are to be at least 100 and 70.
 """
 
 import argparse
