@@ -161,33 +161,6 @@ class Recovery:
 
 
 @dataclass(frozen=True)
-class BookRow:
-    """One move that the book knows here. `flag` is `!`, empty, `$` or `?`; counts are games, from the mover's view."""
-
-    uci: str
-    san: str
-    flag: str
-    layer: str
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    chance: float | None = None  # 0..1: how likely the engine plays it
-    evaluation: str = ""
-    comment: str = ""
-    opening: str = ""
-
-
-@dataclass(frozen=True)
-class BookState:
-    """What the book panel shows for a position. `opening` is the last named position of the game."""
-
-    fen: str = ""
-    opening: str = ""
-    rows: tuple[BookRow, ...] = ()
-    problem: str = ""
-
-
-@dataclass(frozen=True)
 class TablebaseRow:
     """One move judged by the tablebases, from the mover's view: `win`, `cursed win`, `draw`, `blessed loss`, `loss`."""
 
