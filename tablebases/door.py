@@ -19,12 +19,13 @@ from tablebases.check import check_content, check_head, read_head
 from tablebases.errors import CorruptTable, TablebaseError
 from tablebases.files import BUILT_IN, CheckState, Kind, TableFile, find_tables
 from tablebases.pairs import FormatError, check_structure
-from tablebases.probe import Prober
+from tablebases.prober import Prober
 from tablebases.rank import RootRanking, rank_root_moves
 from tablebases.wdl import Wdl
 
 HELD_IN_FULL = 32 << 20  # bytes; larger files are read block by block and their checksum only by `verify`
 HEAD = 1 << 20
+UNREACHABLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS  # no game leads there, but tables know it
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,10 @@ class Tablebases:
             return in_use or next((file for file in self._files if file.signature == name and file.kind is kind), None)
 
     def covers(self, board: chess.Board) -> bool:
-        """Whether this position can be looked up at all: legal, few enough men, no castling right."""
+        """Whether this position can be looked up at all: sound, few enough men, no castling right."""
         if chess.popcount(board.occupied) > self.max_men or board.castling_rights:
             return False
-        return board.is_valid() and board.uci_variant == "chess"
+        return board.status() & ~UNREACHABLE == chess.STATUS_VALID and board.uci_variant == "chess"
 
     def probe_wdl(self, board: chess.Board) -> Wdl | None:
         """The result for the side to move if the fifty-move counter were 0; None if no sound table answers."""

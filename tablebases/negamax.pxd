@@ -1,3 +1,3 @@
 # Each value against those after its moves (see negamax.py).
 from tablebases.placement cimport Placement
-from tablebases.probe cimport Probing
+from tablebases.lookup cimport Probing

@@ -9,6 +9,7 @@ import cython
 from cython.cimports.engine.core.bitboard import bit, popcount
 from cython.cimports.engine.core.types import NO_SQUARE, PAWN, u64
 from cython.cimports.libc.string import memset
+from cython.cimports.tablebases.lookup import UNKNOWN, Probing
 from cython.cimports.tablebases.placement import (
     ALL_STEPS,
     Placement,
@@ -19,12 +20,15 @@ from cython.cimports.tablebases.placement import (
     in_check,
     is_sound,
 )
-from cython.cimports.tablebases.probe import UNKNOWN, Prober, Probing, from_board, probe_dtz, probe_wdl
+from cython.cimports.tablebases.probe import probe_dtz, probe_wdl
+from cython.cimports.tablebases.prober import Prober, from_board
 
 import engine.core.bitboard
 import engine.core.types  # noqa: F401
+import tablebases.lookup
 import tablebases.placement
-import tablebases.probe  # noqa: F401
+import tablebases.probe
+import tablebases.prober  # noqa: F401
 
 SOUND = cython.declare(cython.int, 0)
 NOT_KNOWN = cython.declare(cython.int, 1)

@@ -1,6 +1,6 @@
 import chess
 
-from tablebases.probe import Prober
+from tablebases.prober import Prober
 
 def contradiction(prober: Prober, board: chess.Board, exact: bool = True) -> str: ...
 def first_contradiction(

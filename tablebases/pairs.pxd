@@ -14,7 +14,8 @@ cdef extern from "table_io.h" nogil:
 cdef enum:
     LEAF = 4095              # right half of a symbol that is a value
     MAX_BLOCK_BITS = 15
-    FAST_BITS = 11           # codes up to this length are decoded by one look-up
+    WDL_FAST_BITS = 9        # codes up to this length are decoded by one look-up; more would not stay in the cache
+    DTZ_FAST_BITS = 11
     SIDE_FLAG = 1
     MAPPED_FLAG = 2
     EXACT_WIN_FLAG = 4
@@ -33,6 +34,7 @@ cdef struct Pairs:
     u8 index_bits
     u8 max_length            # of a code, in bits
     u8 min_length
+    u8 fast_bits
     u32 real_blocks
     u32 blocks               # real ones and phantoms
     u64 indices
@@ -45,7 +47,7 @@ cdef struct Pairs:
     u16* left                # [symbol]
     u16* right               # [symbol], LEAF for a value
     u16* expanded            # [symbol]: values it stands for, 1..256
-    u32* fast                # [first FAST_BITS bits]: symbol | code length << 12 | expanded << 18; 0: longer code
+    u32* fast                # [next fast_bits bits]: symbol | code length << 12 | expanded << 18; 0: longer code
     const u8* map            # DTZ value maps
     u32 map_start[4]         # [class]: offset of its list
     u32 map_count[4]

@@ -193,8 +193,11 @@ def _parse_pairs(table: cython.pointer(Table), pairs: cython.pointer(Pairs), cur
         raise FormatError("has an impossible number of symbols")
     start = cursor.take(3 * pairs.symbols)
     cursor.align(2)
+    pairs.fast_bits = min(max(pairs.max_length, pairs.min_length), DTZ_FAST_BITS if table.is_dtz else WDL_FAST_BITS)
     pairs.left = cython.cast(cython.pointer(u16), calloc(3 * pairs.symbols, cython.sizeof(u16)))
-    pairs.fast = cython.cast(cython.pointer(u32), calloc(1 << FAST_BITS, cython.sizeof(u32)))
+    pairs.fast = cython.cast(
+        cython.pointer(u32), calloc(cython.cast(cython.size_t, 1) << pairs.fast_bits, cython.sizeof(u32))
+    )
     if pairs.left == cython.NULL or pairs.fast == cython.NULL:
         raise MemoryError
     pairs.right = pairs.left + pairs.symbols
@@ -280,20 +283,20 @@ def _is_one_symbol_code(pairs: cython.pointer(Pairs), base: cython.longlong) -> 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _fill_fast(pairs: cython.pointer(Pairs), used: cython.int) -> cython.void:
-    """Look-up of symbol, code length and expansion by the next FAST_BITS bits."""
+    """Look-up of symbol, code length and expansion by the next `fast_bits` bits."""
     length: cython.int
     symbol: cython.int
     end: cython.int
     first: u64
     i: u64
-    for length in range(pairs.min_length, min(pairs.max_length, FAST_BITS) + 1):
+    for length in range(pairs.min_length, min(pairs.max_length, pairs.fast_bits) + 1):
         end = used if length == pairs.min_length else pairs.longer[length - 1]
         for symbol in range(pairs.longer[length], min(end, pairs.symbols)):
-            first = (pairs.base[length] >> (64 - FAST_BITS)) + (
-                cython.cast(u64, symbol - pairs.longer[length]) << (FAST_BITS - length)
+            first = (pairs.base[length] >> (64 - pairs.fast_bits)) + (
+                cython.cast(u64, symbol - pairs.longer[length]) << (pairs.fast_bits - length)
             )
-            for i in range(first, first + (cython.cast(u64, 1) << (FAST_BITS - length))):
-                if i < (1 << FAST_BITS):
+            for i in range(first, first + (cython.cast(u64, 1) << (pairs.fast_bits - length))):
+                if i < (cython.cast(u64, 1) << pairs.fast_bits):
                     pairs.fast[i] = symbol | length << 12 | pairs.expanded[symbol] << 18
 
 
@@ -428,8 +431,8 @@ def _decode_from_file(
 @cython.nogil
 @cython.exceptval(check=False)
 def _long_code(pairs: cython.pointer(cython.const[Pairs]), bits: u64) -> u32:
-    """The entry of a code longer than FAST_BITS; 0 if there is no such symbol."""
-    length: cython.int = FAST_BITS + 1
+    """The entry of a code longer than the look-up takes; 0 if there is no such symbol."""
+    length: cython.int = pairs.fast_bits + 1
     symbol: u64
     if length < pairs.min_length:
         length = pairs.min_length
@@ -451,24 +454,31 @@ def _decode(pairs: cython.pointer(cython.const[Pairs]), block: cython.p_const_uc
     """The value number `left` of a block. Eight bytes after the block are readable (checksum or buffer end)."""
     at: cython.uint = 0  # bit in the block
     limit: cython.uint = 8 << pairs.block_bits
-    bits: u64
+    shift: cython.int = 64 - pairs.fast_bits
+    bits: u64 = load_bits(block)
+    valid: cython.int = 64  # bits not yet used of those loaded
     found: u32
     symbol: cython.int
     length: cython.int
     while True:
-        bits = load_bits(block + (at >> 3)) << (at & 7)
-        found = pairs.fast[bits >> (64 - FAST_BITS)]
+        found = pairs.fast[bits >> shift]
         if found == 0:
             found = _long_code(pairs, bits)
             if found == 0:
                 return DAMAGED
-        at += (found >> 12) & 63
+        length = (found >> 12) & 63
+        at += length
+        valid -= length
+        bits <<= length
         if at > limit:
             return DAMAGED
         length = found >> 18
         if left < length:
             break
         left -= length
+        if valid < 32:
+            bits = load_bits(block + (at >> 3)) << (at & 7)
+            valid = 64 - (at & 7)
     symbol = found & 4095
     while pairs.right[symbol] != LEAF:
         length = pairs.expanded[pairs.left[symbol]]

@@ -63,8 +63,31 @@ def apply(position, step, child):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _is_legal(position: cython.pointer(cython.const[Placement]), step: cython.pointer(Step)) -> cython.bint:
+def _shielding(position: cython.pointer(cython.const[Placement])) -> u64:
+    """Squares from which a man of the side to move may not walk off without a look at its king: all if the king is in check,
+    else those on a line with the king if the enemy has sliders."""
+    me: cython.int = position.side
+    king: cython.int = lsb(position.by_type[KING] & position.by_colour[me])
+    sliders: u64 = position.by_type[BISHOP] | position.by_type[ROOK] | position.by_type[QUEEN]
+    if attacked(position, king, 1 - me, everyone(position)):
+        return ~cython.cast(u64, 0)
+    if sliders & position.by_colour[1 - me]:
+        return rook_attacks(king, 0) | bishop_attacks(king, 0)
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_legal(
+    position: cython.pointer(cython.const[Placement]), step: cython.pointer(Step), shielding: u64
+) -> cython.bint:
     child: Placement
+    if step.kind == KING:
+        return not attacked(position, step.target, 1 - position.side, everyone(position) ^ bit(step.source))
+    if not step.is_ep and not shielding & bit(step.source):
+        return True
     apply(position, step, cython.address(child))
     return not in_check(cython.address(child), position.side)
 
@@ -74,17 +97,21 @@ def _is_legal(position: cython.pointer(cython.const[Placement]), step: cython.po
 @cython.nogil
 @cython.exceptval(check=False)
 def _add(
-    position: cython.pointer(cython.const[Placement]), steps: cython.pointer(Step), count: cython.int, step: Step
+    position: cython.pointer(cython.const[Placement]),
+    steps: cython.pointer(Step),
+    count: cython.int,
+    step: cython.pointer(Step),
+    shielding: u64,
 ) -> cython.int:
     """Appends a move, or its four promotions, if legal; returns the new number of moves."""
     promotion: cython.int
-    if count + 4 > MAX_STEPS or not _is_legal(position, cython.address(step)):
+    if count + 4 > MAX_STEPS or not _is_legal(position, step, shielding):
         return count
     if step.kind != PAWN or 8 <= step.target < 56:
-        steps[count] = step
+        steps[count] = step[0]
         return count + 1
     for promotion in range(QUEEN, PAWN, -1):
-        steps[count] = step
+        steps[count] = step[0]
         steps[count].promotion = promotion
         count += 1
     return count
@@ -102,6 +129,7 @@ def generate(position, steps, wanted):
     movers: u64
     reached: u64
     step: Step
+    shielding: u64 = _shielding(position)
     if wanted & CAPTURES:
         targets |= enemies & ~position.by_type[KING]
     if wanted & QUIETS:
@@ -117,9 +145,9 @@ def generate(position, steps, wanted):
             while reached:
                 step.target = pop_lsb(cython.address(reached))
                 step.is_capture = (enemies >> step.target) & 1
-                count = _add(position, steps, count, step)
+                count = _add(position, steps, count, cython.address(step), shielding)
     if position.by_type[PAWN] & own:
-        count = _generate_pawns(position, steps, count, wanted)
+        count = _generate_pawns(position, steps, count, wanted, shielding)
     return count
 
 
@@ -131,6 +159,7 @@ def _generate_pawns(
     steps: cython.pointer(Step),
     count: cython.int,
     wanted: cython.int,
+    shielding: u64,
 ) -> cython.int:
     me: cython.int = position.side
     enemies: u64 = position.by_colour[1 - me]
@@ -150,20 +179,20 @@ def _generate_pawns(
             reached = PAWN_ATTACKS[me][step.source] & enemies & ~position.by_type[KING]
             while reached:
                 step.target = pop_lsb(cython.address(reached))
-                count = _add(position, steps, count, step)
+                count = _add(position, steps, count, cython.address(step), shielding)
         if wanted & EP_CAPTURES and position.ep != NO_SQUARE and PAWN_ATTACKS[me][step.source] & bit(position.ep):
             step.is_capture = 1
             step.is_ep = 1
             step.target = position.ep
-            count = _add(position, steps, count, step)
+            count = _add(position, steps, count, cython.address(step), shielding)
             step.is_ep = 0
         if wanted & PUSHES and not occupied & bit(step.source + forward):
             step.is_capture = 0
             step.target = step.source + forward
-            count = _add(position, steps, count, step)
+            count = _add(position, steps, count, cython.address(step), shielding)
             if (step.source >> 3) == first_rank and not occupied & bit(step.source + 2 * forward):
                 step.target = step.source + 2 * forward
-                count = _add(position, steps, count, step)
+                count = _add(position, steps, count, cython.address(step), shielding)
     return count
 
 

@@ -19,7 +19,7 @@ from tablebases.generate.retrograde import Solver
 from tablebases.generate.writer import TableWriter
 from tablebases.geometry import fold_of_leading_pawn
 from tablebases.manifest import entry_of, read_manifest, write_manifest
-from tablebases.probe import Prober
+from tablebases.prober import Prober
 
 MOST_MEN = 5  # 6 and 7 men fit the format but were never tried
 

@@ -16,6 +16,7 @@ from cython.cimports.engine.core.types import KING, NO_SQUARE, PAWN, u8, u16, u6
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.tablebases.geometry import BINOMIAL
+from cython.cimports.tablebases.lookup import UNKNOWN, Probing
 from cython.cimports.tablebases.placement import (
     CAPTURES,
     EP_CAPTURES,
@@ -29,13 +30,16 @@ from cython.cimports.tablebases.placement import (
     in_check,
     piece_attacks,
 )
-from cython.cimports.tablebases.probe import UNKNOWN, Prober, Probing, probe_wdl
+from cython.cimports.tablebases.probe import probe_wdl
+from cython.cimports.tablebases.prober import Prober
 
 import engine.core.bitboard
 import engine.core.types  # noqa: F401
 import tablebases.geometry
+import tablebases.lookup
 import tablebases.placement
-import tablebases.probe  # noqa: F401
+import tablebases.probe
+import tablebases.prober  # noqa: F401
 from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.generate.pawns import canonical
 

@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from tablebases.probe import Prober
+from tablebases.prober import Prober
 
 Progress = Callable[[int], bool]
 
