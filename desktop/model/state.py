@@ -158,24 +158,3 @@ class Recovery:
     black: str
     moves: int
     when: str  # local date and time, YYYY-MM-DD HH:MM
-
-
-@dataclass(frozen=True)
-class TablebaseRow:
-    """One move judged by the tablebases, from the mover's view: `win`, `cursed win`, `draw`, `blessed loss`, `loss`."""
-
-    uci: str
-    san: str
-    verdict: str
-    dtz: int | None
-    best: bool
-
-
-@dataclass(frozen=True)
-class TablebaseState:
-    """What the tablebase panel shows. `verdict` is empty where no table answers; `problem` says what is wrong."""
-
-    fen: str = ""
-    verdict: str = ""
-    rows: tuple[TablebaseRow, ...] = ()
-    problem: str = ""
