@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
         self._mode = mode
         self.desk.rail.show_mode(mode)
         self.desk.side.show_mode(mode)
-        if mode is not Mode.BOOK:
+        if mode not in (Mode.BOOK, Mode.TABLES):
             self.services.analysis.set_running(mode is Mode.ANALYSE)
 
     def _toggle_analysis(self, on: bool) -> None:
