@@ -23,7 +23,7 @@ from desktop.services.bundle import Services
 from desktop.views import messages
 from desktop.views.actions import ACTIONS, MENUS, make_actions
 from desktop.views.board_scene import Brush, Shape
-from desktop.views.book_actions import BookActions
+from desktop.views.book_actions import BookActions, BookPage
 from desktop.views.desk import Desk
 from desktop.views.game_defaults import game_of
 from desktop.views.position_scene import square_number
@@ -48,6 +48,7 @@ class MainWindow(QMainWindow):
         self._connect_actions()
         self._fill_menus()
         self._book_actions = BookActions(services, self.actions_by_key, self)
+        self._book_actions.page_wanted.connect(self._show_book_page)
         self._connect_services()
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
@@ -131,7 +132,7 @@ class MainWindow(QMainWindow):
         s.match.game_over.connect(self._update_game_over)
         s.match.hint_ready.connect(self._update_hint)
         s.match.draw_answered.connect(self._update_draw)
-        for source in (s.game, s.match, s.files, s.book, s.tablebases, s.settings, s.autosave):
+        for source in (s.game, s.match, s.files, s.book, s.learning, s.tablebases, s.settings, s.autosave):
             source.message.connect(self.tell)
 
     # What services say
@@ -188,6 +189,7 @@ class MainWindow(QMainWindow):
         text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
         answers: tuple[messages.Answer, ...] = (
             (self.tr("Analyse"), lambda: self.show_mode(Mode.ANALYSE)),
+            (self.tr("Book report"), self.actions_by_key["book_report"].trigger),
             (self.tr("New game"), self.ask_new_game),
         )
         self.desk.messages.tell(Message(Severity.INFORMATION, text), answers, keep=True)
@@ -239,6 +241,15 @@ class MainWindow(QMainWindow):
         self.desk.side.show_mode(mode)
         if mode not in (Mode.BOOK, Mode.TABLES):
             self.services.analysis.set_running(mode is Mode.ANALYSE)
+
+    @Slot(object)
+    def _show_book_page(self, page: BookPage) -> None:
+        from desktop.views.book_card import BookCard
+
+        self.show_mode(Mode.BOOK)
+        card = self.desk.side.card(Mode.BOOK)
+        if isinstance(card, BookCard):
+            card.show_page(page)
 
     def _toggle_analysis(self, on: bool) -> None:
         if on:

@@ -85,9 +85,9 @@ class SidePanel(QWidget):
 
             return AnalysisPanel(self._services)
         if mode is Mode.BOOK:
-            from desktop.views.book import BookPanel
+            from desktop.views.book_card import BookCard
 
-            return BookPanel(self._services, self._actions)
+            return BookCard(self._services, self._actions)
         if mode is Mode.TABLES:
             from desktop.views.tablebase import TablebasePanel
 

@@ -67,6 +67,10 @@ SCREENS = (
     Screen("book-light", "book"),
     Screen("book-dark", "book", scheme="dark"),
     Screen("book-wide-light", "book", 1400, 900),
+    Screen("book-report-light", "book-report"),
+    Screen("book-report-dark", "book-report", scheme="dark"),
+    Screen("learning-light", "learning"),
+    Screen("learning-dark", "learning", scheme="dark"),
     Screen("book-empty-dark", "book-empty", scheme="dark"),
     Screen("tables-light", "tables"),
     Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
@@ -222,6 +226,36 @@ def _book(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _book_report(window: "MainWindow") -> "QWidget":
+    _moves(window, (*SPANISH[:5], "a7a5", "e1g1", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4", "c5b6"))
+    reports: list[object] = []
+    window.services.book.reported.connect(reports.append)
+    window.actions_by_key["book_report"].trigger()
+    _wait(lambda: bool(reports), 20_000)
+    return window
+
+
+def _learning(window: "MainWindow") -> "QWidget":
+    from PySide6.QtTest import QTest
+
+    from books import lessons
+    from books.learn import Learner
+    from books.played import PlayedGame
+    from engine.play.book_tools.analyser import EngineAnalyser
+
+    learner = Learner(window.services.book._open())
+    for moves, white in (
+        ("e2e4 e7e5 d1h5 g7g6 h5e5 d8e7 e5h8", False),
+        ("f2f3 e7e5 g2g4 d8h4", True),
+    ):
+        number = learner.record(PlayedGame(tuple(moves.split()), white, "0-1" if white else "1-0", book_plies=2))
+        learner.analyse(number, EngineAnalyser(40_000))
+    lessons.accept(learner.book, lessons.log(learner.book)[-1:])
+    window.actions_by_key["book_learned"].trigger()
+    QTest.qWait(1_000)
+    return window
+
+
 def _book_empty(window: "MainWindow") -> "QWidget":
     from desktop.views.rail import Mode
 
@@ -349,6 +383,8 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "analyse": _analyse,
     "book": _book,
     "book-empty": _book_empty,
+    "book-report": _book_report,
+    "learning": _learning,
     "tables": _tables,
     "tables-line": _tables_line,
     "tables-files": _tables_files,
