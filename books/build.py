@@ -80,17 +80,19 @@ class Counter:
         if game.half_points is None:
             return
         self.games += 1
-        increments = {
-            True: 1 << (2, 1, 0)[2 - game.half_points] * _FIELD,
-            False: 1 << (2, 1, 0)[game.half_points] * _FIELD,
-        }
-        counts, white = self._counts, game.white_first
-        counted = self._counted_sides(game)
-        for key, move in zip(game.keys[: self._depth(game)], game.moves, strict=False):
-            if counted[white]:
+        outcome = {True: game.half_points, False: 2 - game.half_points}  # half points by side
+        sides = self._counted_sides(game)
+        first, second = (
+            1 << _FIELD * outcome[white] if sides[white] else 0 for white in (game.white_first, not game.white_first)
+        )
+        counts = self._counts
+        get = counts.get
+        for key, move, increment in zip(
+            game.keys[: self._depth(game)], game.moves, itertools.cycle((first, second)), strict=False
+        ):
+            if increment:
                 name = (key + _SIGN) << 16 | move
-                counts[name] = counts.get(name, 0) + increments[white]
-            white = not white
+                counts[name] = get(name, 0) + increment
         if len(counts) >= self._in_memory:
             self._spill()
 

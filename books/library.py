@@ -45,8 +45,8 @@ class Library:
         Never raises for a bad file: see `problems`.
         """
         self.problems: tuple[BookError, ...] = ()
-        self.user = self._open(user, Access.WRITE, Access.READ)
-        self.learned = self._open(learned, Access.WRITE, Access.READ)
+        self.user = self._open(user, Access.WRITE, Access.READ, Access.IMMUTABLE)
+        self.learned = self._open(learned, Access.WRITE, Access.READ, Access.IMMUTABLE)
         self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
         self._shelf = Shelf(self.user) if self.user else None
         self._others: tuple[tuple[Path, BookFile], ...] = ()

@@ -185,24 +185,3 @@ class BookState:
     opening: str = ""
     rows: tuple[BookRow, ...] = ()
     problem: str = ""
-
-
-@dataclass(frozen=True)
-class TablebaseRow:
-    """One move judged by the tablebases, from the mover's view: `win`, `cursed win`, `draw`, `blessed loss`, `loss`."""
-
-    uci: str
-    san: str
-    verdict: str
-    dtz: int | None
-    best: bool
-
-
-@dataclass(frozen=True)
-class TablebaseState:
-    """What the tablebase panel shows. `verdict` is empty where no table answers; `problem` says what is wrong."""
-
-    fen: str = ""
-    verdict: str = ""
-    rows: tuple[TablebaseRow, ...] = ()
-    problem: str = ""

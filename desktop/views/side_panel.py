@@ -87,6 +87,10 @@ class SidePanel(QWidget):
             from desktop.views.book import BookPanel
 
             return BookPanel(self._services)
+        if mode is Mode.TABLES:
+            from desktop.views.tablebase import TablebasePanel
+
+            return TablebasePanel(self._services)
         return OriginCard(self._services)
 
     @Slot(object)

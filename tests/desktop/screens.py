@@ -66,6 +66,11 @@ SCREENS = (
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
     Screen("book-light", "book"),
     Screen("book-dark", "book", scheme="dark"),
+    Screen("tables-light", "tables"),
+    Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
+    Screen("tables-line-light", "tables-line", 1400, 900),
+    Screen("tables-files-light", "tables-files"),
+    Screen("tables-files-dark", "tables-files", scheme="dark"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -200,6 +205,38 @@ def _book(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _tables(window: "MainWindow") -> "QWidget":
+    from desktop.model.endgame import Answer
+    from desktop.views.rail import Mode
+
+    window.services.files.set_position("8/8/2k5/8/8/3KP3/8/7r w - - 0 1")
+    window.show_mode(Mode.TABLES)
+    _wait(lambda: window.services.tablebases.state.answer is Answer.KNOWN, 20_000)
+    return window
+
+
+def _tables_line(window: "MainWindow") -> "QWidget":
+    _tables(window)
+    window.services.tablebases.ask_line()
+    _wait(lambda: bool(window.services.tablebases.state.line), 20_000)
+    return window
+
+
+def _tables_files(window: "MainWindow") -> "QWidget":
+    from PySide6.QtWidgets import QDialog
+
+    from desktop.views.dialogs.tables import TablesDialog
+
+    TablesDialog(window.services, window).open()
+    tables = window.services.tablebases
+    _wait(lambda: bool(tables.tables.lines), 20_000)
+    tables.verify()
+    _wait(lambda: tables.tables.checked >= 30, 20_000)
+    dialog = window.findChild(QDialog)
+    assert isinstance(dialog, QDialog)
+    return dialog
+
+
 def _variations(window: "MainWindow") -> "QWidget":
     games = window.services.game
     _moves(window, SPANISH)
@@ -285,6 +322,9 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "black": _black,
     "analyse": _analyse,
     "book": _book,
+    "tables": _tables,
+    "tables-line": _tables_line,
+    "tables-files": _tables_files,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,

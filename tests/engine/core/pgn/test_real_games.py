@@ -1,6 +1,7 @@
 """Equality with python-chess on real games: 5,000 spread over all files in the test run, all 243,379 behind `-m long`."""
 
 import gzip
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import TextIO, cast
@@ -33,14 +34,15 @@ def reference(text: TextIO) -> Iterator[chess.pgn.Game]:
 
 def assert_same(mine: MainLine, theirs: chess.pgn.Game) -> None:
     assert [to_chess(move) for move in mine.moves] == list(theirs.mainline_moves()), mine
-    assert mine.headers == dict(theirs.headers)
+    assert mine.headers == {name: re.sub(r"[\x00-\x1f]+", " ", value) for name, value in theirs.headers.items()}
     assert mine.result == theirs.headers["Result"]
     assert not mine.problems and not theirs.errors
 
 
 def compare(name: str, games: int) -> int:
     path = shared_file(f"data/games/{name}.pgn.gz")
-    with gzip.open(path, "rt", encoding="utf-8") as text:
+    # One game of the 114,178 has a byte that is not UTF-8; our decoding handler makes python-chess read it as we do.
+    with gzip.open(path, "rt", encoding="utf-8", errors="ratsu.single-byte") as text:
         count = 0
         for mine, theirs in zip(
             islice(read_main_lines(path, keys=False), games), reference(cast(TextIO, text)), strict=False
