@@ -78,6 +78,8 @@ class Composition(QObject):
     def _join(self) -> None:
         services = self.services
         services.settings.changed.connect(self.rooms.configure)
+        services.tablebases.configure(services.settings.settings)
+        services.settings.changed.connect(services.tablebases.configure)  # after the rooms: it asks them anew
         services.game.game_changed.connect(services.autosave.record)
         services.game.tab_closed.connect(services.autosave.forget)
         services.autosave.restored.connect(services.match.restore)
