@@ -8,6 +8,7 @@ from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
+from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
@@ -29,4 +30,5 @@ class Services:
     learning: LearningService
     tablebases: TablebaseService
     files: FileService
+    lists: GameListService
     autosave: Autosave

@@ -18,6 +18,7 @@ class Mode(Enum):
     PLAY = "play"
     ANALYSE = "analyse"
     BOOK = "book"
+    GAMES = "games"
     TABLES = "tables"
 
 
@@ -40,6 +41,7 @@ class Rail(QFrame):
             Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
             Mode.BOOK: (self.tr("Book"), "book-open"),
             Mode.TABLES: (self.tr("Tables"), "database"),
+            Mode.GAMES: (self.tr("Games"), "list-bullets"),
         }
         for mode, (text, picture) in texts.items():
             button = self._button(text, picture)

@@ -77,6 +77,9 @@ SCREENS = (
     Screen("tables-line-light", "tables-line", 1400, 900),
     Screen("tables-files-light", "tables-files"),
     Screen("tables-files-dark", "tables-files", scheme="dark"),
+    Screen("games-light", "games", 1280, 800),
+    Screen("games-dark", "games", 1024, 700, "dark"),
+    Screen("games-empty-light", "games-empty"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -297,6 +300,23 @@ def _tables_files(window: "MainWindow") -> "QWidget":
     return dialog
 
 
+def _games(window: "MainWindow") -> "QWidget":
+    from tests.helpers.shared import SHARED
+
+    lists = window.services.lists
+    window.open_files([SHARED / "data/games/sample_2000.pgn"])
+    _wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
+    lists.sort_by("WhiteElo", descending=True)
+    lists.search("2010")
+    _wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
+    return window
+
+
+def _games_empty(window: "MainWindow") -> "QWidget":
+    window.actions_by_key["games"].trigger()
+    return window
+
+
 def _variations(window: "MainWindow") -> "QWidget":
     games = window.services.game
     _moves(window, SPANISH)
@@ -388,6 +408,8 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "tables": _tables,
     "tables-line": _tables_line,
     "tables-files": _tables_files,
+    "games": _games,
+    "games-empty": _games_empty,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,
