@@ -19,6 +19,7 @@ class Mode(Enum):
     ANALYSE = "analyse"
     BOOK = "book"
     TABLES = "tables"
+    TRAIN = "train"
 
 
 class Rail(QFrame):
@@ -40,6 +41,7 @@ class Rail(QFrame):
             Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
             Mode.BOOK: (self.tr("Book"), "book-open"),
             Mode.TABLES: (self.tr("Tables"), "database"),
+            Mode.TRAIN: (self.tr("Train"), "target"),
         }
         for mode, (text, picture) in texts.items():
             button = self._button(text, picture)

@@ -71,6 +71,9 @@ SCREENS = (
     Screen("tables-line-light", "tables-line", 1400, 900),
     Screen("tables-files-light", "tables-files"),
     Screen("tables-files-dark", "tables-files", scheme="dark"),
+    Screen("train-choose-light", "train-choose"),
+    Screen("train-slip-light", "train-slip"),
+    Screen("train-slip-dark-2x", "train-slip", 1024, 700, "dark", 2.0),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -237,6 +240,33 @@ def _tables_files(window: "MainWindow") -> "QWidget":
     return dialog
 
 
+def _train_choose(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    window.show_mode(Mode.TRAIN)
+    _wait(lambda: bool(window.services.endgames.state.signatures), 20_000)
+    return window
+
+
+def _train_slip(window: "MainWindow") -> "QWidget":
+    from desktop.model.endgame import Phase, Wish
+
+    _train_choose(window)
+    services = window.services
+    services.endgames.begin(Wish("KQvKR", shortest=8, longest=30))
+    _wait(lambda: services.endgames.state.phase is Phase.PLAYING, 20_000)
+    for _ in range(2):
+        _wait(lambda: services.tablebases.state.fen == services.game.state.fen, 20_000)
+        _wait(lambda: bool(services.tablebases.state.rows), 20_000)
+        services.match.user_move(services.tablebases.state.rows[0].uci)
+        _wait(lambda: services.endgames.state.phase is Phase.PLAYING, 20_000)
+    _wait(lambda: services.tablebases.state.fen == services.game.state.fen, 20_000)
+    _wait(lambda: bool(services.tablebases.state.rows), 20_000)
+    services.match.user_move(services.tablebases.state.rows[-1].uci)
+    _wait(lambda: services.endgames.state.phase is Phase.SLIPPED, 20_000)
+    return window
+
+
 def _variations(window: "MainWindow") -> "QWidget":
     games = window.services.game
     _moves(window, SPANISH)
@@ -325,6 +355,8 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "tables": _tables,
     "tables-line": _tables_line,
     "tables-files": _tables_files,
+    "train-choose": _train_choose,
+    "train-slip": _train_slip,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,
