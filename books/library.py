@@ -186,6 +186,10 @@ class Library:
             for values in rows:
                 edit.put_position(PositionRow(*values)._replace(forced=0))
 
+    def forcing(self) -> bool:
+        """Whether a line is forced anywhere."""
+        return bool(self.user and self.user.query("SELECT 1 FROM positions WHERE forced != 0 LIMIT 1"))
+
     def undo(self) -> EditInfo | None:
         """Takes the user's latest edit back; None if there is none."""
         return journal.undo(self._writable())

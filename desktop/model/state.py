@@ -158,30 +158,3 @@ class Recovery:
     black: str
     moves: int
     when: str  # local date and time, YYYY-MM-DD HH:MM
-
-
-@dataclass(frozen=True)
-class BookRow:
-    """One move that the book knows here. `flag` is `!`, empty, `$` or `?`; counts are games, from the mover's view."""
-
-    uci: str
-    san: str
-    flag: str
-    layer: str
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    chance: float | None = None  # 0..1: how likely the engine plays it
-    evaluation: str = ""
-    comment: str = ""
-    opening: str = ""
-
-
-@dataclass(frozen=True)
-class BookState:
-    """What the book panel shows for a position. `opening` is the last named position of the game."""
-
-    fen: str = ""
-    opening: str = ""
-    rows: tuple[BookRow, ...] = ()
-    problem: str = ""

@@ -23,6 +23,7 @@ from desktop.services.bundle import Services
 from desktop.views import messages
 from desktop.views.actions import ACTIONS, MENUS, make_actions
 from desktop.views.board_scene import Brush, Shape
+from desktop.views.book_actions import BookActions
 from desktop.views.desk import Desk
 from desktop.views.game_defaults import game_of
 from desktop.views.position_scene import square_number
@@ -46,6 +47,7 @@ class MainWindow(QMainWindow):
         self._mode = Mode.PLAY
         self._connect_actions()
         self._fill_menus()
+        self._book_actions = BookActions(services, self.actions_by_key, self)
         self._connect_services()
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)

@@ -66,6 +66,8 @@ SCREENS = (
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
     Screen("book-light", "book"),
     Screen("book-dark", "book", scheme="dark"),
+    Screen("book-wide-light", "book", 1400, 900),
+    Screen("book-empty-dark", "book-empty", scheme="dark"),
     Screen("tables-light", "tables"),
     Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
     Screen("tables-line-light", "tables-line", 1400, 900),
@@ -200,9 +202,33 @@ def _analyse(window: "MainWindow") -> "QWidget":
 
 
 def _book(window: "MainWindow") -> "QWidget":
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from desktop.views.book_rows import BookRows
     from desktop.views.rail import Mode
 
     _moves(window, SPANISH[:5])
+    window.show_mode(Mode.BOOK)
+    book = window.services.book
+    _wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
+    book.set_comment("", "Black decides here how the Spanish goes on.")
+    book.set_flag("f7f5", "$")
+    book.set_comment("g8f6", "The Berlin: solid, and a queenless middlegame if White wants it.")
+    book.set_locked("g8f6", True)
+    _wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
+    book.set_flag("g8f6", "!")
+    _wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
+    rows = window.findChild(BookRows)
+    assert isinstance(rows, BookRows)
+    QTest.keyClick(rows, Qt.Key.Key_Down)
+    return window
+
+
+def _book_empty(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    _moves(window, ("a2a4", "h7h5", "a4a5"))
     window.show_mode(Mode.BOOK)
     _wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
     return window
@@ -352,6 +378,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "black": _black,
     "analyse": _analyse,
     "book": _book,
+    "book-empty": _book_empty,
     "tables": _tables,
     "tables-line": _tables_line,
     "tables-files": _tables_files,

@@ -12,6 +12,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 
+from books.backup import back_up
 from books.choose import ChoiceSettings
 from books.errors import BookError, CancelledError
 from books.learn import Learner
@@ -93,6 +94,7 @@ class BackgroundLearning:
     def _run(self, analyser: EngineAnalyser) -> None:
         _lower_priority()
         try:
+            back_up(self._learner.book)
             for game in self._learner.pending():
                 found = self._learner.analyse(game, analyser)
                 if found and self._on_lessons:
