@@ -9,6 +9,7 @@ from desktop.services.clock_service import ClockService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
+from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.match_service import MatchService
 from desktop.services.settings_store import SettingsStore
@@ -29,4 +30,5 @@ class Services:
     tablebases: TablebaseService
     endgames: EndgameTrainer
     files: FileService
+    lists: GameListService
     autosave: Autosave

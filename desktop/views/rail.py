@@ -18,6 +18,7 @@ class Mode(Enum):
     PLAY = "play"
     ANALYSE = "analyse"
     BOOK = "book"
+    GAMES = "games"
     TABLES = "tables"
     TRAIN = "train"
 
@@ -42,6 +43,7 @@ class Rail(QFrame):
             Mode.BOOK: (self.tr("Book"), "book-open"),
             Mode.TABLES: (self.tr("Tables"), "database"),
             Mode.TRAIN: (self.tr("Train"), "target"),
+            Mode.GAMES: (self.tr("Games"), "list-bullets"),
         }
         for mode, (text, picture) in texts.items():
             button = self._button(text, picture)

@@ -58,6 +58,9 @@ SCREENS = (
     Screen("book-dark", "book", scheme="dark"),
     Screen("book-wide-light", "book", 1400, 900),
     Screen("book-empty-dark", "book-empty", scheme="dark"),
+    Screen("games-light", "games", 1280, 800),
+    Screen("games-dark", "games", 1024, 700, "dark"),
+    Screen("games-empty-light", "games-empty"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -216,6 +219,23 @@ def _book_empty(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _games(window: "MainWindow") -> "QWidget":
+    from tests.helpers.shared import SHARED
+
+    lists = window.services.lists
+    window.open_files([SHARED / "data/games/sample_2000.pgn"])
+    wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
+    lists.sort_by("WhiteElo", descending=True)
+    lists.search("2010")
+    wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
+    return window
+
+
+def _games_empty(window: "MainWindow") -> "QWidget":
+    window.actions_by_key["games"].trigger()
+    return window
+
+
 def _variations(window: "MainWindow") -> "QWidget":
     games = window.services.game
     _moves(window, SPANISH)
@@ -293,6 +313,8 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "analyse": _analyse,
     "book": _book,
     "book-empty": _book_empty,
+    "games": _games,
+    "games-empty": _games_empty,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,
