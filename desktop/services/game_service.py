@@ -208,8 +208,6 @@ class GameService(QObject):
     def annotate(self, node_id: int, comment: str, before: str, nags: tuple[int, ...]) -> None:
         """Comments and glyphs of a move in one step of undo."""
         game = self._active.game
-        if node_id not in game:
-            return
         node = game.node(node_id)
         changed = replace(node, comment=comment, comment_before=before, nags=nags)
         if changed != node:

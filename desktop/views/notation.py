@@ -128,7 +128,7 @@ class NotationView(QTextBrowser):
         made.setLineHeight(132, int(QTextBlockFormat.LineHeightTypes.ProportionalHeight.value))
         if paragraph.is_row:
             number = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("000. ")
-            column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? ⩲0000")
+            column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? +=0000")
             made.setTabPositions([QTextOption.Tab(number, QTextOption.TabType.LeftTab),
                                   QTextOption.Tab(number + column, QTextOption.TabType.LeftTab)])  # fmt: skip
         elif paragraph.runs[0].role is Role.RESULT:
