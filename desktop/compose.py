@@ -9,6 +9,7 @@ from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
 from desktop.services.clock_service import ClockService
+from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
@@ -55,6 +56,7 @@ class Composition(QObject):
             book=BookService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
+            endgames=EndgameTrainer(games, rooms.tables, self),
             files=FileService(games, data / PLAYED_GAMES if data else None, self),
             lists=GameListService(self),
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
@@ -73,7 +75,8 @@ class Composition(QObject):
         services = self.services
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
-        ended += [services.learning.close(), services.files.close(), services.lists.close(), services.autosave.close()]
+        ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
+        ended.append(services.autosave.close())
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them

@@ -6,6 +6,7 @@ from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
+from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
@@ -29,6 +30,7 @@ class Services:
     book: BookService
     learning: LearningService
     tablebases: TablebaseService
+    endgames: EndgameTrainer
     files: FileService
     lists: GameListService
     autosave: Autosave

@@ -20,6 +20,7 @@ class Mode(Enum):
     BOOK = "book"
     GAMES = "games"
     TABLES = "tables"
+    TRAIN = "train"
 
 
 class Rail(QFrame):
@@ -41,6 +42,7 @@ class Rail(QFrame):
             Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
             Mode.BOOK: (self.tr("Book"), "book-open"),
             Mode.TABLES: (self.tr("Tables"), "database"),
+            Mode.TRAIN: (self.tr("Train"), "target"),
             Mode.GAMES: (self.tr("Games"), "list-bullets"),
         }
         for mode, (text, picture) in texts.items():
