@@ -239,6 +239,21 @@ class GameService(QObject):
         """Does again what was undone."""
         self._swap(self._active.redo, self._active.undo)
 
+    def answer(self, tab: int, node_id: int, uci: str) -> None:
+        """A legal move by a service in answer to the user's, after that node; shown to whoever still looks there."""
+        found = self._find(tab)
+        if found is None or node_id not in found.game:
+            return
+        game, answered = found.game.add_move(node_id, uci)
+        follows = found.current == node_id
+        found.remember()
+        found.game = game
+        if follows:
+            found.current = answered
+        self._changed(found)
+        if follows:
+            self._tell_move(found, answered, by_engine=True)
+
     # -- for the match service: the tab may be another than the one shown
 
     def start_match(self, tab: int, match: Match, live: int) -> None:

@@ -92,6 +92,10 @@ class SidePanel(QWidget):
             from desktop.views.tablebase import TablebasePanel
 
             return TablebasePanel(self._services)
+        if mode is Mode.TRAIN:
+            from desktop.views.train import TrainPage
+
+            return TrainPage(self._services)
         return OriginCard(self._services)
 
     @Slot(object)
