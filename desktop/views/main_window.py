@@ -26,7 +26,7 @@ from desktop.services.bundle import Services
 from desktop.views import messages
 from desktop.views.actions import ACTIONS, MENUS, make_actions
 from desktop.views.board_scene import Brush, Shape
-from desktop.views.book_actions import BookActions, BookPage
+from desktop.views.book_actions import BookActions
 from desktop.views.desk import Desk
 from desktop.views.file_gestures import FileGestures
 from desktop.views.game_defaults import game_of
@@ -55,7 +55,8 @@ class MainWindow(QMainWindow):
         self._connect_actions()
         self._fill_menus()
         self._book_actions = BookActions(services, self.actions_by_key, self)
-        self._book_actions.page_wanted.connect(self._show_book_page)
+        self._book_actions.page_wanted.connect(lambda _page: self.show_mode(Mode.BOOK))
+        self._book_actions.page_wanted.connect(self.desk.side.show_book_page)
         self._connect_services()
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
@@ -196,11 +197,8 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _update_game_over(self, outcome: Outcome) -> None:
-        who = (
-            self.tr("Draw")
-            if outcome.winner is None
-            else self.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
-        )
+        winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
+        who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
         text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
         answers: tuple[messages.Answer, ...] = (
             (self.tr("Analyse"), lambda: self.show_mode(Mode.ANALYSE)),
@@ -261,11 +259,6 @@ class MainWindow(QMainWindow):
         self.desk.side.show_mode(mode)
         if mode not in (Mode.BOOK, Mode.TABLES):
             self.services.analysis.set_running(mode is Mode.ANALYSE)
-
-    @Slot(object)
-    def _show_book_page(self, page: BookPage) -> None:
-        self.show_mode(Mode.BOOK)
-        self.desk.side.show_book_page(page)
 
     def _show_games(self) -> None:
         """The list of a file's games in place of the board."""

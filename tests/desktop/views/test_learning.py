@@ -102,8 +102,8 @@ def test_playing_stops_the_analysis_and_it_is_done_when_nobody_plays(
     qtbot.waitUntil(lambda: learning.state.running, timeout=10_000)
     window.services.match.new_game(NewGame(human=Side.WHITE))
     assert learning._learning is not None
-    qtbot.waitUntil(lambda: learning._learning is not None and not learning._learning.running, timeout=2_000)
-    qtbot.waitUntil(lambda: learning.state.waiting == 1 and not learning.state.running, timeout=5_000)
+    qtbot.waitUntil(lambda: learning._learning is not None and not learning._learning.running, timeout=10_000)
+    qtbot.waitUntil(lambda: learning.state.waiting == 1 and not learning.state.running, timeout=15_000)
 
 
 def test_a_finished_game_is_told_to_the_book_from_the_engines_side(
