@@ -1,5 +1,9 @@
 """The right side: what the mode shows, and the notation under it (beside it where there is room)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
@@ -10,6 +14,9 @@ from desktop.views import theme
 from desktop.views.notation import NotationView
 from desktop.views.origin import OriginCard
 from desktop.views.rail import Mode
+
+if TYPE_CHECKING:
+    from desktop.views.explorer import ExplorerCard
 
 _TWO_COLUMNS = 1000  # from this width on the notation stands beside the panels
 LEAST_WIDTH = 368
@@ -24,6 +31,7 @@ class SidePanel(QWidget):
         self._services = services
         self._actions = actions
         self._cards: dict[Mode, QWidget] = {}
+        self.explorer: ExplorerCard | None = None
         self._mode = Mode.PLAY
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
@@ -77,6 +85,17 @@ class SidePanel(QWidget):
         self._mode = mode
         for other, shown in self._cards.items():
             shown.setVisible(other is mode)
+        self._show_explorer(mode is Mode.BOOK)
+
+    def _show_explorer(self, shown: bool) -> None:
+        """What the collection says stands under the book."""
+        if shown and self.explorer is None:
+            from desktop.views.explorer import ExplorerCard
+
+            self.explorer = ExplorerCard(self._services)
+            self._upper.insertWidget(1, self.explorer)
+        if self.explorer is not None:
+            self.explorer.setVisible(shown)
 
     def card(self, mode: Mode) -> QWidget | None:
         """The card of a mode, None before it was shown."""
