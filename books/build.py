@@ -80,29 +80,38 @@ class Counter:
         if game.half_points is None:
             return
         self.games += 1
-        increments = {
-            True: 1 << (2, 1, 0)[2 - game.half_points] * _FIELD,
-            False: 1 << (2, 1, 0)[game.half_points] * _FIELD,
-        }
-        counts, white = self._counts, game.white_first
-        counted = self._counted_sides(game)
-        for key, move in zip(game.keys[: self._depth(game)], game.moves, strict=False):
-            if counted[white]:
+        outcome = {True: game.half_points, False: 2 - game.half_points}  # half points by side
+        sides = self._counted_sides(game)
+        first, second = (
+            1 << _FIELD * outcome[white] if sides[white] else 0 for white in (game.white_first, not game.white_first)
+        )
+        counts = self._counts
+        get = counts.get
+        for key, move, increment in zip(
+            game.keys[: self._depth(game)], game.moves, itertools.cycle((first, second)), strict=False
+        ):
+            if increment:
                 name = (key + _SIGN) << 16 | move
-                counts[name] = counts.get(name, 0) + increments[white]
-            white = not white
+                counts[name] = get(name, 0) + increment
         if len(counts) >= self._in_memory:
             self._spill()
 
     def counts(self) -> Iterator[MoveCount]:
-        """The sums of everything added, sorted by signed key, then move."""
+        """The sums of everything added that were played often enough, sorted by signed key, then move."""
+        least = self.options.min_games
+        if not self._spills:  # sorting after choosing: most moves were played once
+            sums = iter(sorted(pair for pair in self._counts.items() if _games(pair[1]) >= least))
+        else:
+            sums = (pair for pair in self._merged() if _games(pair[1]) >= least)
+        for name, total in sums:
+            key, move = (name >> 16) - _SIGN, name & 0xFFFF
+            yield MoveCount(key, move, total >> 2 * _FIELD, total >> _FIELD & _MASK, total & _MASK)
+
+    def _merged(self) -> Iterator[tuple[int, int]]:
         runs = [_read_spill(file) for file in self._spills]
-        merged = heapq.merge(*runs, iter(sorted(self._counts.items())))
+        merged = heapq.merge(*runs, sorted(self._counts.items()))
         for name, group in itertools.groupby(merged, key=lambda pair: pair[0]):
-            total = sum(count for _, count in group)
-            yield MoveCount(
-                (name >> 16) - _SIGN, name & 0xFFFF, total >> 2 * _FIELD, total >> _FIELD & _MASK, total & _MASK
-            )
+            yield name, sum(count for _, count in group)
 
     def _counted_sides(self, game: GameLine) -> dict[bool, bool]:
         sides = {True: True, False: True}
@@ -167,6 +176,10 @@ def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:
 
 def _points(move: MoveCount) -> float:
     return move.wins + move.draws / 2
+
+
+def _games(count: int) -> int:
+    return (count >> 2 * _FIELD) + (count >> _FIELD & _MASK) + (count & _MASK)
 
 
 def _read_spill(file: IO[bytes]) -> Iterator[tuple[int, int]]:

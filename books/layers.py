@@ -24,7 +24,13 @@ class Decision(NamedTuple):
 
     flag: Flag | None
     layer: Layer
-    reason: str
+    row: MoveRow
+    rule: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Why the move has its flag, in words; made only when somebody reads it."""
+        return self.rule or _reason(self.layer, self.row)
 
 
 class LayeredMove(NamedTuple):
@@ -47,54 +53,57 @@ class LayeredMove(NamedTuple):
 
 def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
     """Decides the flag of one move from its rows (in order of importance: user books, learned, shipped)."""
+    layer, row = rows[0]
+    if len(rows) == 1 and layer is Layer.SHIPPED and row.flag is not None:
+        return Decision(row.flag, layer, row)  # the common case, quickly
     for layer, row in rows:
         if layer is Layer.USER and row.locked:
-            return Decision(Flag.NORMAL if row.flag is None else row.flag, layer, "locked by you")
+            return Decision(Flag.NORMAL if row.flag is None else row.flag, layer, row, "locked by you")
         if layer is Layer.USER and row.weight == STRUCK_OUT:
-            return Decision(None, layer, "taken out by you")
+            return Decision(None, layer, row, "taken out by you")
     for layer, row in rows:
         if layer is Layer.LEARNED and row.evaluation is not None and row.evaluation <= LOSING_CP:
-            return Decision(Flag.BAD, layer, f"learned as losing: {_evaluation(row)}")
+            return Decision(Flag.BAD, layer, row, f"learned as losing: {_evaluation(row)}")
         if layer is Layer.LEARNED and row.barred:
             return Decision(
-                Flag.BAD, layer, f"game {row.barred} was lost with it; not repeated until analysis clears it"
+                Flag.BAD, layer, row, f"game {row.barred} was lost with it; not repeated until analysis clears it"
             )
     for layer, row in rows:
         if row.flag is not None:
-            return Decision(row.flag, layer, _reason(layer, row))
-    return Decision(None, rows[0][0], "seen in games, without a flag")
+            return Decision(row.flag, layer, row)
+    return Decision(None, *rows[0], "seen in games, without a flag")
 
 
 def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:
     """The union of the layers' moves in one position, heaviest first. `layers` is in order of importance."""
     by_move: dict[int, list[tuple[Layer, MoveRow]]] = {}
-    heaviest: list[int] = []
-    places: dict[int, list[int]] = {}
-    for number, (layer, rows) in enumerate(layers):
-        heaviest.append(max((row.weight for row in rows), default=0))
+    weights: dict[int, float] = {}  # the first layer that weighs a move, scaled to that layer's heaviest
+    for layer, rows in layers:
+        heaviest = max((row.weight for row in rows), default=0)
         for row in rows:
             by_move.setdefault(row.move, []).append((layer, row))
-            places.setdefault(row.move, []).append(number)
+            if row.weight > 0 and row.move not in weights:
+                weights[row.move] = FULL_WEIGHT * row.weight / heaviest
     joined = [
-        LayeredMove(code, tuple(rows), decide(rows), _weight(rows, [heaviest[place] for place in places[code]]))
+        LayeredMove(code, tuple(rows), decide(rows), weights.get(code, 1.0) * _experience(rows))
         for code, rows in by_move.items()
     ]
-    joined.sort(
-        key=lambda move: (-(move.decision.flag if move.decision.flag is not None else -1), -move.weight, move.code)
-    )
+    if len(joined) > 1:
+        joined.sort(key=_order)
     return joined
 
 
-def _weight(rows: Sequence[tuple[Layer, MoveRow]], heaviest: Sequence[int]) -> float:
-    """The first layer that weighs the move, scaled to that layer's heaviest; experience makes it up to 4 times more or
-    less.
-    """
-    base = next(
-        (FULL_WEIGHT * row.weight / most for (_, row), most in zip(rows, heaviest, strict=True) if row.weight > 0),
-        1.0,
-    )
-    credit = sum(row.credit for layer, row in rows if layer is Layer.LEARNED)
-    return base * float(4.0 ** max(-1.0, min(1.0, credit)))
+def _order(move: LayeredMove) -> tuple[int, float, int]:
+    flag = move.decision.flag
+    return -1 if flag is None else -2 - flag, -move.weight, move.code
+
+
+def _experience(rows: Sequence[tuple[Layer, MoveRow]]) -> float:
+    """What experience makes of a move's weight: up to 4 times more or less."""
+    for layer, row in rows:
+        if layer is Layer.LEARNED and row.credit:
+            return float(4.0 ** max(-1.0, min(1.0, row.credit)))
+    return 1.0
 
 
 def _evaluation(row: MoveRow) -> str:

@@ -45,8 +45,8 @@ class Library:
         Never raises for a bad file: see `problems`.
         """
         self.problems: tuple[BookError, ...] = ()
-        self.user = self._open(user, Access.WRITE, Access.READ)
-        self.learned = self._open(learned, Access.WRITE, Access.READ)
+        self.user = self._open(user, Access.WRITE, Access.READ, Access.IMMUTABLE)
+        self.learned = self._open(learned, Access.WRITE, Access.READ, Access.IMMUTABLE)
         self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
         self._shelf = Shelf(self.user) if self.user else None
         self._others: tuple[tuple[Path, BookFile], ...] = ()
@@ -185,6 +185,10 @@ class Library:
         with journal.edit(user, "user", "forced lines ended") as edit:
             for values in rows:
                 edit.put_position(PositionRow(*values)._replace(forced=0))
+
+    def forcing(self) -> bool:
+        """Whether a line is forced anywhere."""
+        return bool(self.user and self.user.query("SELECT 1 FROM positions WHERE forced != 0 LIMIT 1"))
 
     def undo(self) -> EditInfo | None:
         """Takes the user's latest edit back; None if there is none."""

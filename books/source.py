@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from books import pgn_book, polyglot
+from books import abk, ctg, pgn_book, polyglot
 from books.entry import MoveRow
 from books.errors import NotABookError
 from books.progress import Progress, silent
@@ -31,7 +31,9 @@ def _own(path: Path, progress: Progress) -> Iterator[MoveRow]:
 
 
 READERS: dict[str, _Reader] = {
+    ".abk": abk.read_rows,
     ".bin": polyglot.read_rows,
+    ".ctg": ctg.read_rows,
     ".pgn": pgn_book.read_rows,
     ".ratsubook": _own,
 }

@@ -24,12 +24,20 @@ PLAYED_GAMES = "played games.pgn"
 class Composition(QObject):
     """All services, joined. `close` ends their threads and closes their files."""
 
-    def __init__(self, folders: Folders, rooms: RoomDoors | None = None, reply_ms: int = REPLY_MS) -> None:
-        """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`."""
+    def __init__(
+        self,
+        folders: Folders,
+        rooms: RoomDoors | None = None,
+        reply_ms: int = REPLY_MS,
+        settings: SettingsStore | None = None,
+    ) -> None:
+        """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`.
+        `settings`: a store that was needed before the rest."""
         super().__init__()
         self.folders = folders
         kept = folders.writable
-        settings = SettingsStore(folders.config / "settings.json" if kept else None, self)
+        settings = settings or SettingsStore(folders.settings_file)
+        settings.setParent(self)
         data: Path | None = folders.data if kept else None
         self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)
@@ -70,6 +78,8 @@ class Composition(QObject):
     def _join(self) -> None:
         services = self.services
         services.settings.changed.connect(self.rooms.configure)
+        services.tablebases.configure(services.settings.settings)
+        services.settings.changed.connect(services.tablebases.configure)  # after the rooms: it asks them anew
         services.game.game_changed.connect(services.autosave.record)
         services.game.tab_closed.connect(services.autosave.forget)
         services.autosave.restored.connect(services.match.restore)

@@ -8,21 +8,24 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
-from desktop.compose import Composition
 from desktop.crash import CrashReport
-from desktop.model.errors import Message, Severity
 from desktop.services.folders import user_folders
 from desktop.services.instance_lock import InstanceLock
-from desktop.views.main_window import MainWindow
+from desktop.services.settings_store import SettingsStore
+from desktop.views.shell import Shell
 from engine.version import VERSION
 
 WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loop runs
 
 
 class Program(QObject):
-    """Makes the application, the services and the window; everything slow waits until the window stands."""
+    """Makes the application, the empty window, and, once that is on the screen, the services and what fills it.
 
-    _painted = Signal()
+    Everything that takes longer still waits until the filled window was painted once.
+    """
+
+    _shell_painted = Signal()
+    _window_painted = Signal()
 
     def __init__(self, files: tuple[str, ...]) -> None:
         """`files`: absolute paths of PGN files to open."""
@@ -41,32 +44,49 @@ class Program(QObject):
         if self._lock is not None and not self._lock.take() and self._lock.hand_over(self._files):
             return 0
         self._crash.install()
-        composition = Composition(self._folders)
-        window = MainWindow(composition.services)
-        self._composition, self._window = composition, window
-        self._crash.tell = window.show_crash
+        settings = SettingsStore(self._folders.settings_file, self)
+        self._shell = shell = Shell(settings.settings.text("window_geometry"))
         stop_signals = self._watch_signals()
-        if not self._files:
-            window.start_game()
-        window.show()
-        self._painted.connect(self._after_show, Qt.ConnectionType.QueuedConnection)
-        window.installEventFilter(self)
+        self._shell_painted.connect(self._fill, Qt.ConnectionType.QueuedConnection)
+        self._window_painted.connect(self._after_show, Qt.ConnectionType.QueuedConnection)
+        self._settings = settings
+        shell.installEventFilter(self)
+        shell.show()
         code = self._application.exec()
         stop_signals.stop()
         self._crash.tell = None
-        window.close()
-        composition.close()
+        settings.set("window_geometry", shell.place)
+        shell.close()
+        if shell.contents is None:
+            settings.flush()
+        else:
+            self._composition.close()
         if self._lock is not None:
             self._lock.release()
         self._crash.close()
         return code
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Waits for the window's first paint."""
+        """Waits for the first paint, of the empty window and then of what fills it."""
         if event.type() is QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            self._painted.emit()
+            signal_now = self._shell_painted if watched is self._shell else self._window_painted
+            signal_now.emit()
         return False
+
+    @Slot()
+    def _fill(self) -> None:
+        """Imports and builds the services and the window's contents."""
+        from desktop.compose import Composition
+        from desktop.views.main_window import MainWindow
+
+        self._composition = Composition(self._folders, settings=self._settings)
+        self._window = MainWindow(self._composition.services)
+        self._crash.tell = self._window.show_crash
+        if not self._files:
+            self._window.start_game()
+        self._window.installEventFilter(self)
+        self._shell.fill(self._window)
 
     @Slot()
     def _after_show(self) -> None:
@@ -84,6 +104,8 @@ class Program(QObject):
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
 
     def _tell_problems(self) -> None:
+        from desktop.model.errors import Message, Severity
+
         if self._folders.problem:
             text = f"Nothing can be kept: {self._folders.problem} You can play, and save games where you like."
             self._window.tell(Message(Severity.WARNING, text))
@@ -95,14 +117,14 @@ class Program(QObject):
     @Slot(object)
     def _open_handed_over(self, files: tuple[str, ...]) -> None:
         self._window.open_files([Path(path) for path in files])
-        self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
-        self._window.raise_()
-        self._window.activateWindow()
+        self._shell.setWindowState(self._shell.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._shell.raise_()
+        self._shell.activateWindow()
 
     def _watch_signals(self) -> QTimer:
         """SIGINT and SIGTERM close the window as its button does. Python runs handlers only when its code runs: a timer."""
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: self._window.close())
+            signal.signal(number, lambda *_: self._shell.close())
         timer = QTimer(self)
         timer.timeout.connect(_let_python_run)
         timer.start(WAKE_MS)

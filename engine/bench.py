@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from engine.info import SearchResult
+from engine.info import Info, SearchResult
 from engine.limits import GamePosition, Limits
 
 DEFAULT_DEPTH = 8
@@ -65,8 +65,13 @@ class BenchPlayer(Protocol):
     def new_game(self) -> None:
         """Forgets what was searched before."""
 
-    def search(self, position: GamePosition, limits: Limits) -> SearchResult:
+    def search(
+        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+    ) -> SearchResult:
         """Searches and blocks."""
+
+    def stop(self) -> None:
+        """Ends a search soon."""
 
 
 def run_bench(
@@ -81,11 +86,17 @@ def run_bench(
     """
     for name, value in SETTINGS:
         player.set_option(name, value)
+
+    def leave_if_stopped(_info: Info) -> None:
+        """A stop that came between two positions ended no search; the next one's first report repeats it."""
+        if stopped():
+            player.stop()
+
     total = 0
     started = time.perf_counter()
     for number, (name, fen) in enumerate(POSITIONS, 1):
         player.new_game()
-        result = player.search(GamePosition(fen), Limits(depth=depth or DEFAULT_DEPTH))
+        result = player.search(GamePosition(fen), Limits(depth=depth or DEFAULT_DEPTH), leave_if_stopped)
         if stopped():
             return total
         total += result.nodes

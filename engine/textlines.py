@@ -1,17 +1,30 @@
 """Lines in and out of an engine that is driven through pipes: binary-safe, bounded, flushed."""
 
 import contextlib
+import io
 import threading
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 MAX_LINE_BYTES = 65_536
+CHUNK_BYTES = 65_536
+
+
+class ByteSource(Protocol):
+    """An unbuffered stream: `read` returns what is there, at least a byte, and nothing at the end."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """At most `size` bytes."""
 
 
 class LineReader:
-    """Reads text lines from a binary stream and never holds more than one bounded line in memory."""
+    """Reads text lines from an unbuffered stream and never holds more than one bounded line and one chunk in memory.
 
-    def __init__(self, stream: BinaryIO) -> None:
+    The stream must be raw (`sys.stdin.buffer.raw`): a thread that waits in a buffered one holds its lock, and Python
+    aborts if it has to end meanwhile.
+    """
+
+    def __init__(self, stream: ByteSource) -> None:
         self._stream = stream
 
     def __iter__(self) -> Iterator[str | None]:
@@ -19,24 +32,32 @@ class LineReader:
 
         Bytes that are not UTF-8 become U+FFFD. Ends at the end of the stream, or where it cannot be read any more.
         """
-        while True:
-            try:
-                raw = self._stream.readline(MAX_LINE_BYTES + 1)
-                if not raw:
-                    return
-                if len(raw) > MAX_LINE_BYTES and not raw.endswith(b"\n"):
-                    self._skip_rest_of_line()
-                    yield None
-                    continue
-            except (OSError, ValueError):  # the stream was closed under us: the same as its end
-                return
-            yield raw.decode("utf-8", errors="replace").rstrip("\r\n")
+        rest = b""
+        overlong = False
+        while chunk := self._read():
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                yield None if overlong or len(line) > MAX_LINE_BYTES else _text(line)
+                overlong = False
+            if len(rest) > MAX_LINE_BYTES:
+                overlong, rest = True, b""
+        if overlong or rest:
+            yield None if overlong else _text(rest)
 
-    def _skip_rest_of_line(self) -> None:
-        while True:
-            rest = self._stream.readline(MAX_LINE_BYTES)
-            if not rest or rest.endswith(b"\n"):
-                return
+    def _read(self) -> bytes:
+        try:
+            return self._stream.read(CHUNK_BYTES) or b""
+        except (OSError, ValueError):  # the stream was closed under us: the same as its end
+            return b""
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", errors="replace").rstrip("\r")
+
+
+def raw_input() -> ByteSource:
+    """The standard input, unbuffered. Nobody else may read from it."""
+    return io.FileIO(0, closefd=False)
 
 
 class LineWriter:

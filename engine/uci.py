@@ -38,6 +38,7 @@ class UciServer:
         self._mover = mover
         self._writer = writer
         self._position = GamePosition(START_FEN)
+        self._board = CoreBoard.start()
         self._chess960 = False
         self._show_wdl = False
         self._debug = False
@@ -127,7 +128,7 @@ class UciServer:
 
     def _set_position(self, words: Sequence[str]) -> None:
         asked = parse_position(words, self._chess960)
-        CoreBoard.from_game(asked)  # raises, and then the old position stays
+        self._board = CoreBoard.from_game(asked)  # raises, and then the old position stays
         self._position = asked
 
     def _go(self, words: Sequence[str]) -> None:
@@ -141,7 +142,7 @@ class UciServer:
         self._start_search(command)
 
     def _start_search(self, command: GoCommand) -> None:
-        board = CoreBoard.from_game(self._position)
+        board = self._board
         legal = board.legal_uci_moves()
         if not legal:
             score = "mate 0" if board.in_check else "cp 0"
@@ -189,7 +190,7 @@ class UciServer:
         return False
 
     def _display(self, _words: Sequence[str]) -> None:
-        board = CoreBoard.from_game(self._position)
+        board = self._board
         state = f"FEN: {board.fen()}\nKey: {board.key:016X}\nIn check: {'yes' if board.in_check else 'no'}"
         self._writer.write_block(f"{draw_board(board.fen())}\n\n{state}")
 
@@ -209,7 +210,7 @@ class UciServer:
         self._count_leaves(depth)
 
     def _count_leaves(self, depth: int) -> None:
-        board = CoreBoard.from_game(self._position)
+        board = self._board.copy()
 
         def count(stopped: Callable[[], bool]) -> None:
             counts = divide(board, min(depth, MAX_PERFT_DEPTH), stopped)

@@ -10,6 +10,7 @@ from engine.options import Option
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
+MAX_MILLISECONDS = 10**12  # thirty years; in microseconds it still fits
 MAX_DEPTH = 1000
 MAX_FEN_CHARACTERS = 128
 
@@ -18,11 +19,11 @@ _GO_NUMBERS = {
     "depth": ("depth", 1, MAX_DEPTH),
     "nodes": ("nodes", 1, MAX_INTEGER),
     "mate": ("mate", 1, MAX_DEPTH),
-    "movetime": ("move_time_ms", 1, MAX_INTEGER),
-    "wtime": ("white_time_ms", 1, MAX_INTEGER),  # GUIs send 0 and less for a flag that is just falling
-    "btime": ("black_time_ms", 1, MAX_INTEGER),
-    "winc": ("white_increment_ms", 0, MAX_INTEGER),
-    "binc": ("black_increment_ms", 0, MAX_INTEGER),
+    "movetime": ("move_time_ms", 1, MAX_MILLISECONDS),
+    "wtime": ("white_time_ms", 1, MAX_MILLISECONDS),  # GUIs send 0 and less for a flag that is just falling
+    "btime": ("black_time_ms", 1, MAX_MILLISECONDS),
+    "winc": ("white_increment_ms", 0, MAX_MILLISECONDS),
+    "binc": ("black_increment_ms", 0, MAX_MILLISECONDS),
     "movestogo": ("moves_to_go", 1, MAX_DEPTH),
 }
 _GO_FLAGS = ("infinite", "ponder")

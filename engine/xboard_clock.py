@@ -2,6 +2,7 @@
 
 from engine.errors import OptionError
 from engine.limits import Limits
+from engine.uci_text import MAX_MILLISECONDS
 from engine.xboard_text import Level, parse_count, parse_level, parse_seconds
 
 
@@ -69,4 +70,4 @@ class XBoardClock:
 
 def _milliseconds(words: list[str]) -> int | None:
     centiseconds = parse_count(words, 0)
-    return None if centiseconds is None else max(1, centiseconds * 10)
+    return None if centiseconds is None else min(max(1, centiseconds * 10), MAX_MILLISECONDS)

@@ -1,6 +1,7 @@
 """Decides whether a table file's content can be trusted.
 
-Files made by Ratsu end in a 16-byte BLAKE2b of all bytes before; files of a folder with a manifest have their SHA-256 there.
+Every table ends in a 16-byte checksum of all bytes before: Ratsu's own in a BLAKE2b, published ones in their author's (see
+published.py). Files of a folder with a manifest also have their SHA-256 there.
 """
 
 import hashlib
@@ -9,6 +10,7 @@ import os
 from tablebases.errors import CorruptTable
 from tablebases.files import CheckState, Kind, TableFile
 from tablebases.manifest import entry_of
+from tablebases.published import published_checksum
 
 MAGIC = {Kind.WDL: b"\x71\xe8\x23\x5d", Kind.DTZ: b"\xd7\x66\x0c\xa5"}
 CHECKSUM_BYTES = 16
@@ -20,7 +22,7 @@ def own_checksum(body: bytes | memoryview) -> bytes:
 
 
 def check_content(file: TableFile, content: bytes) -> CheckState:
-    """VERIFIED if a checksum vouches for the content, UNCHECKED if there is none to compare with.
+    """VERIFIED if a checksum vouches for the content, UNCHECKED if it is too large for its checksum to be computed.
 
     Raises CorruptTable if the content is not that of this table.
     """
@@ -32,7 +34,12 @@ def check_content(file: TableFile, content: bytes) -> CheckState:
     body = memoryview(content)[:-CHECKSUM_BYTES]
     if own_checksum(body) == content[-CHECKSUM_BYTES:]:
         return CheckState.VERIFIED
-    return CheckState.UNCHECKED
+    published = published_checksum(content[:-CHECKSUM_BYTES])
+    if published is None:
+        return CheckState.UNCHECKED
+    if published != content[-CHECKSUM_BYTES:]:
+        raise CorruptTable(file.path, "differs from its checksum")
+    return CheckState.VERIFIED
 
 
 def check_head(file: TableFile, head: bytes, size: int) -> None:

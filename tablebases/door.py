@@ -25,6 +25,7 @@ from tablebases.wdl import Wdl
 
 HELD_IN_FULL = 32 << 20  # bytes; larger files are read block by block and their checksum only by `verify`
 HEAD = 1 << 20
+UNREACHABLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS  # no game leads there, but tables know it
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,10 @@ class Tablebases:
             return in_use or next((file for file in self._files if file.signature == name and file.kind is kind), None)
 
     def covers(self, board: chess.Board) -> bool:
-        """Whether this position can be looked up at all: legal, few enough men, no castling right."""
+        """Whether this position can be looked up at all: sound, few enough men, no castling right."""
         if chess.popcount(board.occupied) > self.max_men or board.castling_rights:
             return False
-        return board.is_valid() and board.uci_variant == "chess"
+        return board.status() & ~UNREACHABLE == chess.STATUS_VALID and board.uci_variant == "chess"
 
     def probe_wdl(self, board: chess.Board) -> Wdl | None:
         """The result for the side to move if the fifty-move counter were 0; None if no sound table answers."""
@@ -165,6 +166,7 @@ class Tablebases:
         """The prober's reader: the content of the next file of a signature that passes its checks."""
         key = (name, is_dtz)
         with self._lock:
+            self._note_damage()
             if problem and key in self._in_use:
                 self._refuse(CorruptTable(self._in_use.pop(key).path, problem))
             waiting = self._waiting.get(key, [])

@@ -74,7 +74,7 @@ SETTINGS: tuple[Setting, ...] = (
         65_536,
     ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
-    Setting("tablebase_folders", "", "Folders with endgame tablebases, one a line", "Engine"),
+    Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine"),
     Setting(
         "user_book",
         "",

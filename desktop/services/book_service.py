@@ -1,28 +1,39 @@
-"""The book beside the board: what it knows about the shown position."""
+"""The book beside the board: what it knows about the shown position, and every edit of the user's book."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.analysis import Evaluation
+from desktop.model.book import BookState
 from desktop.model.errors import Message, Severity
-from desktop.model.state import BookRow, BookState, GameState
+from desktop.model.state import GameState
+from desktop.services import book_work
 from desktop.services.board_work import board_of
 from desktop.services.tasks import Worker
 
 if TYPE_CHECKING:
-    from books.entry import BookMove
+    import chess
+
     from books.library import Library
+
+Edit = Callable[["Library", "chess.Board"], None]
 
 
 class BookService(QObject):
-    """Looks positions up off the GUI thread; the last position asked for wins."""
+    """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
+
+    An edit speaks of the position that is shown when it is asked for, whatever is shown when it is made. Each is on disk
+    when `changed` tells of it.
+    """
 
     changed = Signal(object)  # BookState
+    edited = Signal()  # the user's book is another than before
+    reported = Signal(object)  # BookReport
     message = Signal(object)  # Message
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
@@ -30,7 +41,9 @@ class BookService(QObject):
         super().__init__(parent)
         self._open = open_library
         self._state = BookState()
+        self._game: GameState | None = None
         self._told: set[str] = set()
+        self._look_ticket = 0
         self._worker = Worker("ratsu-book", self)
 
     @property
@@ -41,22 +54,110 @@ class BookService(QObject):
     @Slot(object)
     def follow(self, state: GameState) -> None:
         """Looks the shown position up."""
+        self._game = state
         if state.fen != self._state.fen:
-            self._worker.submit_latest(partial(self._look_up, state), self._show, partial(self._fail, state.fen))
+            self._look()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Looks the shown position up again: something else than this service changed the book."""
+        if self._game is not None:
+            self._look()
 
     def close(self) -> bool:
         """Ends the book's thread. Returns whether it ended in time."""
         return self._worker.close()
 
-    def _look_up(self, state: GameState) -> tuple[BookState, tuple[str, ...]]:
-        library = self._open()
-        board = board_of(state)
-        name = library.name_of(board)
-        rows = tuple(_row(move, board.uci(move.move), bool(board.turn)) for move in library.look_up(board))
-        return BookState(state.fen, str(name or ""), rows), tuple(map(str, library.problems))
+    # -- edits of the shown position's moves; each can be undone
+
+    def set_flag(self, uci: str, symbol: str) -> None:
+        """Gives a move of the shown position a flag: `!`, empty, `$` or `?`."""
+        self._edit(partial(book_work.set_flag, uci=uci, symbol=symbol))
+
+    def set_locked(self, uci: str, locked: bool) -> None:
+        """Locks a move with the flag it has, so that learning never changes it; or unlocks it."""
+        self._edit(partial(book_work.set_locked, uci=uci, locked=locked))
+
+    def set_comment(self, uci: str, text: str) -> None:
+        """Comments a move of the shown position, or the position itself where `uci` is empty."""
+        self._edit(partial(book_work.set_comment, uci=uci, text=text))
+
+    def delete(self, uci: str) -> None:
+        """Takes a move of the shown position out of the book."""
+        self._edit(partial(book_work.delete, uci=uci))
+
+    # -- edits by the shown line
+
+    def add_move(self) -> None:
+        """Adds the move that led to the shown position."""
+        if self._game is not None and self._game.current:
+            self._edit(book_work.add_last_move)
+
+    def add_line(self) -> None:
+        """Adds the line from the start to the shown position, variations included."""
+        if self._game is not None and self._game.current:
+            self._edit(book_work.add_line)
+
+    def mark_line(self, symbol: str) -> None:
+        """Gives every move of the side to move, from the shown position to the end of the line, a flag."""
+        if self._game is not None:
+            moves = tuple(node.uci for node in self._game.game.main_line(self._game.current))
+            if moves:
+                self._edit(partial(book_work.mark_line, moves=moves, symbol=symbol))
+
+    def force_line(self, uci: str = "") -> None:
+        """Makes the engine play into the shown line (and the move `uci` after it) whatever the flags say."""
+        self._edit(partial(book_work.force_line, uci=uci))
+
+    def end_forced_lines(self) -> None:
+        """The engine follows the flags again."""
+        self._edit(lambda library, board: library.unforce_all())
+
+    def undo(self) -> None:
+        """Takes the user's latest edit back."""
+        self._edit(lambda library, board: book_work.drop_result(library.undo()))
+
+    def redo(self) -> None:
+        """Makes again what was undone last."""
+        self._edit(lambda library, board: book_work.drop_result(library.redo()))
+
+    # -- the report of a game
+
+    def ask_report(self, state: GameState, white: bool) -> None:
+        """Compares the main line of a game with the book, for White's player or Black's. It comes as `reported`."""
+        moves = tuple(node.uci for node in state.game.main_line())
+        job = partial(book_work.report, self._open, state, moves, white)
+        self._worker.submit(job, self.reported.emit, self._tell)
+
+    def add_reported(self, state: GameState, ply: int) -> None:
+        """Adds the main line's move at that half move to the book."""
+        line = state.game.main_line()
+        if ply < len(line):
+            self._edit(book_work.add_last_move, replace(state, current=line[ply].id))
+
+    # -- inside
+
+    def _edit(self, edit: Edit, state: GameState | None = None) -> None:
+        state = state or self._game
+        if state is not None:
+            self._worker.submit(partial(self._make_edit, edit, state), self._made, self._tell)
+
+    def _make_edit(self, edit: Edit, state: GameState) -> None:
+        edit(self._open(), board_of(state))
+
+    def _made(self, _nothing: None) -> None:
+        self.edited.emit()
+        self._look()
+
+    def _look(self) -> None:
+        if self._game is not None:
+            self._worker.drop(self._look_ticket)
+            job = partial(book_work.look_up, self._open, self._game)
+            self._look_ticket = self._worker.submit(job, self._show, partial(self._fail, self._game.fen))
 
     def _show(self, found: tuple[BookState, tuple[str, ...]]) -> None:
-        self._state, problems = found
+        state, problems = found
+        self._state = _with_changes(state, self._state)
         self.changed.emit(self._state)
         for problem in problems:
             if problem not in self._told:
@@ -67,22 +168,18 @@ class BookService(QObject):
         self._state = BookState(fen, problem=problem)
         self.changed.emit(self._state)
 
+    def _tell(self, problem: str) -> None:
+        self.message.emit(Message(Severity.ERROR, problem))
 
-def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
-    evaluation = ""
-    if move.evaluation is not None:
-        sign = 1 if white_to_move else -1
-        evaluation = Evaluation(centipawns=sign * move.evaluation).text
-    return BookRow(
-        uci=uci,
-        san=move.san,
-        flag=move.flag.symbol,
-        layer=move.decided_by.value,
-        wins=round(move.wins),
-        draws=round(move.draws),
-        losses=round(move.losses),
-        chance=move.probability,
-        evaluation=evaluation,
-        comment=move.comment or move.reason,
-        opening=move.name,
-    )
+
+def _with_changes(new: BookState, old: BookState) -> BookState:
+    """What is new of the same position, with the chances that the edit between them has changed."""
+    if new.fen != old.fen:
+        return new
+    rows = []
+    for row in new.rows:
+        known = old.row(row.uci)
+        before = known.chance if known is not None else 0.0
+        differs = before is not None and row.chance is not None and abs(before - row.chance) >= 0.005
+        rows.append(replace(row, chance_before=before) if differs else row)
+    return replace(new, rows=tuple(rows))

@@ -19,6 +19,11 @@ class Folders:
     problem: str = ""
 
     @property
+    def settings_file(self) -> Path | None:
+        """The settings' file; None if nothing can be kept."""
+        return self.config / "settings.json" if self.writable else None
+
+    @property
     def writable(self) -> bool:
         """Whether something can be kept at all."""
         return not self.problem

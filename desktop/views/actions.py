@@ -25,7 +25,7 @@ def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Actions", text))
 
 
-MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&View"), _t("&Help"))
+MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&Book"), _t("&View"), _t("&Help"))
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
@@ -48,6 +48,17 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("promote", "&Edit", _t("Move variation &up"), "arrow-up", ("Ctrl+Up",), 2),
     ActionSpec("demote", "&Edit", _t("Move variation &down"), "arrow-down", ("Ctrl+Down",), 2),
     ActionSpec("delete", "&Edit", _t("D&elete from here"), "trash", ("Ctrl+Backspace",), 2),
+    ActionSpec("book_add_move", "&Book", _t("&Add this move to the book"), "plus", ("Ctrl+B",)),
+    ActionSpec("book_add_line", "&Book", _t("Add the &line to here"), "list-plus", ("Ctrl+Shift+B",)),
+    ActionSpec("book_comment", "&Book", _t("&Comment on the position …"), "note-pencil", ("Ctrl+K",)),
+    ActionSpec("book_mark_!", "&Book", _t("Mark the line from here as &strong (!)"), "", (), 1),
+    ActionSpec("book_mark_", "&Book", _t("Mark the line from here as &normal"), "", (), 1),
+    ActionSpec("book_mark_$", "&Book", _t("Mark the line from here as &dubious ($)"), "", (), 1),
+    ActionSpec("book_mark_?", "&Book", _t("Mark the line from here as &bad (?)"), "", (), 1),
+    ActionSpec("book_force", "&Book", _t("&Force the line to here"), "arrow-bend-down-right", (), 2),
+    ActionSpec("book_unforce", "&Book", _t("&End forced lines"), "", (), 2),
+    ActionSpec("book_undo", "&Book", _t("&Undo book edit"), "arrow-counter-clockwise", ("Ctrl+Alt+Z",), 3),
+    ActionSpec("book_redo", "&Book", _t("&Redo book edit"), "arrow-clockwise", ("Ctrl+Alt+Y",), 3),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),
@@ -74,7 +85,7 @@ def make_actions(parent: QObject) -> dict[str, QAction]:
         action.setObjectName(spec.key)
         action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
         action.setCheckable(spec.checkable)
-        action.setAutoRepeat(spec.key in ("back", "forward", "undo", "redo"))
+        action.setAutoRepeat(spec.key in ("back", "forward", "undo", "redo", "book_undo", "book_redo"))
         if spec.picture:
             action.setIcon(icon(spec.picture))
         plain = action.text().replace("&", "").removesuffix(" …")

@@ -1,157 +1,156 @@
-"""The book panel: what the book knows about the shown position. A click plays the move."""
+"""The book panel: the opening's name, the moves of the book for the shown position, and the tools to change them."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from desktop.model.state import BookRow, BookState
+from desktop.model.book import BookRow, BookState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import book_rows, theme
+from desktop.views.book_actions import MARKS, ask_comment
+from desktop.views.book_rows import BookRows
+from desktop.views.controls import tool_button
+from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 
-_ROW = 30
-_HEAD = 24
-_MOST = 10
+_LEAST_ROWS, _MOST_ROWS = 2, 7
 
 
-class BookRows(QWidget):
-    """Move and flag, how likely the engine plays it, games as a bar of wins, draws and losses, evaluation."""
+class _RowScroll(QScrollArea):
+    """The rows, scrolled where there are more than fit; asks for as much room as they need, within reason."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._services = services
-        self.rows: tuple[BookRow, ...] = ()
-        self._hovered = -1
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Book moves"))
-        theme.theme().changed.connect(self.update)
+    def __init__(self, rows: BookRows) -> None:
+        super().__init__()
+        self._rows = rows
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidget(rows)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def show_rows(self, rows: tuple[BookRow, ...]) -> None:
-        """Shows the moves, best first as the book gives them."""
-        self.rows = rows[:_MOST]
-        self.setAccessibleDescription(". ".join(f"{row.san}{row.flag}" for row in self.rows))
+    def fit(self) -> None:
+        """After other rows came."""
+        count = len(self._rows.rows)
+        self.setVisible(count > 0)
+        self.setMinimumHeight(book_rows.HEAD + book_rows.ROW * min(count, _LEAST_ROWS))
+        self.setMaximumHeight(self._rows.sizeHint().height())
         self.updateGeometry()
-        self.update()
 
     def sizeHint(self) -> QSize:
-        """Headings, and one row for each move."""
-        return QSize(240, _HEAD + _ROW * len(self.rows) if self.rows else 0)
-
-    def row_at(self, y: float) -> int:
-        """The index of the row at a height, -1 if there is none."""
-        index = int((y - _HEAD) // _ROW)
-        return index if 0 <= index < len(self.rows) else -1
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """All rows."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.rows:
-            self._paint_head(painter)
-        for index, row in enumerate(self.rows):
-            rect = QRectF(0, _HEAD + index * _ROW, self.width(), _ROW)
-            if index == self._hovered:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(theme.colours().hover))
-                painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
-            self._paint_row(painter, rect, row)
-
-    def _paint_head(self, painter: QPainter) -> None:
-        painter.setFont(theme.font(theme.SMALL))
-        painter.setPen(QColor(theme.colours().quiet))
-        x, right = 2 * theme.SPACE, self.width() - 2 * theme.SPACE
-        to_right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(QRectF(x + 60, 0, 60, _HEAD), to_right, self.tr("played"))
-        painter.drawText(QRectF(x + 132, 0, 160, _HEAD), Qt.AlignmentFlag.AlignVCenter, self.tr("won, drawn, lost"))
-        painter.drawText(QRectF(right - 60, 0, 60, _HEAD), to_right, self.tr("games"))
-
-    def _paint_row(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
-        c = theme.colours()
-        middle = Qt.AlignmentFlag.AlignVCenter
-        x = rect.left() + 2 * theme.SPACE
-        painter.setFont(theme.font(theme.BODY, bold=True))
-        painter.setPen(QColor(c.ink))
-        painter.drawText(QRectF(x, rect.top(), 80, _ROW), middle, f"{row.san} {row.flag}")
-        painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
-        painter.setPen(QColor(c.quiet))
-        if row.chance is not None:
-            chance = f"{row.chance:.0%}" if row.chance >= 0.005 else "–"
-            painter.drawText(QRectF(x + 76, rect.top(), 44, _ROW), middle | Qt.AlignmentFlag.AlignRight, chance)
-        games = row.wins + row.draws + row.losses
-        tail = f"{games:,}".replace(",", "\u202f") if games else ""
-        right = rect.right() - 2 * theme.SPACE
-        painter.drawText(QRectF(right - 60, rect.top(), 60, _ROW), middle | Qt.AlignmentFlag.AlignRight, tail)
-        middle_rect = QRectF(x + 132, rect.top() + 9, right - 68 - (x + 132), _ROW - 18)
-        if games and middle_rect.width() > 24:
-            self._paint_results(painter, middle_rect, row, games)
-        elif row.evaluation or row.comment:
-            text = "  ".join(part for part in (row.evaluation, row.comment) if part)
-            room = QRectF(x + 132, rect.top(), right - x - 132, _ROW)
-            elided = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(room, middle, elided)
-
-    def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, games: int) -> None:
-        c = theme.colours()
-        painter.setPen(QColor(c.line))
-        x = rect.left()
-        for share, colour in ((row.wins, c.accent), (row.draws, c.line), (row.losses, c.bar_black)):
-            width = rect.width() * share / games
-            painter.fillRect(QRectF(x, rect.top(), width, rect.height()), QColor(colour))
-            x += width
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(rect)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Marks the row under the mouse and shows its figures."""
-        self._hovered = self.row_at(event.position().y())
-        self.setCursor(Qt.CursorShape.PointingHandCursor if self._hovered >= 0 else Qt.CursorShape.ArrowCursor)
-        self.update()
-
-    def leaveEvent(self, event: object) -> None:
-        """No row is marked any more."""
-        self._hovered = -1
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Plays the move."""
-        index = self.row_at(event.position().y())
-        if event.button() == Qt.MouseButton.LeftButton and index >= 0:
-            self._services.match.user_move(self.rows[index].uci)
+        """All rows, up to seven."""
+        return QSize(300, book_rows.HEAD + book_rows.ROW * min(len(self._rows.rows), _MOST_ROWS))
 
 
 class BookPanel(QFrame):
-    """The opening's name and the moves of the book; says so where the book knows nothing."""
+    """What the book knows here, or what to do where it knows nothing."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._services, self._actions = services, actions
+        self._fen = ""
         self.setProperty("look", "card")
+        self._opening = plain_label()
+        self._opening.setWordWrap(True)
+        self._comment = self._quiet_label()
+        self._empty = self._quiet_label()
+        self._detail = self._quiet_label()
+        self.add_button = self._make_add_button()
+        self.rows = BookRows(services)
+        self.rows.comment_wanted.connect(lambda row: ask_comment(services, row, self.window()))
+        self.rows.chosen.connect(self._update_detail)
+        self._scroll = _RowScroll(self.rows)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(self._make_head())
+        for part in (self._opening, self._comment, self._empty, self.add_button):
+            column.addWidget(part)
+        column.addWidget(self._scroll, 1)
+        column.addWidget(self._detail)
+        services.book.changed.connect(self._update_book)
+        services.game.state_changed.connect(self._update_game)
+        self._update_book(services.book.state)
+
+    @staticmethod
+    def _quiet_label() -> QLabel:
+        label = plain_label()
+        label.setProperty("look", "quiet")
+        label.setWordWrap(True)
+        return label
+
+    def _make_add_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setDefaultAction(self._actions["book_add_move"])
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return button
+
+    def _make_head(self) -> QHBoxLayout:
         heading = QLabel(self.tr("Book"))
         heading.setProperty("look", "heading")
-        self._opening = plain_label()
-        self._opening.setProperty("look", "quiet")
-        self._opening.setWordWrap(True)
-        self._empty = plain_label()
-        self._empty.setProperty("look", "quiet")
-        self._empty.setWordWrap(True)
-        self.rows = BookRows(services)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(heading)
-        column.addWidget(self._opening)
-        column.addWidget(self._empty)
-        column.addWidget(self.rows)
-        services.book.changed.connect(self._update_book)
-        self._update_book(services.book.state)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(heading)
+        row.addStretch(1)
+        for key in ("book_add_move", "book_add_line", "book_comment"):
+            row.addWidget(tool_button(self._actions[key], 18))
+        row.addWidget(self._make_mark_button())
+        for key in ("book_undo", "book_redo"):
+            row.addWidget(tool_button(self._actions[key], 18))
+        return row
+
+    def _make_mark_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("flag-banner"))
+        button.setIconSize(QSize(18, 18))
+        button.setFixedHeight(36)
+        button.setToolTip(self.tr("Mark or force the line"))
+        button.setAccessibleName(self.tr("Mark or force the line"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(button)
+        for symbol in MARKS:
+            menu.addAction(self._actions[f"book_mark_{symbol}"])
+        menu.addSeparator()
+        menu.addAction(self._actions["book_force"])
+        menu.addAction(self._actions["book_unforce"])
+        button.setMenu(menu)
+        return button
+
+    @Slot(object)
+    def _update_game(self, _state: object) -> None:
+        if self._services.book.state.fen != self._services.game.state.fen:
+            self._update_empty(self._services.book.state)
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
         self._opening.setText(state.opening)
         self._opening.setVisible(bool(state.opening))
-        unknown = self.tr("The book does not know this position.")
-        looking = self.tr("Looking it up …")
-        self._empty.setText(state.problem or (unknown if state.fen == self._services.game.state.fen else looking))
-        self._empty.setVisible(bool(state.problem) or not state.rows)
-        self.rows.show_rows(state.rows)
+        self._comment.setText(state.comment)
+        self._comment.setVisible(bool(state.comment))
+        self.rows.show_rows(state.rows, state.fen == self._fen)
+        self._fen = state.fen
+        self._scroll.fit()
+        self._update_empty(state)
+
+    def _update_empty(self, state: BookState) -> None:
+        """What is said instead of moves: why there are none, and what to do about it."""
+        looking = state.fen != self._services.game.state.fen
+        unknown = not looking and not state.rows and not state.problem
+        text = state.problem or (self.tr("Looking it up …") if looking else "")
+        if unknown:
+            text = self.tr("The book ends here. Play a move and add it, or add the line that led here.")
+        self._empty.setProperty("look", "error" if state.problem else "quiet")
+        self._empty.style().polish(self._empty)
+        self._empty.setText(text)
+        self._empty.setVisible(bool(state.problem) or (unknown or (looking and not state.rows)))
+        self.add_button.setVisible(unknown and self._actions["book_add_move"].isEnabled())
+
+    @Slot(object)
+    def _update_detail(self, row: BookRow | None) -> None:
+        """The whole of what the chosen row has no room for."""
+        parts: list[str] = []
+        if row is not None:
+            depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth else ""
+            parts = [part for part in (row.reason, depth, row.opening, row.comment) if part]
+        self._detail.setText(" · ".join(parts)[:400])
+        self._detail.setVisible(bool(parts))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QCoreApplication, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import (
     QActionGroup,
     QCloseEvent,
@@ -23,6 +23,7 @@ from desktop.services.bundle import Services
 from desktop.views import messages
 from desktop.views.actions import ACTIONS, MENUS, make_actions
 from desktop.views.board_scene import Brush, Shape
+from desktop.views.book_actions import BookActions
 from desktop.views.desk import Desk
 from desktop.views.game_defaults import game_of
 from desktop.views.position_scene import square_number
@@ -46,10 +47,10 @@ class MainWindow(QMainWindow):
         self._mode = Mode.PLAY
         self._connect_actions()
         self._fill_menus()
+        self._book_actions = BookActions(services, self.actions_by_key, self)
         self._connect_services()
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
-        self._restore_place()
         self.desk.panel.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Putting together
@@ -69,7 +70,7 @@ class MainWindow(QMainWindow):
             "save": self._save,
             "save_as": self._ask_save,
             "close_tab": self._close_tab,
-            "quit": self.close,
+            "quit": lambda: self.window().close(),
             "undo": game.undo,
             "redo": game.redo,
             "copy_fen": lambda: self._copy(files.fen_text(), self.tr("The position is on the clipboard (FEN).")),
@@ -236,7 +237,7 @@ class MainWindow(QMainWindow):
         self._mode = mode
         self.desk.rail.show_mode(mode)
         self.desk.side.show_mode(mode)
-        if mode is not Mode.BOOK:
+        if mode not in (Mode.BOOK, Mode.TABLES):
             self.services.analysis.set_running(mode is Mode.ANALYSE)
 
     def _toggle_analysis(self, on: bool) -> None:
@@ -260,7 +261,7 @@ class MainWindow(QMainWindow):
         self.tell(Message(Severity.INFORMATION, done))
 
     def _toggle_full_screen(self, on: bool) -> None:
-        self.showFullScreen() if on else self.showNormal()
+        self.window().showFullScreen() if on else self.window().showNormal()
 
     # Files
 
@@ -366,15 +367,8 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remembers place and size. A game being played is in the journal and is offered at the next start."""
-        self.services.settings.set("window_geometry", bytes(self.saveGeometry().toBase64().data()).decode("ascii"))
+        """Always agrees: a game being played is in the journal and is offered at the next start."""
         event.accept()
-
-    def _restore_place(self) -> None:
-        self.resize(1280, 840)
-        kept = self.services.settings.settings.text("window_geometry")
-        if kept:
-            self.restoreGeometry(QByteArray.fromBase64(kept.encode("ascii", "ignore")))
 
 
 def window_title(state: GameState) -> str:

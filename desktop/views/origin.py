@@ -3,8 +3,9 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from desktop.model.book import BookState
 from desktop.model.game import Node, Origin
-from desktop.model.state import BookState, GameState, Hint
+from desktop.model.state import GameState, Hint
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.icons import icon

@@ -18,6 +18,7 @@ class Mode(Enum):
     PLAY = "play"
     ANALYSE = "analyse"
     BOOK = "book"
+    TABLES = "tables"
 
 
 class Rail(QFrame):
@@ -38,6 +39,7 @@ class Rail(QFrame):
             Mode.PLAY: (self.tr("Play"), "horse"),
             Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
             Mode.BOOK: (self.tr("Book"), "book-open"),
+            Mode.TABLES: (self.tr("Tables"), "database"),
         }
         for mode, (text, picture) in texts.items():
             button = self._button(text, picture)

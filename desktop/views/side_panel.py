@@ -21,6 +21,7 @@ class SidePanel(QWidget):
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
+        self._actions = actions
         self._cards: dict[Mode, QWidget] = {}
         self._mode = Mode.PLAY
         self.notation = NotationView()
@@ -86,7 +87,11 @@ class SidePanel(QWidget):
         if mode is Mode.BOOK:
             from desktop.views.book import BookPanel
 
-            return BookPanel(self._services)
+            return BookPanel(self._services, self._actions)
+        if mode is Mode.TABLES:
+            from desktop.views.tablebase import TablebasePanel
+
+            return TablebasePanel(self._services)
         return OriginCard(self._services)
 
     @Slot(object)

@@ -240,6 +240,14 @@ def style_sheet(c: Colours) -> str:
 
     QTextBrowser {{ background: transparent; border: 0; }}
     QListWidget {{ background: transparent; border: 0; outline: 0; }}
+    QDialog QListWidget, QTreeView {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; outline: 0; }}
+    QDialog QListWidget:focus, QTreeView:focus {{ border: 1px solid {c.accent}; }}
+    QDialog QListWidget::item, QTreeView::item {{ padding: 3px 6px; }}
+    QDialog QListWidget::item:selected, QTreeView::item:selected {{ background: {c.accent_soft}; color: {c.ink}; }}
+    QHeaderView::section {{ background: {c.card}; color: {c.quiet}; border: 0; border-bottom: 1px solid {c.line};
+        padding: 4px 6px; font-size: {SMALL}px; }}
+    QProgressBar {{ background: {c.line}; border: 0; border-radius: 2px; max-height: 4px; }}
+    QProgressBar::chunk {{ background: {c.accent}; border-radius: 2px; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
     QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 4px; min-height: 24px; margin: 1px; }}
     QScrollBar::handle:vertical:hover {{ background: {c.quiet}; }}

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from engine.core.board import CoreBoard
 from engine.errors import PositionError
 from engine.info import SearchResult
 from engine.levels import Strength, strength_of
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, OnInfo, Source
+from engine.play.follower import GameFollower
 from engine.play.history import board_of
 from engine.play.overlooked import overlooked_recaptures
 from engine.player import Handicap
@@ -107,6 +107,7 @@ class MoveChain:
         self._player = player
         self._stopped = threading.Event()
         self._level: Strength | None = None
+        self._follower = GameFollower()
         self._level_seed = 0
 
     def set_level(self, elo: int | None, seed: int = 0) -> None:
@@ -176,7 +177,7 @@ class MoveChain:
         """Whether so few men are left; asked of the core, which is fast. Raises PositionError or MoveError."""
         if self._tablebases is None or self._level is not None:
             return False
-        return CoreBoard.from_game(position).men <= MOST_TABLEBASE_MEN
+        return self._follower.men(position) <= MOST_TABLEBASE_MEN
 
     def _rank(self, board: chess.Board) -> RootAnswer | None:
         ranking = self._tablebases.rank(board) if self._tablebases is not None else None

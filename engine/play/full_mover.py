@@ -52,6 +52,9 @@ class PlayerLike(Protocol):
     def new_game(self) -> None:
         """Forgets everything."""
 
+    def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
+        """Hands in a tablebase prober for the tree, or takes it away."""
+
     def evaluate(self, position: GamePosition) -> Explanation:
         """The static evaluation."""
 
@@ -63,7 +66,7 @@ class FullMover:
         self._player: PlayerLike = player or Player()
         self._random = random.Random(seed)
         self._game_seed = self._random.getrandbits(32)
-        self._tables = RootTables()
+        self._tables = RootTables(self._player.set_tablebase_probe)
         self._book: OwnBook | None = None
         self._chain = MoveChain(None, self._tables, self._player)
 
@@ -123,6 +126,8 @@ class FullMover:
 
     def _set_level(self) -> None:
         limited = bool(self._player.option("UCI_LimitStrength"))
+        if limited:
+            self._player.set_tablebase_probe(None)
         self._chain.set_level(int(self._player.option("UCI_Elo")) if limited else None, self._game_seed)
 
     def _use_book(self, use: bool) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,14 @@ MOST_MEN = 7  # of any Syzygy table
 
 
 class RootTables:
-    """The tablebases of the user's folders and the built-in ones, for ranking root moves."""
+    """The tablebases of the user's folders and the built-in ones: they rank the root moves, or else help inside the tree.
 
-    def __init__(self) -> None:
+    `hand_in` gets the prober for the tree (a capsule and the most men it knows; None, 0: don't probe): where the root moves were
+    ranked by distance, results inside the tree tell nothing more and would only make the search aimless.
+    """
+
+    def __init__(self, hand_in: Callable[[object | None, int], None] | None = None) -> None:
+        self._hand_in = hand_in
         self._lock = threading.Lock()
         self._folders: tuple[Path, ...] = ()
         self._max_men = MOST_MEN
@@ -46,9 +52,15 @@ class RootTables:
 
         with self._lock:
             tables = self._open()
-            if board.occupied.bit_count() > tables.max_men:
-                return None
-            return rank_root_moves(board, tables, fifty_move_rule=self._fifty_move_rule)
+            ranking = None
+            if board.occupied.bit_count() <= tables.max_men:
+                ranking = rank_root_moves(board, tables, fifty_move_rule=self._fifty_move_rule)
+            if self._hand_in is not None:
+                if ranking is not None and ranking.dtz is not None:
+                    self._hand_in(None, 0)
+                else:
+                    self._hand_in(tables.search_probe(), tables.max_men)
+            return ranking
 
     def close(self) -> None:
         """Closes the tables; they are opened again when needed."""
@@ -64,5 +76,7 @@ class RootTables:
 
     def _close(self) -> None:
         if self._opened is not None:
+            if self._hand_in is not None:
+                self._hand_in(None, 0)
             self._opened.close()
             self._opened = None

@@ -28,7 +28,7 @@ def test_the_counts_are_those_of_python_chess(tmp_path: Path) -> None:
             for move in list(game.mainline_moves())[:16]:
                 expected[position_key(board), encode(board, move)] += 1
                 board.push(move)
-    with Counter(BuildOptions(max_ply=16), in_memory=200) as counter:  # so small that it spills many times
+    with Counter(BuildOptions(max_ply=16, min_games=1), in_memory=200) as counter:  # so small that it spills many times
         for line in read_lines(path, 16):
             counter.add(line)
         counted = list(counter.counts())
@@ -39,7 +39,7 @@ def test_the_counts_are_those_of_python_chess(tmp_path: Path) -> None:
 def test_results_are_those_of_the_side_that_moves(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[Result "1-0"]\n\n1. e4 e5 1-0\n\n[Result "*"]\n\n1. e4 c5 *\n')
-    with Counter(BuildOptions()) as counter:
+    with Counter(BuildOptions(min_games=1)) as counter:
         for line in read_lines(path, 10):
             counter.add(line)
         counts = {count.key: count for count in counter.counts()}
@@ -58,10 +58,10 @@ def test_options_choose_sides_players_and_depth(tmp_path: Path) -> None:
                 counter.add(line)
             return sum(1 for _ in counter.counts())
 
-    assert plies(BuildOptions(max_ply=3)) == 3
-    assert plies(BuildOptions(players=("carlsen",))) == 4
-    assert plies(BuildOptions(winner_only=True)) == 4
-    assert plies(BuildOptions(after_theory=1)) == 5  # C44 is named after 2...Nc6; one ply more
+    assert plies(BuildOptions(min_games=1, max_ply=3)) == 3
+    assert plies(BuildOptions(min_games=1, players=("carlsen",))) == 4
+    assert plies(BuildOptions(min_games=1, winner_only=True)) == 4
+    assert plies(BuildOptions(min_games=1, after_theory=1)) == 5  # C44 is named after 2...Nc6; one ply more
 
 
 def test_flags_follow_the_score() -> None:

@@ -66,6 +66,13 @@ SCREENS = (
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
     Screen("book-light", "book"),
     Screen("book-dark", "book", scheme="dark"),
+    Screen("book-wide-light", "book", 1400, 900),
+    Screen("book-empty-dark", "book-empty", scheme="dark"),
+    Screen("tables-light", "tables"),
+    Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
+    Screen("tables-line-light", "tables-line", 1400, 900),
+    Screen("tables-files-light", "tables-files"),
+    Screen("tables-files-dark", "tables-files", scheme="dark"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -192,12 +199,68 @@ def _analyse(window: "MainWindow") -> "QWidget":
 
 
 def _book(window: "MainWindow") -> "QWidget":
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from desktop.views.book_rows import BookRows
     from desktop.views.rail import Mode
 
     _moves(window, SPANISH[:5])
     window.show_mode(Mode.BOOK)
+    book = window.services.book
+    _wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
+    book.set_comment("", "Black decides here how the Spanish goes on.")
+    book.set_flag("f7f5", "$")
+    book.set_comment("g8f6", "The Berlin: solid, and a queenless middlegame if White wants it.")
+    book.set_locked("g8f6", True)
+    _wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
+    book.set_flag("g8f6", "!")
+    _wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
+    rows = window.findChild(BookRows)
+    assert isinstance(rows, BookRows)
+    QTest.keyClick(rows, Qt.Key.Key_Down)
+    return window
+
+
+def _book_empty(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    _moves(window, ("a2a4", "h7h5", "a4a5"))
+    window.show_mode(Mode.BOOK)
     _wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
     return window
+
+
+def _tables(window: "MainWindow") -> "QWidget":
+    from desktop.model.endgame import Answer
+    from desktop.views.rail import Mode
+
+    window.services.files.set_position("8/8/2k5/8/8/3KP3/8/7r w - - 0 1")
+    window.show_mode(Mode.TABLES)
+    _wait(lambda: window.services.tablebases.state.answer is Answer.KNOWN, 20_000)
+    return window
+
+
+def _tables_line(window: "MainWindow") -> "QWidget":
+    _tables(window)
+    window.services.tablebases.ask_line()
+    _wait(lambda: bool(window.services.tablebases.state.line), 20_000)
+    return window
+
+
+def _tables_files(window: "MainWindow") -> "QWidget":
+    from PySide6.QtWidgets import QDialog
+
+    from desktop.views.dialogs.tables import TablesDialog
+
+    TablesDialog(window.services, window).open()
+    tables = window.services.tablebases
+    _wait(lambda: bool(tables.tables.lines), 20_000)
+    tables.verify()
+    _wait(lambda: tables.tables.checked >= 30, 20_000)
+    dialog = window.findChild(QDialog)
+    assert isinstance(dialog, QDialog)
+    return dialog
 
 
 def _variations(window: "MainWindow") -> "QWidget":
@@ -285,6 +348,10 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "black": _black,
     "analyse": _analyse,
     "book": _book,
+    "book-empty": _book_empty,
+    "tables": _tables,
+    "tables-line": _tables_line,
+    "tables-files": _tables_files,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,

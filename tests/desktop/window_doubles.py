@@ -99,17 +99,20 @@ class ScriptedAnalyser:
 
 
 class ScriptedRooms:
-    """The rooms with a scripted engine, and neither book nor tables."""
+    """The rooms with a scripted engine, the book that the test hands in, and no tables."""
 
-    def __init__(self, chooser: Chooser | None = None) -> None:
+    def __init__(self, chooser: Chooser | None = None, library: Library | None = None) -> None:
         self.chooser = chooser or ScriptedChooser()
+        self._library = library
 
     def configure(self, settings: Settings) -> None:
         """Takes no settings."""
 
     def library(self) -> Library:
-        """There is none."""
-        raise RatsuError("There is no book in this test.")
+        """The test's book."""
+        if self._library is None:
+            raise RatsuError("There is no book in this test.")
+        return self._library
 
     def tables(self) -> Tablebases:
         """There are none."""
@@ -124,16 +127,18 @@ class ScriptedRooms:
         return ScriptedAnalyser(lines)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Closes the book."""
+        if self._library is not None:
+            self._library.close()
 
 
 NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), "tests keep nothing")
 _compositions: dict[int, Composition] = {}  # keeps them alive for their services
 
 
-def make_services(chooser: Chooser | None = None) -> Services:
-    """Joined by the composition root, without files on disk."""
-    composition = Composition(NOWHERE, ScriptedRooms(chooser), reply_ms=0)
+def make_services(chooser: Chooser | None = None, library: Library | None = None) -> Services:
+    """Joined by the composition root, without files on disk but those of the book."""
+    composition = Composition(NOWHERE, ScriptedRooms(chooser, library), reply_ms=0)
     composition.services.settings.set("animation_ms", 0)
     composition.follow()
     _compositions[id(composition.services)] = composition

@@ -11,7 +11,15 @@ from engine.info import Bound, Info, Score
 from engine.limits import Limits
 from engine.textlines import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.uci import UciServer
-from engine.uci_text import MAX_INTEGER, bestmove_line, info_line, parse_go, parse_integer, parse_setoption
+from engine.uci_text import (
+    MAX_INTEGER,
+    MAX_MILLISECONDS,
+    bestmove_line,
+    info_line,
+    parse_go,
+    parse_integer,
+    parse_setoption,
+)
 from tests.helpers.doubles import RandomMover
 
 
@@ -228,7 +236,7 @@ def test_a_reader_that_has_left_ends_the_server() -> None:
         ("depth -1", Limits(depth=1)),
         ("depth 0", Limits(depth=1)),
         ("nodes 2000", Limits(nodes=2000)),
-        ("movetime 99999999999999999999", Limits(move_time_ms=MAX_INTEGER)),
+        ("movetime 99999999999999999999", Limits(move_time_ms=MAX_MILLISECONDS)),
         ("mate 3", Limits(mate=3)),
         ("infinite", Limits(infinite=True)),
         ("", Limits(infinite=True)),

@@ -13,6 +13,7 @@ from engine.uci import UciServer
 from engine.xboard import XBoardServer
 from tests.helpers.doubles import RandomMover
 from tests.helpers.line_mutator import mutated_lines
+from tests.helpers.program import run_ratsu
 
 FENS = (
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -167,3 +168,21 @@ def test_no_uci_line_crashes_the_engine_in_the_long_run(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_no_xboard_line_crashes_the_engine_in_the_long_run(seed: int) -> None:
     xboard_survives(15_000, seed)
+
+
+def typed_lines(seeds: tuple[str, ...], count: int, seed: int) -> str:
+    """Lines for a real engine: none that ends it, none that asks for gigabytes or for hundreds of threads."""
+    spared = {"quit", "Hash", "Threads", "memory", "cores", "option"}
+    lines = (line.replace("\n", " ").replace("\r", " ") for line in mutated_lines(seeds, count, seed))
+    kept = [
+        line.encode(errors="replace").decode() for line in lines if not spared & set(line.replace("=", " ").split())
+    ]
+    return "\n".join([*kept, ""])
+
+
+@pytest.mark.parametrize("count", [500, pytest.param(20_000, marks=pytest.mark.long)])
+def test_the_engine_as_a_process_survives_mutated_lines(count: int) -> None:
+    uci = run_ratsu("uci", typed=typed_lines(UCI_SEEDS, count, 7) + "isready\nquit\n", timeout_s=280)
+    assert (uci.returncode, uci.stderr) == (0, "") and "readyok" in uci.stdout.splitlines()[-3:]
+    xboard = run_ratsu("xboard", typed=typed_lines(XBOARD_SEEDS, count, 7) + "ping 77\nquit\n", timeout_s=280)
+    assert (xboard.returncode, xboard.stderr) == (0, "") and "pong 77" in xboard.stdout.splitlines()[-3:]

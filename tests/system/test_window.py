@@ -103,7 +103,7 @@ class Closing(program.Program):
     def _after_show(self):
         super()._after_show()
         self._window.tell = print
-        QTimer.singleShot(int(sys.argv[1]), self._window.close)
+        QTimer.singleShot(int(sys.argv[1]), self._shell.close)
     def _tell_problems(self):
         self._window.tell = lambda message: print(message.text, flush=True)
         super()._tell_problems()
@@ -142,7 +142,7 @@ def test_sigterm_closes_the_window_as_its_button_does(tmp_path: Path) -> None:
 
 def test_a_crash_of_compiled_code_is_told_at_the_next_start(tmp_path: Path) -> None:
     crash = CLOSING.replace(
-        "QTimer.singleShot(int(sys.argv[1]), self._window.close)", "import ctypes; ctypes.string_at(0)"
+        "QTimer.singleShot(int(sys.argv[1]), self._shell.close)", "import ctypes; ctypes.string_at(0)"
     )
     first = start(crash, tmp_path, "0")
     first.communicate(timeout=60)

@@ -92,6 +92,23 @@ def test_a_sound_copy_in_another_folder_takes_the_place_of_a_damaged_one(tmp_pat
         assert "bad" in str(tables.problems[0])
 
 
+def test_published_files_vouch_for_themselves() -> None:
+    with only(shared_file("data/syzygy")) as tables:
+        files = [info.file for info in tables.tables()]
+        assert len(files) == 20
+        assert {tables.check(file) for file in files} == {CheckState.VERIFIED}
+
+
+def test_any_changed_bit_of_a_published_file_is_noticed(tmp_path: Path) -> None:
+    content = shared_file("data/syzygy/KQvK.rtbz").read_bytes()
+    for place in range(5, len(content), 97):
+        changed = bytearray(content)
+        changed[place] ^= 1 << place % 8
+        (tmp_path / "KQvK.rtbz").write_bytes(changed)
+        with only(tmp_path) as tables:
+            assert tables.check(tables.tables()[0].file) is CheckState.DAMAGED
+
+
 def test_a_file_made_by_ratsu_vouches_for_itself(tmp_path: Path) -> None:
     copy_tables(tmp_path, "KQvK.rtbw")
     content = (tmp_path / "KQvK.rtbw").read_bytes()

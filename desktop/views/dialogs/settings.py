@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -30,6 +31,7 @@ class SettingsDialog(QDialog):
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._services = services
         self._store: SettingsStore = services.settings
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -83,6 +85,8 @@ class SettingsDialog(QDialog):
 
     def _field(self, setting: Setting) -> QWidget:
         value = self._store.settings.get(setting.key)
+        if setting.key == "tablebase_folders":
+            return self._tables_button()
         choices = tuple((str(choice), self.tr(str(choice).capitalize())) for choice in setting.choices)
         if setting.key == "level":
             choices = tuple((level.key, level.name) for level in LEVELS)
@@ -102,6 +106,16 @@ class SettingsDialog(QDialog):
         line = QLineEdit(value)
         line.editingFinished.connect(lambda: self._store.set(setting.key, line.text()))
         return line
+
+    def _tables_button(self) -> QPushButton:
+        button = QPushButton(self.tr("Tables and folders …"))
+        button.clicked.connect(self._show_tables)
+        return button
+
+    def _show_tables(self) -> None:
+        from desktop.views.dialogs.tables import TablesDialog
+
+        TablesDialog(self._services, self).open()
 
     def _check_box(self, key: str, value: bool) -> QCheckBox:
         box = QCheckBox()

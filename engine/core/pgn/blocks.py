@@ -118,6 +118,7 @@ class BlockReader:
         if start.board is not None:
             board: CoreBoard = start.board
             position_copy(cython.address(self.position), cython.address(board.position))
+            self.position.chess960 = start.chess960
         return start
 
     def _result(self, told, tag, more):

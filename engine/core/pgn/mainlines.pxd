@@ -12,6 +12,7 @@ cdef class MainLine:
     cdef readonly str result
     cdef readonly str start_fen
     cdef readonly bint chess960
+    cdef readonly u64 material
     cdef readonly tuple problems
     cdef readonly int number
     cdef readonly Py_ssize_t offset
@@ -22,6 +23,7 @@ cdef class MainLineReader(BlockReader):
     cdef u64* keys
     cdef int plies
     cdef int told             # the result in the movetext
+    cdef u64 promoted         # bit 63 once a pawn has promoted
     cdef bint both_lose       # the Result tag says 0-0
     cdef tuple wanted         # (name bytes, name) of the headers to keep, None: all
     cdef bint with_keys

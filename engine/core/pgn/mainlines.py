@@ -8,6 +8,7 @@ from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.engine.core.pgn.blocks import BlockReader, forget_history, move_failed
 from cython.cimports.engine.core.pgn.decode import tag_value
 from cython.cimports.engine.core.pgn.marks import RESULT_BOTH_LOSE, RESULT_NONE, TAG_MALFORMED, Tag, Text, next_tag
+from cython.cimports.engine.core.pgn.material import material_of
 from cython.cimports.engine.core.pgn.problems import (
     LONGEST_LINE,
     PROBLEM_GUESSED_PROMOTION,
@@ -36,7 +37,7 @@ from cython.cimports.engine.core.pgn.tokens import (
     rest_of_line,
 )
 from cython.cimports.engine.core.position import MAX_STATES, make_move, make_null_move
-from cython.cimports.engine.core.types import NO_MOVE, Move, u64
+from cython.cimports.engine.core.types import NO_MOVE, PROMOTION, Move, move_kind, u64
 from cython.cimports.libc.string import memcmp, memcpy
 
 import engine.core.pgn.blocks
@@ -100,6 +101,7 @@ class MainLineReader(BlockReader):
             keys: array.array = array.clone(_KEYS, self.plies + 1 if readable else 0, False)
             memcpy(keys.data.as_voidptr, self.keys, (self.plies + 1 if readable else 0) * cython.sizeof(u64))
             game.keys = keys
+        game.material = material_of(cython.address(self.position)) | self.promoted
         game.result = self._result(self.told, tag, more)
         game.number = self.number
         game.offset = self.offset + span.start
@@ -137,6 +139,8 @@ class MainLineReader(BlockReader):
         else:
             make_move(cython.address(self.position), move)
         self.moves[self.plies] = move
+        if move_kind(move) == PROMOTION:
+            self.promoted = cython.cast(u64, 1) << 63
         self.plies += 1
         self.keys[self.plies] = self.position.state.key
 
@@ -185,6 +189,7 @@ class MainLineReader(BlockReader):
         at: cython.Py_ssize_t = span.movetext
         end: cython.Py_ssize_t = span.end
         self.plies = 0
+        self.promoted = 0
         self.told = RESULT_NONE
         self.keys[0] = self.position.state.key
         if not readable:

@@ -10,8 +10,9 @@ class MainLine:
     `moves` are core moves (16 bits, see engine.core.types; castling is king takes rook, 0 is a null move); `keys` are
     Polyglot-equal position keys, one more than moves: keys[i] is the position before moves[i], keys[-1] the final one
     (None where not asked for, empty where the start position cannot be used). `result` is `1-0`, `0-1`, `1/2-1/2`,
-    `0-0` (both lose) or `*`. `number` counts from 1; `offset` and `length` say where the game's bytes lie in the
-    unpacked file. An unreadable move ends `moves`; `problems` says where.
+    `0-0` (both lose) or `*`. `material` is what stands on the board at the end, 4 bits for each of white P N B R Q,
+    black p n b r q from the lowest, bit 63 if a pawn promoted. `number` counts from 1; `offset` and `length` say where
+    the game's bytes lie in the unpacked file. An unreadable move ends `moves`; `problems` says where.
     """
 
     headers: dict[str, str]
@@ -20,6 +21,7 @@ class MainLine:
     result: str
     start_fen: str | None
     chess960: bool
+    material: int
     problems: tuple[Problem, ...]
     number: int
     offset: int

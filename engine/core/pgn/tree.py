@@ -5,7 +5,8 @@ variation and the next move, to the move that follows (`before`). A variation is
 Variations before any move are alternatives to the move that follows. Text that cannot be read stays at the node it
 follows (`unread`), from the move that failed to the end of its line.
 
-Nothing recurses: lines that wait while a variation is read lie on a stack, 6,000 at most; deeper variations are kept as text.
+Nothing recurses: lines that wait while a variation is read lie on a stack, 6,000 at most; deeper variations are kept as
+text.
 """
 
 import cython

@@ -11,6 +11,7 @@ from pathlib import Path
 import chess
 import platformdirs
 
+from books.backup import back_up
 from books.errors import BookError
 from books.library import Library
 from engine.errors import MoveError, PositionError
@@ -57,6 +58,9 @@ def library(arguments: argparse.Namespace) -> Iterator[Library]:
         for problem in opened.problems:
             print(f"ratsu book: {problem}", file=sys.stderr)
         yield opened
+        for book in (opened.user, opened.learned):
+            if book and book.writable:
+                back_up(book)
     finally:
         opened.close()
 

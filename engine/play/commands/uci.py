@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from engine.textlines import LineReader, LineWriter
+from engine.textlines import LineReader, LineWriter, raw_input
 from engine.uci import UciServer
 
 HELP = "speak UCI on standard input and output"
@@ -19,5 +19,5 @@ def run(arguments: argparse.Namespace) -> int:
     from engine.play.full_mover import FullMover
 
     writer = LineWriter(sys.stdout.buffer)
-    UciServer(FullMover(), writer).run(LineReader(sys.stdin.buffer))
+    UciServer(FullMover(), writer).run(LineReader(raw_input()))
     return 0

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from engine.textlines import LineReader, LineWriter
+from engine.textlines import LineReader, LineWriter, raw_input
 from engine.xboard import XBoardServer
 
 HELP = "speak the XBoard protocol (CECP 2) on standard input and output"
@@ -18,5 +18,5 @@ def run(arguments: argparse.Namespace) -> int:
     """Serves until `quit` or the end of the input."""
     from engine.play.full_mover import FullMover
 
-    XBoardServer(FullMover(), LineWriter(sys.stdout.buffer)).run(LineReader(sys.stdin.buffer))
+    XBoardServer(FullMover(), LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
     return 0

@@ -27,6 +27,7 @@ class LineProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                bufsize=0,
                 cwd=folder or None,
                 start_new_session=True,
             )
@@ -83,7 +84,7 @@ class LineProcess:
     def _read(self) -> None:
         assert self._process.stdout is not None
         with self._process.stdout as stdout:
-            for line in LineReader(stdout):  # type: ignore[arg-type]
+            for line in LineReader(stdout):
                 if line is not None:
                     self._lines.put((line, time.perf_counter()))
         self._lines.put(None)

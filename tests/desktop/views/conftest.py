@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from books.library import Library
 from desktop.services.bundle import Services
 from desktop.views.board_geometry import BoardGeometry
 from desktop.views.board_view import BoardView
@@ -19,11 +20,13 @@ MakeWindow = Callable[..., MainWindow]
 
 @pytest.fixture
 def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
-    """Makes a shown window; `chooser` plays for the engine."""
+    """Makes a shown window; `chooser` plays for the engine, `library` is the book."""
     made: list[Services] = []
 
-    def make(chooser: ScriptedChooser | None = None, width: int = 1024, height: int = 700) -> MainWindow:
-        services = make_services(chooser)
+    def make(
+        chooser: ScriptedChooser | None = None, width: int = 1024, height: int = 700, library: Library | None = None
+    ) -> MainWindow:
+        services = make_services(chooser, library)
         made.append(services)
         window = MainWindow(services)
         qtbot.addWidget(window)

@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from engine.errors import OptionError
+from engine.game_end import game_end
 from engine.levels import strength_of
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Source
@@ -29,7 +30,7 @@ def mover() -> Iterator[FullMover]:
 def play_out(mover: FullMover, fen: str, limits: Limits, most_plies: int) -> tuple[chess.Board, list[MoveChoice]]:
     board = chess.Board(fen)
     choices = []
-    while not board.is_game_over(claim_draw=True) and len(board.move_stack) < most_plies:
+    while game_end(board) is None and len(board.move_stack) < most_plies:
         choice = mover.choose(game_position(fen, board), limits)
         choices.append(choice)
         board.push_uci(choice.move)
@@ -149,3 +150,16 @@ def test_a_level_that_overlooks_everything_still_moves(mover: FullMover) -> None
     mover.set_option("UCI_Elo", "600")
     only = GamePosition("7k/8/8/8/8/8/1q6/K2N4 w - - 0 1")  # Nxb2 and Kxb2 are all there is
     assert mover.choose(only, Limits(nodes=100)).move in ("d1b2", "a1b2")
+
+
+def test_a_stopped_bench_leaves_soon_wherever_the_stop_falls(mover: FullMover) -> None:
+    for pause_s in (0.0, 0.02, 0.1, 0.3):
+        stopped = threading.Event()
+        lines: list[str] = []
+        running = threading.Thread(target=mover.bench, args=(30, lines.append, stopped.is_set))
+        running.start()
+        time.sleep(pause_s)
+        stopped.set()
+        mover.stop()
+        running.join(5)
+        assert not running.is_alive() and not any(line.startswith("bench ") for line in lines)

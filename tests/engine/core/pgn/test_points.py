@@ -91,6 +91,13 @@ def test_a_variation_before_any_move_is_an_alternative_to_the_first() -> None:
     assert kinds(game) == [ProblemKind.HOMELESS_VARIATION]
 
 
+def test_castling_in_chess960_is_king_takes_rook_in_coordinates() -> None:
+    for name in ("chess960_xfen.pgn", "chess960_shredder.pgn"):
+        game = read(name)[0]
+        assert game.chess960
+        assert [node.uci for node in game.main_line() if node.san == "O-O"] == ["d1g1", "d8g8"]
+
+
 def test_an_extra_bracket_is_told_and_nothing_else_happens() -> None:
     first, second = read("extra_bracket.pgn")
     assert sans(first) == "e4" and first.root.children[0].unread == "Nf3 ) e5"

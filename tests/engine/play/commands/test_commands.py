@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -70,6 +71,23 @@ def test_a_level_is_taken_by_name_and_a_wrong_one_refused() -> None:
     assert "Ratsu plays" in run_ratsu("play", "--no-book", "--level", "beginner", typed="e4\n").stdout
     done = run_ratsu("play", "--level", "wizard")
     assert done.returncode == 1 and "first steps" in done.stderr
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_quit_ends_the_engine_cleanly_while_its_input_stays_open(protocol: str) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "desktop.command", protocol],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    assert child.stdin is not None and child.stderr is not None
+    with child.stdin, child.stderr:
+        child.stdin.write(b"analyze\ngo infinite\n\nquit\n")
+        child.stdin.flush()
+        assert child.wait(30) == 0
+        assert child.stderr.read() == b""
 
 
 def test_python_chess_plays_a_short_game_over_uci() -> None:

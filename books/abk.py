@@ -1,0 +1,69 @@
+"""Arena's opening books (.abk), read only.
+
+From the public description of the format: 28-byte little-endian nodes from byte 25,200 (node 900) on; a node is from,
+to, promotion (0 none, 1 rook, 2 knight, 3 bishop, 4 queen, negative alike), priority (0: never played), games, won,
+lost, flags, first child, next sibling. No file of Arena's own was at hand: the tests use small files written by hand
+from the description.
+"""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+
+from books.entry import Flag, MoveRow
+from books.errors import BookMissingError, DamagedBookError
+from books.key import encode, position_key
+from books.progress import Progress, report, silent
+
+NODE = struct.Struct("<BBbBIIIIII")
+FIRST_NODE = 900
+_NONE = 0xFFFFFFFF
+_PROMOTIONS = {1: chess.ROOK, 2: chess.KNIGHT, 3: chess.BISHOP, 4: chess.QUEEN}
+
+
+def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
+    """One row for each (position, move) of the tree, transpositions joined.
+
+    :raises BookMissingError, DamagedBookError: not an Arena book, an illegal move, a node outside the file;
+    CancelledError.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BookMissingError(f"The Arena book {path} cannot be opened ({error.strerror}). Check the path.") from error
+    nodes = len(content) // NODE.size
+    if content[1:4] != b"ABK" or nodes <= FIRST_NODE:
+        raise DamagedBookError(f"{path} is not an Arena book, or it is cut off. Choose another file.")
+    rows: dict[tuple[int, int], MoveRow] = {}
+    seen: set[int] = set()
+    stack = [(FIRST_NODE, chess.Board())]
+    while stack:
+        index, board = stack.pop()
+        while index not in (0, _NONE):
+            if index >= nodes or index in seen:
+                raise DamagedBookError(
+                    f"The Arena book {path} is damaged: node {index} is outside the file or met twice."
+                )
+            seen.add(index)
+            report(progress, len(seen), nodes)
+            source, target, promotion, priority, games, won, lost, _, child, index = NODE.unpack_from(
+                content, index * NODE.size
+            )
+            move = chess.Move(source & 63, target & 63, _PROMOTIONS.get(abs(promotion)))
+            if not board.is_legal(move):
+                raise DamagedBookError(f"The Arena book {path} is damaged: {move.uci()} is not legal in {board.fen()}.")
+            row = _row(board, move, priority, games, won, lost)
+            rows.setdefault((row.key, row.move), row)
+            if child not in (0, _NONE):
+                after = board.copy(stack=False)
+                after.push(move)
+                stack.append((child, after))
+    return iter(rows.values())
+
+
+def _row(board: chess.Board, move: chess.Move, priority: int, games: int, won: int, lost: int) -> MoveRow:
+    draws = max(0, games - won - lost)
+    flag = Flag.NORMAL if priority else Flag.BAD
+    return MoveRow(position_key(board), encode(board, move), flag, priority, won, draws, lost, source="abk")

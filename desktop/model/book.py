@@ -1,0 +1,89 @@
+"""What the book shows: its moves in a position, what an edit changed, and the report of a game, as frozen values."""
+
+from dataclasses import dataclass
+
+FEW_GAMES = 10  # statistics below this many games say little and are shown in grey
+
+
+@dataclass(frozen=True)
+class BookRow:
+    """One move that the book knows here. `flag` is `!`, empty, `$` or `?`; counts are games, from the mover's view.
+
+    `layer` decided the flag: `user`, `learned` or `shipped`; `known_only` moves were seen in games and have no flag.
+    `chance` (0-1) is how likely the engine plays the move, `chance_before` the same before the last edit, None where
+    that changed nothing. `evaluation` is from White's view. `comment` is the user's or the book's own, `reason` why the
+    move has its flag.
+    """
+
+    uci: str
+    san: str
+    flag: str
+    layer: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    chance: float | None = None
+    evaluation: str = ""
+    comment: str = ""
+    opening: str = ""
+    reason: str = ""
+    depth: int | None = None
+    locked: bool = False
+    forced: bool = False
+    known_only: bool = False
+    chance_before: float | None = None
+
+    @property
+    def games(self) -> int:
+        """Results counted."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def shown_flag(self) -> str:
+        """The flag's symbol; `–` where no layer has a say."""
+        return "–" if self.known_only else self.flag
+
+
+@dataclass(frozen=True)
+class BookState:
+    """What the book panel shows for a position. `opening` is the last named position of the game.
+
+    `undo` and `redo` say in words which edit of the user's book would be taken back or made again; empty: none.
+    """
+
+    fen: str = ""
+    opening: str = ""
+    rows: tuple[BookRow, ...] = ()
+    problem: str = ""
+    comment: str = ""
+    undo: str = ""
+    redo: str = ""
+    forcing: bool = False  # whether a line is forced anywhere
+
+    def row(self, uci: str) -> BookRow | None:
+        """The row of a move."""
+        return next((row for row in self.rows if row.uci == uci), None)
+
+
+@dataclass(frozen=True)
+class ReportEntry:
+    """One sentence of a book report. `ply` is the half move it speaks of (-1: the whole game); `can_add`: the move
+    played there is one that the book does not have."""
+
+    ply: int
+    text: str
+    own: bool = False
+    can_add: bool = False
+
+
+@dataclass(frozen=True)
+class BookReport:
+    """A game against the book. `tab` and `moves` say which game; `white`: the report is for White's player."""
+
+    tab: int
+    moves: tuple[str, ...]
+    white: bool
+    opening: str = ""
+    book_plies: int = 0
+    entries: tuple[ReportEntry, ...] = ()
+    problem: str = ""

@@ -1,0 +1,167 @@
+"""What the endgame tables say, as frozen values: the panel's verdict, the list of files, the trainer's exercise."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+
+class Answer(Enum):
+    """Whether the tables answer for a position, and if not, why."""
+
+    WAITING = "waiting"
+    KNOWN = "known"
+    OVER = "over"  # mate or stalemate: there is no move to judge
+    TOO_MANY_MEN = "too many men"
+    CASTLING = "castling"
+    MISSING = "missing"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True)
+class TablebaseRow:
+    """One move judged by the tables, from the mover's view.
+
+    `verdict`: `win`, `cursed win`, `draw`, `blessed loss`, `loss`. `dtz`: plies to the next capture, pawn move or mate, this
+    move included; negative in a loss, None without a distance table. `resets`: it is itself a capture or pawn move.
+    """
+
+    uci: str
+    san: str
+    verdict: str
+    dtz: int | None
+    best: bool
+    mate: bool = False
+    resets: bool = False
+
+
+@dataclass(frozen=True)
+class TablebaseState:
+    """What the panel shows for one position.
+
+    `men` on the board, `most_men` that the tables reach; `missing` signatures; `source` the file that answers. `clock`: plies
+    since the last capture or pawn move. `problems`: files left out, each in words. `line`: the best line as text, `line_moves`
+    in coordinates; None before it was asked for.
+    """
+
+    fen: str = ""
+    answer: Answer = Answer.WAITING
+    verdict: str = ""
+    dtz: int | None = None
+    rows: tuple[TablebaseRow, ...] = ()
+    source: str = ""
+    men: int = 0
+    most_men: int = 0
+    missing: tuple[str, ...] = ()
+    clock: int = 0
+    problem: str = ""
+    problems: tuple[str, ...] = ()
+    late: bool = False  # the tables have not answered in time; they may still
+    line: str | None = None
+    line_moves: tuple[str, ...] = ()
+
+    @property
+    def white_to_move(self) -> bool:
+        """Whose moves the rows are."""
+        return self.fen.split(" ", 2)[1:2] != ["b"]
+
+
+def full_moves(plies: int) -> int:
+    """Moves that a distance in plies takes: 1 or 2 plies are one move."""
+    return (abs(plies) + 1) // 2
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One table file in the list: `checksum` is `verified`, `unchecked` or `damaged`, `problem` says how it is damaged."""
+
+    signature: str
+    men: int
+    distances: bool  # a DTZ file; otherwise results (WDL)
+    bytes: int
+    checksum: str
+    problem: str
+    path: str
+    built_in: bool
+
+
+@dataclass(frozen=True)
+class TableList:
+    """Every table file found, by men and name, and the folders that cannot be read."""
+
+    lines: tuple[TableLine, ...] = ()
+    problems: tuple[str, ...] = ()
+    checked: int = 0  # files verified so far in a running check
+    to_check: int = 0  # 0: no check is running
+
+
+class Goal(Enum):
+    """What an exercise asks for."""
+
+    WIN = "win"
+    DRAW = "draw"
+
+
+class Phase(Enum):
+    """Where the trainer is."""
+
+    CHOOSING = "choosing"  # nothing set up yet
+    SEARCHING = "searching"  # a position is being looked for
+    PLAYING = "playing"  # the learner is to move
+    REPLYING = "replying"  # the tables are
+    SLIPPED = "slipped"  # the result was given away
+    DONE = "done"  # mated, or the draw is held
+    FAULT = "fault"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the learner wants to practise; `shortest` and `longest` in moves to the next capture, pawn move or mate."""
+
+    signature: str = "KQvK"
+    goal: Goal = Goal.WIN
+    shortest: int = 1
+    longest: int = 60
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The session so far: exercises finished, of them without a slip; slips in all, and the learner's moves."""
+
+    finished: int = 0
+    clean: int = 0
+    slips: int = 0
+    moves: int = 0
+
+    def after_move(self, slipped: bool) -> "Tally":
+        """One more move."""
+        return replace(self, moves=self.moves + 1, slips=self.slips + slipped)
+
+    def after_exercise(self, slips: int) -> "Tally":
+        """One more exercise, in which the result slipped that often."""
+        return replace(self, finished=self.finished + 1, clean=self.clean + (slips == 0))
+
+
+@dataclass(frozen=True)
+class TrainerState:
+    """What the trainer shows.
+
+    `tab` holds the exercise. `distance`: plies that perfect play needed at the start. `before` and `after`: results around
+    the last move; `kept`: the move that kept the result, as SAN; `played` the learner's; `plies_lost`: how much slower than
+    the best it was. `moves` and `slips` count this exercise.
+    """
+
+    phase: Phase = Phase.CHOOSING
+    wish: Wish = Wish()
+    signatures: tuple[str, ...] = ()
+    tab: int = -1
+    distance: int = 0
+    moves: int = 0
+    slips: int = 0
+    played: str = ""
+    before: str = ""
+    after: str = ""
+    kept: str = ""
+    kept_uci: str = ""
+    plies_lost: int = 0
+    ending: str = ""  # how the game ended: mate, stalemate ...
+    tally: Tally = Tally()
+    problem: str = ""

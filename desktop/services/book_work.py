@@ -1,0 +1,153 @@
+"""What the book's thread does: look-ups, edits and reports, from the values of the window to the library and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from desktop.model.analysis import Evaluation
+from desktop.model.book import BookReport, BookRow, BookState, ReportEntry
+from desktop.model.state import GameState
+from desktop.services.board_work import board_of
+from engine.errors import RatsuError
+
+if TYPE_CHECKING:
+    import chess
+
+    from books.entry import BookMove, Flag
+    from books.library import Library
+
+
+def look_up(open_library: Callable[[], Library], state: GameState) -> tuple[BookState, tuple[str, ...]]:
+    """Everything the panel shows of the shown position, and what is wrong with single books."""
+    library = open_library()
+    board = board_of(state)
+    name = library.name_of(board)
+    rows = tuple(_row(move, board.uci(move.move), bool(board.turn)) for move in library.look_up(board))
+    undo, redo = _next_edits(library)
+    return (
+        BookState(
+            state.fen,
+            str(name or ""),
+            rows,
+            comment=library.comment_at(board),
+            undo=undo,
+            redo=redo,
+            forcing=library.forcing(),
+        ),
+        tuple(map(str, library.problems)),
+    )
+
+
+def _next_edits(library: Library) -> tuple[str, str]:
+    """What undo would take back and redo would make again, in words."""
+    from books.journal import EditState
+
+    history = library.history(100)
+    undo = next((edit.label for edit in history if edit.state is EditState.DONE), "")
+    undone = [edit.label for edit in history if edit.state is EditState.UNDONE]
+    return undo, undone[-1] if undone else ""
+
+
+def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
+    evaluation = ""
+    if move.evaluation is not None:
+        sign = 1 if white_to_move else -1
+        evaluation = Evaluation(centipawns=sign * move.evaluation).text
+    return BookRow(
+        uci=uci,
+        san=move.san,
+        flag=move.flag.symbol,
+        layer=move.decided_by.value,
+        wins=round(move.wins),
+        draws=round(move.draws),
+        losses=round(move.losses),
+        chance=move.probability,
+        evaluation=evaluation,
+        comment=move.comment,
+        opening=move.name,
+        reason=move.reason,
+        depth=move.depth,
+        locked=move.locked,
+        forced=move.forced,
+        known_only=move.known_only,
+    )
+
+
+def drop_result(_result: object) -> None:
+    """An edit gives nothing back."""
+
+
+def set_flag(library: Library, board: chess.Board, uci: str, symbol: str) -> None:
+    """Gives a move of the position a flag."""
+    library.set_flag(board, board.parse_uci(uci), _flag(symbol))
+
+
+def set_locked(library: Library, board: chess.Board, uci: str, locked: bool) -> None:
+    """Locks or unlocks a move."""
+    library.set_locked(board, board.parse_uci(uci), locked)
+
+
+def set_comment(library: Library, board: chess.Board, uci: str, text: str) -> None:
+    """Comments a move, or the position where `uci` is empty."""
+    library.set_comment(board, board.parse_uci(uci) if uci else None, text)
+
+
+def delete(library: Library, board: chess.Board, uci: str) -> None:
+    """Takes a move out of the book."""
+    library.delete(board, board.parse_uci(uci))
+
+
+def add_last_move(library: Library, board: chess.Board) -> None:
+    """Adds the move that led to the position."""
+    move = board.pop()
+    library.add_move(board, move)
+
+
+def add_line(library: Library, board: chess.Board) -> None:
+    """Adds the moves that led to the position."""
+    library.add_line(board.root(), board.move_stack)
+
+
+def mark_line(library: Library, board: chess.Board, moves: Sequence[str], symbol: str) -> None:
+    """Flags the moves of the side to move along a line from the position."""
+    library.mark_line(board, _line(board, moves), _flag(symbol))
+
+
+def force_line(library: Library, board: chess.Board, uci: str) -> None:
+    """Forces the moves that led to the position, and one more."""
+    moves = list(board.move_stack)
+    if uci:
+        moves.append(board.parse_uci(uci))
+    if not moves:
+        raise RatsuError("There is no line to force yet. Play the moves of the line first.")
+    library.force_line(board.root(), moves)
+
+
+def report(open_library: Callable[[], Library], state: GameState, moves: tuple[str, ...], white: bool) -> BookReport:
+    """Where a game left the book."""
+    import chess
+
+    from books.report import missing_moves, report_game
+
+    board = chess.Board(state.game.root.fen, chess960=state.game.chess960)
+    found = report_game(open_library(), _line(board, moves), white, board)
+    missing = missing_moves(found)
+    entries = [
+        ReportEntry(departure.ply, str(departure), departure.own, departure in missing)
+        for departure in found.departures
+    ]
+    entries += [ReportEntry(ply, "") for ply in found.returns]
+    entries.sort(key=lambda entry: entry.ply)
+    return BookReport(state.tab, moves, white, found.opening, found.book_plies, tuple(entries))
+
+
+def _line(board: chess.Board, moves: Sequence[str]) -> list[chess.Move]:
+    walk = board.copy(stack=False)
+    return [walk.push_uci(uci) for uci in moves]
+
+
+def _flag(symbol: str) -> Flag:
+    from books.entry import Flag
+
+    return Flag.from_symbol(symbol)

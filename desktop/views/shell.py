@@ -1,0 +1,47 @@
+"""The empty top-level window, on the screen before its contents are imported and built: a start shows something at once."""
+
+from PySide6.QtCore import QByteArray, QEvent, QObject
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow
+
+
+class Shell(QMainWindow):
+    """Place, size, title and the closing of the window; everything else is the `MainWindow` that fills it."""
+
+    def __init__(self, geometry: str) -> None:
+        """`geometry`: place and size as `place` gave them, or nothing."""
+        super().__init__()
+        self.contents: QMainWindow | None = None
+        self.setWindowTitle("Ratsu")
+        self.resize(1280, 840)
+        if geometry:
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "ignore")))
+
+    @property
+    def place(self) -> str:
+        """Place and size, to be handed to the next start."""
+        return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+
+    def fill(self, contents: QMainWindow) -> None:
+        """Puts the contents in; from now on they say what the title is and whether the window may close."""
+        self.contents = contents
+        self.setMenuBar(contents.menuBar())
+        self.setCentralWidget(contents)
+        self._follow_title()
+        contents.installEventFilter(self)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closes if the contents agree."""
+        if self.contents is not None and not self.contents.close():
+            event.ignore()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows the title of the contents."""
+        if event.type() in (QEvent.Type.WindowTitleChange, QEvent.Type.ModifiedChange):
+            self._follow_title()
+        return False
+
+    def _follow_title(self) -> None:
+        if self.contents is not None:
+            self.setWindowTitle(self.contents.windowTitle())
+            self.setWindowModified(self.contents.isWindowModified())

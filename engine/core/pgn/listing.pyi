@@ -1,0 +1,21 @@
+from array import array
+from collections.abc import Sequence
+
+from engine.core.pgn.blocks import BlockReader
+
+class ListReader(BlockReader):
+    """Lists games from blocks of bytes: `starts` and `ends` are offsets in the unpacked file, `columns` hold, for each
+    of the names, a place in `texts` per game. A tag that is missing has place 0, the empty text.
+    """
+
+    starts: array[int]
+    ends: array[int]
+    columns: tuple[array[int], ...]
+    texts: list[str]
+
+    def __init__(self, names: Sequence[str], fallback: str = "cp1252") -> None: ...
+    def feed(self, block: bytes, last: bool = False) -> list[None]:
+        """Lists the games that are complete with this block; with `last`, all that are left."""
+
+def rows_where(columns: Sequence[array[int]], wanted: bytearray, rows: int) -> array[int]:
+    """The rows in which some column's place is marked in `wanted` (one byte a text), ascending."""

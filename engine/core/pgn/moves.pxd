@@ -1,0 +1,1 @@
+# Core moves to nodes. Nothing for other compiled modules.

@@ -1,0 +1,1 @@
+"""What `ratsu pgn` and `ratsu games` do."""

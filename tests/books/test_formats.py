@@ -1,0 +1,195 @@
+"""Other programs' books: flagged PGN both ways, Arena and ChessBase read. The Arena and ChessBase files are written by
+hand from the public descriptions of the formats; no file of those programs was at hand.
+"""
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from books import abk, ctg, pgn_book, source
+from books.ctg_moves import STEPS
+from books.entry import Flag, MoveRow
+from books.errors import BookError, DamagedBookError, NotABookError
+from books.imports import merge, new_book
+from books.key import encode, position_key
+from books.library import Library
+from books.store import BookFile
+from tests.books.helpers import after, line
+
+
+def rows_of(rows: list[MoveRow]) -> set[tuple[int, int, Flag | None, str | None]]:
+    return {(row.key, row.move, row.flag, row.comment) for row in rows}
+
+
+def test_flags_and_comments_survive_pgn_both_ways(tmp_path: Path) -> None:
+    library = Library(tmp_path / "u.ratsubook", tmp_path / "l.ratsubook", None)
+    library.add_line(chess.Board(), line("1.e4 e5 2.f4 exf4 3.Nf3"))
+    library.add_line(chess.Board(), line("1.Nf3 e5 2.e4"))
+    library.set_flag(after("1.e4 e5"), chess.Move.from_uci("f2f4"), Flag.DUBIOUS)
+    library.set_flag(chess.Board(), chess.Move.from_uci("e2e4"), Flag.STRONG)
+    library.set_flag(chess.Board(), chess.Move.from_uci("f2f3"), Flag.BAD)
+    library.set_comment(chess.Board(), chess.Move.from_uci("e2e4"), "best by test {really}")
+    count = pgn_book.write_book(library, tmp_path / "b.pgn")
+    assert library.user is not None
+    expected = list(library.user.all_rows())
+    assert count == len(expected)
+    back = list(pgn_book.read_rows(tmp_path / "b.pgn"))
+    cleaned = {
+        (key, move, flag, text and text.replace("{", "(").replace("}", ")"))
+        for key, move, flag, text in rows_of(expected)
+    }
+    assert rows_of(back) == cleaned
+    library.close()
+
+
+@pytest.mark.parametrize(
+    ("sign", "flag"),
+    [("!", 3), ("!!", 3), ("?", 0), ("??", 0), ("?!", 1), ("!?", 2), ("", 2), ("$6", 1), ("$1", 3), ("$140", 2)],
+)
+def test_every_sign_has_its_flag(tmp_path: Path, sign: str, flag: int) -> None:
+    text = f"1. e4{sign} *" if not sign.startswith("$") else f"1. e4 {sign} *"
+    (tmp_path / "a.pgn").write_text(text + "\n")
+    assert [row.flag for row in pgn_book.read_rows(tmp_path / "a.pgn")] == [Flag(flag)]
+
+
+def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text("nothing here\n")
+    with pytest.raises(DamagedBookError, match=r"a\.pgn"):
+        pgn_book.read_rows(tmp_path / "a.pgn")
+
+
+def arena_book(path: Path, nodes: list[tuple[int, int, int, int, int, int, int, int, int]]) -> None:
+    """nodes: from, to, promotion, priority, games, won, lost, child, sibling."""
+    head = bytearray(abk.FIRST_NODE * abk.NODE.size)
+    head[0:4] = b"\x03ABK"
+    body = b"".join(abk.NODE.pack(*node[:7], 0, *node[7:]) for node in nodes)
+    path.write_bytes(bytes(head) + body)
+
+
+def test_an_arena_book_is_read(tmp_path: Path) -> None:
+    none = 0xFFFFFFFF
+    nodes = [
+        (chess.E2, chess.E4, 0, 5, 10, 6, 2, 902, 901),
+        (chess.G2, chess.G4, 0, 0, 3, 0, 3, none, none),
+        (chess.E7, chess.E5, 0, 1, 4, 1, 1, none, none),
+    ]
+    arena_book(tmp_path / "a.abk", nodes)
+    start = position_key(chess.Board())
+    rows = {row.move: row for row in source.read_rows(tmp_path / "a.abk") if row.key == start}
+    e4 = rows[encode(chess.Board(), chess.Move.from_uci("e2e4"))]
+    assert (e4.flag, e4.weight, e4.wins, e4.draws, e4.losses) == (Flag.NORMAL, 5, 6, 2, 2)
+    assert rows[encode(chess.Board(), chess.Move.from_uci("g2g4"))].flag is Flag.BAD  # priority 0: never
+    assert len(list(abk.read_rows(tmp_path / "a.abk"))) == 3
+
+
+@pytest.mark.parametrize(
+    "nodes", [[(0, 0, 0, 1, 0, 0, 0, 0, 0)], [(12, 28, 0, 1, 0, 0, 0, 950, 0)], [(12, 28, 0, 1, 0, 0, 0, 0, 900)]]
+)
+def test_a_damaged_arena_book_is_refused(tmp_path: Path, nodes: list[tuple[int, ...]]) -> None:
+    arena_book(tmp_path / "a.abk", nodes)  # type: ignore[arg-type]
+    with pytest.raises(DamagedBookError):
+        abk.read_rows(tmp_path / "a.abk")
+
+
+def ctg_entry(board: chess.Board, moves: list[tuple[str, int]], results: tuple[int, int, int]) -> bytes:
+    """One position with moves (in coordinate notation) and annotations; results: wins, losses, draws of the side to
+    move.
+    """
+    form, back = ctg.normal_form(board)
+    pairs = b""
+    for text, annotation in moves:
+        wanted = chess.Move.from_uci(text)
+        byte = next(byte for byte in STEPS if (move := ctg.decode_move(form, byte)) and back(move) == wanted)
+        pairs += bytes([byte, annotation])
+    wins, losses, draws = results
+    numbers = b"".join(number.to_bytes(3, "big") for number in (wins + losses + draws, wins, losses, draws))
+    return ctg.position_code(form) + bytes([len(pairs) + 1]) + pairs + numbers.ljust(ctg.STATISTICS, b"\0")
+
+
+def ctg_book(path: Path, entries: list[bytes]) -> None:
+    body = b"".join(entries)
+    page = len(entries).to_bytes(2, "big") + (len(body) + 4).to_bytes(2, "big") + body
+    path.write_bytes(bytes(ctg.PAGE) + page.ljust(ctg.PAGE, b"\0"))
+
+
+def test_a_chessbase_book_is_read(tmp_path: Path) -> None:
+    ctg_book(
+        tmp_path / "a.ctg",
+        [
+            ctg_entry(chess.Board(), [("e2e4", 1), ("g2g4", 2), ("d2d4", 6)], (60, 40, 20)),
+            ctg_entry(after("1.e4"), [("e7e5", 0), ("c7c5", 3)], (30, 50, 10)),  # Black won 30
+            ctg_entry(after("1.e4 e5"), [("g1f3", 0)], (7, 3, 1)),
+        ],
+    )
+    rows = {(row.key, row.move): row for row in source.read_rows(tmp_path / "a.ctg")}
+    start = chess.Board()
+
+    def row(board: chess.Board, uci: str) -> MoveRow:
+        return rows[position_key(board), encode(board, chess.Move.from_uci(uci))]
+
+    assert [row(start, uci).flag for uci in ("e2e4", "g2g4", "d2d4")] == [Flag.STRONG, Flag.BAD, Flag.DUBIOUS]
+    assert (row(start, "e2e4").wins, row(start, "e2e4").losses, row(start, "e2e4").draws) == (50, 30, 10)
+    assert row(after("1.e4"), "c7c5").flag is Flag.STRONG
+    assert row(after("1.e4 e5"), "g1f3").flag is Flag.NORMAL
+    assert len(rows) == 6
+
+
+def test_the_code_of_the_start_position_is_the_known_one() -> None:
+    # header: 0x40 castling, length 26; R(10110) P(110) four empty squares, p(111) r(10111), N... as the description
+    # draws it
+    code = ctg.position_code(chess.Board())
+    assert code[0] == 0x40 | len(code)
+    assert f"{code[1]:08b}{code[2]:08b}{code[3]:08b}"[:20] == "10110110000011110111"
+    assert code[-1] & 0x0F == 0x0F  # all four castling rights
+
+
+def test_a_king_without_rights_on_the_queen_side_is_mirrored() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/P7/2K5 w - - 0 1")
+    form, back = ctg.normal_form(board)
+    assert form.king(chess.WHITE) == chess.F1
+    assert back(chess.Move.from_uci("h2h4")) == chess.Move.from_uci("a2a4")
+
+
+@pytest.mark.parametrize("content", [b"", b"x" * 5000, bytes(ctg.PAGE) + b"\xff" * ctg.PAGE, bytes(2 * ctg.PAGE)])
+def test_a_damaged_chessbase_book_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "a.ctg").write_bytes(content)
+    with pytest.raises(DamagedBookError, match=r"a\.ctg"):
+        ctg.read_rows(tmp_path / "a.ctg")
+
+
+def test_an_unknown_kind_is_refused_with_the_known_ones(tmp_path: Path) -> None:
+    (tmp_path / "a.xyz").write_text("x")
+    with pytest.raises(NotABookError, match=r"\.bin"):
+        source.read_rows(tmp_path / "a.xyz")
+
+
+def test_a_merge_is_one_edit_and_undone_as_one(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text("1. e4! e5 (1... c5) 2. Nf3 *\n")
+    library = Library(tmp_path / "u.ratsubook", tmp_path / "l.ratsubook", None)
+    library.set_flag(chess.Board(), chess.Move.from_uci("e2e4"), Flag.DUBIOUS)
+    assert library.user is not None
+    before = list(library.user.all_rows())
+    merge(source.read_rows(tmp_path / "a.pgn"), library.user, "import")
+    assert library.user.count() == 4
+    assert library.look_up(chess.Board())[0].flag is Flag.DUBIOUS  # what the user said stays
+    library.undo()
+    assert list(library.user.all_rows()) == before
+    library.close()
+
+
+def test_a_new_book_that_cannot_be_finished_leaves_nothing(tmp_path: Path) -> None:
+    def broken() -> None:
+        with new_book(tmp_path / "b.ratsubook", "t") as book:
+            book.put_rows([MoveRow(1, 2)])
+            raise BookError("stop")
+
+    with pytest.raises(BookError):
+        broken()
+    assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []
+
+
+def test_our_own_book_is_imported_whole(tmp_path: Path) -> None:
+    with BookFile(tmp_path / "a.ratsubook") as book:
+        book.put_rows([MoveRow(1, 2, Flag.STRONG, 3, comment="x")])
+    assert list(source.read_rows(tmp_path / "a.ratsubook")) == [MoveRow(1, 2, Flag.STRONG, 3, comment="x")]

@@ -1,0 +1,91 @@
+"""Learning joined with the real engine."""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import chess
+import pytest
+
+from books import lessons
+from books.entry import Flag
+from books.errors import CancelledError
+from books.learn import Learner
+from books.lessons import Lesson
+from books.library import Library
+from books.played import PlayedGame
+from engine.play.book_tools.analyser import EngineAnalyser
+from engine.play.book_tools.background import BackgroundLearning
+from tests.books.helpers import after, line
+
+# Colossus Chess X learned 6.Bd2 and repeated it; right is 6.Nf3 (A. Seppälä 2004, chapter 4.1.1)
+VIENNA = "1.e4 e5 2.Nc3 Nf6 3.Bc4 Nc6 4.d3 Bc5 5.f4 d6"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    opened.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
+    yield opened
+    opened.close()
+
+
+def vienna_lost() -> PlayedGame:
+    moves = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Qc1 Nd4 8.Bb3 Nxb3 9.axb3 d5"))
+    return PlayedGame(moves, True, "0-1", book_plies=11)
+
+
+def test_the_engine_finds_what_colossus_missed(library: Library) -> None:
+    learner = Learner(library)
+    number = learner.record(vienna_lost())
+    learner.analyse(number, EngineAnalyser(200_000))
+    board = after(VIENNA)
+    choice = library.chooser().choose(board)
+    assert choice is not None
+    assert choice.move == board.parse_san("Nf3")
+    flags = {entry.san: entry.flag for entry in library.look_up(board)}
+    assert flags["Bd2"] is Flag.BAD
+    assert [lesson.text for lesson in lessons.log(learner.book, number)][-1].startswith(
+        f"after game {number}: 6.Bd2 -> ?"
+    )
+
+
+def test_background_learning_stops_at_once_and_goes_on_later(library: Library) -> None:
+    told: list[Lesson] = []
+    done = threading.Event()
+
+    def tell(found: Sequence[Lesson]) -> None:
+        told.extend(found)
+        done.set()
+
+    learning = BackgroundLearning(library, nodes=50_000_000, on_lessons=tell)
+    learning.record(vienna_lost())
+    assert learning.start()
+    time.sleep(0.1)
+    began = time.monotonic()
+    assert learning.stop()
+    assert time.monotonic() - began < 1.0  # the engine's own promise is 50 ms; the machine may be busy
+    assert learning.learner.pending() == [1]
+    assert told == []
+    quick = BackgroundLearning(library, nodes=200_000, on_lessons=tell)
+    assert quick.start()
+    assert done.wait(60)
+    assert quick.close()
+    assert told
+    assert quick.learner.pending() == []
+    assert not quick.start()
+
+
+def test_a_stopped_analyser_stays_stopped() -> None:
+    analyser = EngineAnalyser(1000)
+    assert analyser(chess.Board()).nodes >= 1000
+    analyser.stop()
+    with pytest.raises(CancelledError):
+        analyser(chess.Board())
+
+
+def test_mates_are_reported_as_the_analyser_promises() -> None:
+    board = chess.Board("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
+    found = EngineAnalyser(5000)(board)
+    assert (found.move.uci(), found.centipawns) == ("e1e8", 29_999)

@@ -1,0 +1,90 @@
+"""`ratsu pgn` and `ratsu games` as a user calls them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.play import cli
+
+FILES = Path(__file__).parents[2] / "data" / "pgn"
+GAMES = (
+    '[White "Tal"]\n[Black "Petrosian"]\n[Date "1970.01.01"]\n\n1. e4 {best} e5 2. Nf3 1-0\n\n'
+    '[White "Fischer"]\n[Black "Tal"]\n\n1. d4 *\n'
+)
+
+
+@pytest.fixture
+def pgn(tmp_path: Path) -> Path:
+    path = tmp_path / "Шахматы é 'x.pgn"
+    path.write_text(GAMES, encoding="utf-8")
+    return path
+
+
+def rows(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_check_tells_game_line_and_token_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["pgn", "check", "--json", str(FILES / "extra_bracket.pgn")]) == 1
+    first, *_, last = rows(capsys)
+    assert (first["game"], first["line"], first["problem"], first["token"]) == (1, 3, "illegal move", "Nf3")
+    assert last == {"games": 2, "problems": 3}
+
+
+def test_check_of_a_clean_file_succeeds(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["pgn", "check", str(pgn)]) == 0
+    assert capsys.readouterr().out == "2 games, 0 problems\n"
+
+
+def test_list_finds_and_sorts(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["pgn", "list", "--json", "--find", "tal", "--sort", "White", str(pgn)]) == 0
+    assert [row["game"] for row in rows(capsys)] == [2, 1]
+
+
+def test_extract_writes_chosen_games_as_they_stand(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["pgn", "extract", "--games", "1", str(pgn)]) == 0
+    assert capsys.readouterr().out == GAMES.split('\n\n[White "Fischer')[0] + "\n"
+
+
+def test_convert_and_stats(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "new.pgn.gz"
+    assert cli.main(["pgn", "convert", str(pgn), str(target)]) == 0
+    capsys.readouterr()
+    assert cli.main(["pgn", "stats", "--json", str(target)]) == 0
+    (value,) = rows(capsys)
+    assert (value["games"], value["plies"], value["results"]) == (2, 4, {"1-0": 1, "*": 1})
+
+
+def test_a_collection_from_import_to_export(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    collection, target = tmp_path / "my.collection", tmp_path / "out.pgn"
+    assert cli.main(["games", "import", "--json", str(collection), str(pgn)]) == 0
+    assert rows(capsys)[0]["added"] == 2
+    assert cli.main(["games", "search", "--json", "--black", "petro", str(collection)]) == 0
+    assert [row["white"] for row in rows(capsys)] == ["Tal"]
+    assert cli.main(["games", "explore", "--json", str(collection)]) == 0
+    assert {row["move"]: row["games"] for row in rows(capsys)} == {"e2e4": 1, "d2d4": 1}
+    assert cli.main(["games", "export", "--moves", "e2e4 e7e5", "-o", str(target), str(collection)]) == 0
+    assert "1. e4 e5 2. Nf3 1-0" in target.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["pgn", "check", "nowhere.pgn"], "cannot read nowhere.pgn"),
+        (["games", "search", "nowhere.collection"], "there is no collection"),
+        (["pgn", "extract", "--games", "a-b", str(FILES / "nags.pgn")], "are not written like 1,5-7"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(arguments) == 1
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["pgn", "games"])
+def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    assert f"example:\n  ratsu {command} " in capsys.readouterr().out
