@@ -9,9 +9,11 @@ from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
 from desktop.services.clock_service import ClockService
+from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
+from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.rooms import RoomDoors, Rooms
@@ -52,7 +54,9 @@ class Composition(QObject):
             analysis=AnalysisService(rooms.analyser, self),
             book=BookService(rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
+            endgames=EndgameTrainer(games, rooms.tables, self),
             files=FileService(games, data / PLAYED_GAMES if data else None, self),
+            lists=GameListService(self),
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
         )
         self._join()
@@ -69,7 +73,8 @@ class Composition(QObject):
         services = self.services
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
-        ended += [services.files.close(), services.autosave.close()]
+        ended += [services.endgames.close(), services.files.close()]
+        ended += [services.lists.close(), services.autosave.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -81,6 +86,9 @@ class Composition(QObject):
         services.tablebases.configure(services.settings.settings)
         services.settings.changed.connect(services.tablebases.configure)  # after the rooms: it asks them anew
         services.game.game_changed.connect(services.autosave.record)
+        services.files.listed.connect(services.lists.open)
+        services.files.written.connect(services.lists.reload)
+        services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)

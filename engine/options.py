@@ -65,6 +65,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("UCI_Elo", "spin", 1500, 600, 2800, "Elo", "Strength when UCI_LimitStrength is on."),
     Option("Use NNUE", "check", False, sentence="Evaluate with the network instead of the classical evaluation."),
     Option("EvalFile", "string", "", sentence="A network file to use instead of the one that ships."),
+    Option("Style", "string", "normal", sentence="normal, aggressive, solid, defensive, or a style file (classical)."),
     Option("OwnBook", "check", False, sentence="Play from Ratsu's own opening book."),
     Option("SyzygyPath", "string", "", sentence="Folders with Syzygy tablebases, beside those built in."),
     Option("SyzygyProbeDepth", "spin", 1, 1, 100, "plies", "Least depth at which the largest tables are probed."),

@@ -6,8 +6,10 @@ from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
+from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
+from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.match_service import MatchService
 from desktop.services.settings_store import SettingsStore
@@ -26,5 +28,7 @@ class Services:
     analysis: AnalysisService
     book: BookService
     tablebases: TablebaseService
+    endgames: EndgameTrainer
     files: FileService
+    lists: GameListService
     autosave: Autosave

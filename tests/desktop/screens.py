@@ -9,11 +9,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.desktop.screen import Screen, wait
+from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -40,19 +41,8 @@ SPANISH = (
 )
 
 
-@dataclass(frozen=True)
-class Screen:
-    """One picture: what the window shows, in which colours, size (device-independent pixels) and scaling."""
-
-    name: str
-    shows: str
-    width: int = 1024
-    height: int = 700
-    scheme: str = "light"
-    scaling: float = 1.0
-
-
 SCREENS = (
+    *ENDGAMES,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -68,11 +58,13 @@ SCREENS = (
     Screen("book-dark", "book", scheme="dark"),
     Screen("book-wide-light", "book", 1400, 900),
     Screen("book-empty-dark", "book-empty", scheme="dark"),
-    Screen("tables-light", "tables"),
-    Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
-    Screen("tables-line-light", "tables-line", 1400, 900),
-    Screen("tables-files-light", "tables-files"),
-    Screen("tables-files-dark", "tables-files", scheme="dark"),
+    Screen("games-light", "games", 1280, 800),
+    Screen("games-dark", "games", 1024, 700, "dark"),
+    Screen("games-empty-light", "games-empty"),
+    Screen("annotated-light", "annotated", 1280, 800),
+    Screen("annotate-light", "annotate"),
+    Screen("annotate-dark", "annotate", scheme="dark"),
+    Screen("headers-light", "headers"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -187,14 +179,14 @@ def _let_engine_move(window: "MainWindow") -> None:
     games = window.services.game
     QTest.qWait(1_000)
     window.services.match.move_now()
-    _wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
+    wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
 
 
 def _analyse(window: "MainWindow") -> "QWidget":
     _moves(window, SPANISH)
     window.actions_by_key["analysis"].trigger()
     window.services.analysis.set_lines(3)
-    _wait(lambda: window.services.analysis.state.depth >= 10, 20_000)
+    wait(lambda: window.services.analysis.state.depth >= 10, 20_000)
     return window
 
 
@@ -208,14 +200,14 @@ def _book(window: "MainWindow") -> "QWidget":
     _moves(window, SPANISH[:5])
     window.show_mode(Mode.BOOK)
     book = window.services.book
-    _wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
+    wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
     book.set_comment("", "Black decides here how the Spanish goes on.")
     book.set_flag("f7f5", "$")
     book.set_comment("g8f6", "The Berlin: solid, and a queenless middlegame if White wants it.")
     book.set_locked("g8f6", True)
-    _wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
+    wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
     book.set_flag("g8f6", "!")
-    _wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
+    wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
     rows = window.findChild(BookRows)
     assert isinstance(rows, BookRows)
     QTest.keyClick(rows, Qt.Key.Key_Down)
@@ -227,40 +219,25 @@ def _book_empty(window: "MainWindow") -> "QWidget":
 
     _moves(window, ("a2a4", "h7h5", "a4a5"))
     window.show_mode(Mode.BOOK)
-    _wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
+    wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
     return window
 
 
-def _tables(window: "MainWindow") -> "QWidget":
-    from desktop.model.endgame import Answer
-    from desktop.views.rail import Mode
+def _games(window: "MainWindow") -> "QWidget":
+    from tests.helpers.shared import SHARED
 
-    window.services.files.set_position("8/8/2k5/8/8/3KP3/8/7r w - - 0 1")
-    window.show_mode(Mode.TABLES)
-    _wait(lambda: window.services.tablebases.state.answer is Answer.KNOWN, 20_000)
+    lists = window.services.lists
+    window.open_files([SHARED / "data/games/sample_2000.pgn"])
+    wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
+    lists.sort_by("WhiteElo", descending=True)
+    lists.search("2010")
+    wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
     return window
 
 
-def _tables_line(window: "MainWindow") -> "QWidget":
-    _tables(window)
-    window.services.tablebases.ask_line()
-    _wait(lambda: bool(window.services.tablebases.state.line), 20_000)
+def _games_empty(window: "MainWindow") -> "QWidget":
+    window.actions_by_key["games"].trigger()
     return window
-
-
-def _tables_files(window: "MainWindow") -> "QWidget":
-    from PySide6.QtWidgets import QDialog
-
-    from desktop.views.dialogs.tables import TablesDialog
-
-    TablesDialog(window.services, window).open()
-    tables = window.services.tablebases
-    _wait(lambda: bool(tables.tables.lines), 20_000)
-    tables.verify()
-    _wait(lambda: tables.tables.checked >= 30, 20_000)
-    dialog = window.findChild(QDialog)
-    assert isinstance(dialog, QDialog)
-    return dialog
 
 
 def _variations(window: "MainWindow") -> "QWidget":
@@ -275,6 +252,29 @@ def _variations(window: "MainWindow") -> "QWidget":
     games.toggle_nag(line[9].id, 5)
     games.go_to(line[10].id)
     return window
+
+
+def _annotated(window: "MainWindow") -> "QWidget":
+    text = (
+        '[White "Morphy, Paul"]\n[Black "Karl / Isouard"]\n[Event "Paris Opera"]\n[Date "1858.??.??"]\n[Result "1-0"]\n\n'
+        "1. e4 e5 2. Nf3 d6 {Philidor's defence.} 3. d4 Bg4 $2 {[%clk 0:29:10] Better is exd4.} "
+        "(3... exd4 4. Qxd4 $14 (4. Nxd4 Nf6 5. Nc3)) 4. dxe5 {[%clk 0:29:40]} 4... Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 "
+        "{[%clk 0:27:55][%csl Rf7,Yb7][%cal Gf3b3,Rb3b7,Rb3f7] What now?} 7. Qb3 $1 Qe7 1-0"
+    )
+    window.services.files.paste(text)
+    games = window.services.game
+    games.go_to(games.state.game.main_line()[11].id)
+    return window
+
+
+def _annotate(window: "MainWindow") -> "QWidget":
+    _annotated(window)
+    return _dialog("annotate")(window)
+
+
+def _headers(window: "MainWindow") -> "QWidget":
+    _annotated(window)
+    return _dialog("headers")(window)
 
 
 def _promotion(window: "MainWindow") -> "QWidget":
@@ -332,26 +332,19 @@ def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
         window.services.game.play_move(move)
 
 
-def _wait(condition: Callable[[], bool], milliseconds: int) -> None:
-    from PySide6.QtTest import QTest
-
-    deadline = time.monotonic() + milliseconds / 1000
-    while not condition():
-        if time.monotonic() > deadline:
-            raise SystemExit("screens: the engine did not answer in time")
-        QTest.qWait(20)
-
-
 SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    **ENDGAME_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
     "analyse": _analyse,
     "book": _book,
     "book-empty": _book_empty,
-    "tables": _tables,
-    "tables-line": _tables_line,
-    "tables-files": _tables_files,
+    "games": _games,
+    "games-empty": _games_empty,
+    "annotated": _annotated,
+    "annotate": _annotate,
+    "headers": _headers,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,
