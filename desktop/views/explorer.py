@@ -21,7 +21,8 @@ from desktop.views import theme
 from desktop.views.messages import plain_label
 
 _ROW = 26
-_MOST = 8
+_MOST = 12  # moves
+_IN_SIGHT = 4  # rows; the others are scrolled to: the notation needs room too
 
 
 class ExplorerTable(QTableWidget):
@@ -31,9 +32,12 @@ class ExplorerTable(QTableWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(0, 5, parent)
-        self.setHorizontalHeaderLabels(
-            [self.tr("Move"), self.tr("Games"), self.tr("White"), self.tr("Ø Elo"), self.tr("Last")]
-        )
+        titles = (self.tr("Move"), self.tr("Games"), self.tr("White"), self.tr("Ø Elo"), self.tr("Last"))
+        for column, title in enumerate(titles):
+            item = QTableWidgetItem(title)
+            side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            self.setHorizontalHeaderItem(column, item)
         self.setAccessibleName(self.tr("Moves in the collection"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -112,7 +116,10 @@ class ExplorerCard(QFrame):
                 side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(place, column, item)
-        self.table.setFixedHeight(self.table.horizontalHeader().sizeHint().height() + _ROW * len(rows) + 4)
+        head = self.table.horizontalHeader().sizeHint().height()
+        height = head + _ROW * min(len(rows), _IN_SIGHT) + 2
+        self.table.setMinimumHeight(height)
+        self.table.setMaximumHeight(height)
         self.table.setVisible(bool(rows))
         self.games_button.setEnabled(bool(rows))
         self._update_note()
@@ -126,7 +133,7 @@ class ExplorerCard(QFrame):
         elif not rows:
             text = self.tr("No game of the collection has gone on from this position.")
         else:
-            text = "\n".join(rows[max(row, 0)].top)
+            text = "; ".join(rows[max(row, 0)].top[:2])
         self.note.setText(text)
 
     def _play(self, row: int) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, Q
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
 from desktop.views import theme
+from desktop.views.book_actions import BookPage
 from desktop.views.notation import NotationView
 from desktop.views.origin import OriginCard
 from desktop.views.rail import Mode
@@ -39,6 +40,7 @@ class SidePanel(QWidget):
         self._actions = actions
         self.tabs = QTabBar()
         self._arrange()
+        services.collection.changed.connect(lambda _state: self._show_explorer(self._mode is Mode.BOOK))
         services.game.state_changed.connect(self._update_game)
         services.game.tabs_changed.connect(self._update_tabs)
         self._update_game(services.game.state)
@@ -88,7 +90,8 @@ class SidePanel(QWidget):
         self._show_explorer(mode is Mode.BOOK)
 
     def _show_explorer(self, shown: bool) -> None:
-        """What the collection says stands under the book."""
+        """What the collection says stands under the book, where there is a collection."""
+        shown = shown and self._services.collection.exists
         if shown and self.explorer is None:
             from desktop.views.explorer import ExplorerCard
 
@@ -96,6 +99,14 @@ class SidePanel(QWidget):
             self._upper.insertWidget(1, self.explorer)
         if self.explorer is not None:
             self.explorer.setVisible(shown)
+
+    def show_book_page(self, page: BookPage) -> None:
+        """Shows a page of the book's card, which is shown."""
+        from desktop.views.book_card import BookCard
+
+        card = self._cards.get(Mode.BOOK)
+        if isinstance(card, BookCard):
+            card.show_page(page)
 
     def card(self, mode: Mode) -> QWidget | None:
         """The card of a mode, None before it was shown."""
@@ -107,9 +118,9 @@ class SidePanel(QWidget):
 
             return AnalysisPanel(self._services)
         if mode is Mode.BOOK:
-            from desktop.views.book import BookPanel
+            from desktop.views.book_card import BookCard
 
-            return BookPanel(self._services, self._actions)
+            return BookCard(self._services, self._actions)
         if mode is Mode.TABLES:
             from desktop.views.tablebase import TablebasePanel
 
