@@ -61,8 +61,8 @@ class OpeningTrainerView(QWidget):
         texts = (
             (self.tr("White, all openings"), True, False),
             (self.tr("Black, all openings"), False, False),
-            (self.tr("White, from this position"), True, True),
-            (self.tr("Black, from this position"), False, True),
+            (self.tr("White from here"), True, True),
+            (self.tr("Black from here"), False, True),
         )
         for place, (text, white, here) in enumerate(texts):
             add = _button(text, lambda white=white, here=here: self._add(white, here))  # type: ignore[misc]
