@@ -116,7 +116,10 @@ class BoardPanel(QWidget):
             self._services.game.set_drawings(state.current, drawn)
 
     def _orient(self, state: GameState) -> None:
-        side = state.orientation if self._services.settings.settings.flag("flip_for_black") else Side.WHITE
+        asked = self._services.openings.state
+        trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
+        wanted = Side.BLACK if trained else state.orientation
+        side = wanted if self._services.settings.settings.flag("flip_for_black") else Side.WHITE
         if (state.tab, side) != self._oriented:
             self._oriented, self._turned = (state.tab, side), False
         flipped = (side is Side.BLACK) != self._turned
@@ -150,6 +153,7 @@ class BoardPanel(QWidget):
         """The trainer's hint, and the answers where the move was wrong."""
         if state.question is None or state.tab != self._services.game.state.tab:
             return
+        self._orient(self._services.game.state)
         moves = [uci for uci, _ in state.question.answers]
         shapes: tuple[Shape, ...] = ()
         if state.phase is TrainingPhase.WRONG:

@@ -111,12 +111,15 @@ def _train_openings(window: "MainWindow") -> "QWidget":
 
 def _train_wrong(window: "MainWindow") -> "QWidget":
     from desktop.model.training import TrainingPhase
+    from desktop.views.rail import Mode
 
-    _train_openings(window)
+    window.show_mode(Mode.TRAIN)
     openings = window.services.openings
-    openings.begin((openings.state.repertoires or ())[1])
+    openings.add("Black: Ruy Lopez", False, "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    wait(lambda: bool(openings.state.repertoires), 60_000)
+    openings.begin((openings.state.repertoires or ())[0])
     wait(lambda: openings.state.phase is TrainingPhase.ASKING, 60_000)
-    window.services.match.user_move("b7b5")
+    window.services.match.user_move("h7h6")
     wait(lambda: openings.state.phase is TrainingPhase.WRONG, 20_000)
     return window
 
