@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         wanted: dict[str, Callable[[], object]] = {
             "new_game": self.ask_new_game,
             "play_from_here": self._play_from_here,
+            "edit_position": lambda: self.edit_position(game.state.fen),
             "go_on": match.go_on,
             "take_back": match.take_back,
             "hint": match.ask_hint,
