@@ -180,7 +180,7 @@ class _Import:
                 number += 1
             if traits:
                 db.execute("INSERT INTO traits VALUES (?, ?)", (first, b"".join(traits)))
-                rows = ((self._run_number(first), key, data) for key, data in self._postings.blocks())
+                rows = ((first, key, data) for key, data in self._postings.blocks())
                 db.executemany("INSERT INTO blocks (run, first_key, data) VALUES (?, ?, ?)", rows)
             counts[4] = int(done)
             db.execute(
@@ -188,10 +188,6 @@ class _Import:
                 (self._reader.consumed, *counts, self._source),
             )
         self._counts = counts
-
-    @staticmethod
-    def _run_number(first_game: int) -> int:
-        return first_game
 
     def _row(self, number: int, line: MainLine) -> tuple[object, ...]:
         headers = line.headers

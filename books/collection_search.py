@@ -215,15 +215,25 @@ def _with_material(
     numbers = list(games_that_may_have(collection.traits(), wanted, other))
     if chosen is not None:
         numbers = sorted(set(numbers) & set(chosen))
-    start = CoreBoard.start()
     found: list[CollectedGame] = []
     for place in range(0, len(numbers), 500):
-        part = numbers[place : place + 500]
-        marks = ", ".join("?" * len(part))
-        for game in collection.select(f"games.id IN ({marks}) AND {condition}", [*part, *values]):
-            board = start if game.start_fen is None else CoreBoard.from_fen(game.start_fen, game.chess960)
-            if ply_with_material(board, game.moves, wanted, other) >= 0:
-                found.append(game)
+        hits = _had_material(collection, numbers[place : place + 500], wanted, other)
+        marks = ", ".join("?" * len(hits))
+        found += collection.select(f"games.id IN ({marks}) AND {condition}", [*hits, *values])
         if 0 <= limit <= len(found) or (progress is not None and not progress(place, len(numbers))):
             break
     return found if limit < 0 else found[:limit]
+
+
+def _had_material(collection: Collection, numbers: list[int], wanted: int, other: int) -> list[int]:
+    """Those of the games that had one of two materials at some time; they are played over."""
+    start = CoreBoard.start()
+    marks = ", ".join("?" * len(numbers))
+    hits = []
+    with collection.errors():
+        query = f"SELECT id, moves, start_fen, chess960 FROM games WHERE id IN ({marks})"
+        for number, moves, fen, chess960 in collection.db.execute(query, numbers):
+            board = start if fen is None else CoreBoard.from_fen(fen, bool(chess960))
+            if ply_with_material(board, moves, wanted, other) >= 0:
+                hits.append(number)
+    return hits

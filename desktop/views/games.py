@@ -41,6 +41,7 @@ class GamesPage(QFrame):
         self._lists = services.lists
         self._model = GamesModel(self._lists)
         self._words = ""
+        self._searched = False  # other words were searched for than those of the rows that are shown
         self.table = GamesTable(self._model)
         self.search = QLineEdit()
         self.title = plain_label()
@@ -152,13 +153,14 @@ class GamesPage(QFrame):
 
     @Slot(object)
     def _update_list(self, state: ListState) -> None:
-        searched = state.words != self._words
+        self._searched |= state.words != self._words
         self._words = state.words
         current = self.table.current_number
         empty_before = not self._model.rowCount()
         stands = self._model.show_state(state)
         if not stands or (empty_before and self._model.rowCount()):
-            self.table.go_to(None if searched or empty_before else current)
+            self.table.go_to(None if self._searched or empty_before else current)
+            self._searched = False
         self._stack.setCurrentIndex(0 if state.path else 1)
         self.title.setText(Path(state.path).name if state.path else self.tr("Games"))
         self.title.setToolTip("")

@@ -12,7 +12,7 @@ _ROOT = QModelIndex()
 NUMBER, MOVES = "#", "Moves"  # columns that are no headers of the file
 # (title, header in the file, width in pixels, aligned to the right)
 COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
-    ("No.", NUMBER, 64, True),
+    ("No.", NUMBER, 60, True),
     ("White", "White", 164, False),
     ("Elo", "WhiteElo", 64, True),
     ("Black", "Black", 164, False),
@@ -21,9 +21,9 @@ COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("Moves", MOVES, 68, True),
     ("ECO", "ECO", 56, False),
     ("Date", "Date", 108, False),
-    ("Event", "Event", 200, False),
-    ("Site", "Site", 120, False),
-    ("Round", "Round", 68, False),
+    ("Event", "Event", 184, False),
+    ("Site", "Site", 108, False),
+    ("Round", "Round", 64, False),
 )
 # The place of each header in a row of the list (the order of engine.core.pgn.index.COLUMNS).
 _PLACES = {

@@ -86,6 +86,10 @@ class MainWindow(QMainWindow):
             "copy_fen": lambda: self._copy(files.fen_text(), self.tr("The position is on the clipboard (FEN).")),
             "copy_pgn": lambda: self._copy(files.pgn_text(), self.tr("The game is on the clipboard (PGN).")),
             "paste": lambda: files.paste(QGuiApplication.clipboard().text()),
+            "annotate": self._annotate,
+            "headers": self._edit_headers,
+            "good": lambda: game.toggle_nag(game.state.current, 1),
+            "mistake": lambda: game.toggle_nag(game.state.current, 2),
             "promote": lambda: game.promote(game.state.current),
             "demote": lambda: game.demote(game.state.current),
             "delete": lambda: game.delete(game.state.current),
@@ -169,7 +173,8 @@ class MainWindow(QMainWindow):
             a[key].setEnabled(not at_root)
         for key in ("forward", "last"):
             a[key].setEnabled(not at_end)
-        for key in ("promote", "demote", "delete"):
+        a["annotate"].setEnabled(not state.playing)
+        for key in ("good", "mistake", "promote", "demote", "delete"):
             a[key].setEnabled(not at_root and not state.playing)
         self.desk.controls.entry.setEnabled(state.user_may_move)
         self.setWindowModified(state.modified)
@@ -206,7 +211,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self.services.game.state.fen:
-            arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE)
+            arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE, engine=True)
             self.desk.panel.board.set_shapes((arrow,))
 
     @Slot(bool)
@@ -336,6 +341,16 @@ class MainWindow(QMainWindow):
         self.tell(Message(Severity.ERROR, text, details))
 
     # Dialogs that are imported when they are wanted
+
+    def _annotate(self) -> None:
+        from desktop.views.dialogs.annotate import AnnotateDialog
+
+        AnnotateDialog(self.services, self).open()
+
+    def _edit_headers(self) -> None:
+        from desktop.views.dialogs.headers import HeadersDialog
+
+        HeadersDialog(self.services, self).open()
 
     def _show_settings(self) -> None:
         from desktop.views.dialogs.settings import SettingsDialog

@@ -1,8 +1,8 @@
 """The right side: what the mode shows, and the notation under it (beside it where there is room)."""
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
 
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
@@ -13,6 +13,7 @@ from desktop.views.rail import Mode
 
 _TWO_COLUMNS = 1000  # from this width on the notation stands beside the panels
 LEAST_WIDTH = 368
+_MOVE_ACTIONS = ("annotate", "good", "mistake", "promote", "demote", "delete", "play_from_here", "copy_fen", "headers")
 
 
 class SidePanel(QWidget):
@@ -26,6 +27,8 @@ class SidePanel(QWidget):
         self._mode = Mode.PLAY
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
+        self.notation.menu_wanted.connect(self._show_menu)
+        self._actions = actions
         self.tabs = QTabBar()
         self._arrange()
         services.game.state_changed.connect(self._update_game)
@@ -97,6 +100,14 @@ class SidePanel(QWidget):
 
             return TrainPage(self._services)
         return OriginCard(self._services)
+
+    @Slot(object)
+    def _show_menu(self, place: QPoint) -> None:
+        """What can be done with the chosen move."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self._actions[key] for key in _MOVE_ACTIONS])
+        menu.popup(place)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:

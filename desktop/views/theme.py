@@ -266,6 +266,7 @@ def style_sheet(c: Colours) -> str:
     QHeaderView::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 10px; height: 10px; }}
     QProgressBar {{ background: {c.line}; border: 0; border-radius: 2px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 2px; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: 0; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
     QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 4px; min-height: 24px; margin: 1px; }}
     QScrollBar::handle:vertical:hover {{ background: {c.quiet}; }}

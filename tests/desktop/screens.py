@@ -61,6 +61,10 @@ SCREENS = (
     Screen("games-light", "games", 1280, 800),
     Screen("games-dark", "games", 1024, 700, "dark"),
     Screen("games-empty-light", "games-empty"),
+    Screen("annotated-light", "annotated", 1280, 800),
+    Screen("annotate-light", "annotate"),
+    Screen("annotate-dark", "annotate", scheme="dark"),
+    Screen("headers-light", "headers"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -250,6 +254,29 @@ def _variations(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _annotated(window: "MainWindow") -> "QWidget":
+    text = (
+        '[White "Morphy, Paul"]\n[Black "Karl / Isouard"]\n[Event "Paris Opera"]\n[Date "1858.??.??"]\n[Result "1-0"]\n\n'
+        "1. e4 e5 2. Nf3 d6 {Philidor's defence.} 3. d4 Bg4 $2 {[%clk 0:29:10] Better is exd4.} "
+        "(3... exd4 4. Qxd4 $14 (4. Nxd4 Nf6 5. Nc3)) 4. dxe5 {[%clk 0:29:40]} 4... Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 "
+        "{[%clk 0:27:55][%csl Rf7,Yb7][%cal Gf3b3,Rb3b7,Rb3f7] What now?} 7. Qb3 $1 Qe7 1-0"
+    )
+    window.services.files.paste(text)
+    games = window.services.game
+    games.go_to(games.state.game.main_line()[11].id)
+    return window
+
+
+def _annotate(window: "MainWindow") -> "QWidget":
+    _annotated(window)
+    return _dialog("annotate")(window)
+
+
+def _headers(window: "MainWindow") -> "QWidget":
+    _annotated(window)
+    return _dialog("headers")(window)
+
+
 def _promotion(window: "MainWindow") -> "QWidget":
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
@@ -315,6 +342,9 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "book-empty": _book_empty,
     "games": _games,
     "games-empty": _games_empty,
+    "annotated": _annotated,
+    "annotate": _annotate,
+    "headers": _headers,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,
