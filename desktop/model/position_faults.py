@@ -9,6 +9,7 @@ from desktop.model.position_setup import Setup
 from engine.core.board import position_faults
 
 _KING_PLACES = (*["e1", "e8", "g1", "g8", "c1", "c8"], *chess.SQUARE_NAMES)
+_USUAL = (("Q", 1), ("R", 2), ("B", 2), ("N", 2))
 _SIDES = (("White", True), ("Black", False))
 
 
@@ -75,18 +76,15 @@ def _pawn_faults(setup: Setup) -> Iterator[Fault]:
     wrong = [s for s, man in enumerate(setup.men) if man in ("P", "p") and chess.square_rank(s) in (0, 7)]
     if wrong:
         places = ", ".join(map(chess.square_name, wrong))
-        yield Fault(
-            "A pawn cannot stand on the first or last rank: %1.", "Take away", (places,), _without(setup, wrong)
-        )
+        yield Fault("No pawn can stand on %1.", "Take away", (places,), _without(setup, wrong))
 
 
 def _number_faults(setup: Setup) -> Iterator[Fault]:
     for name, white in _SIDES:
         pawns = setup.squares("P" if white else "p")
-        promoted = sum(
-            max(0, len(setup.squares(man if white else man.lower())) - usual)
-            for man, usual in zip("QRBN", (1, 2, 2, 2), strict=True)
-        )
+        promoted = 0
+        for man, usual in _USUAL:
+            promoted += max(0, len(setup.squares(man if white else man.lower())) - usual)
         surplus = max(0, len(pawns) + promoted - 8)
         if not surplus:
             continue
@@ -98,15 +96,17 @@ def _number_faults(setup: Setup) -> Iterator[Fault]:
 
 
 def _castling_faults(setup: Setup) -> Iterator[Fault]:
-    needs = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
-    men = {"K": ("K", "R"), "Q": ("K", "R"), "k": ("k", "r"), "q": ("k", "r")}
-    for right in setup.castling:
-        there = tuple(setup.men[chess.parse_square(square)] for square in needs[right])
-        if there != men[right]:
-            side = "White" if right.isupper() else "Black"
-            way = "O-O" if right in "Kk" else "O-O-O"
-            words = f"{side} cannot castle %1: king or rook is not on its square (%2)."
-            yield Fault(words, "Take the right away", (way, " ".join(needs[right])), setup.with_right(right, False))
+    wrong = [right for right in setup.castling if not _in_place(setup, right)]
+    if wrong:
+        names = ", ".join(("White " if r.isupper() else "Black ") + ("O-O" if r in "Kk" else "O-O-O") for r in wrong)
+        left = "".join(right for right in setup.castling if right not in wrong)
+        yield Fault("King or rook is not in place for %1.", "Take away", (names,), replace(setup, castling=left))
+
+
+def _in_place(setup: Setup, right: str) -> bool:
+    rank, king, rook = ("1", "K", "R") if right.isupper() else ("8", "k", "r")
+    corner = ("h" if right in "Kk" else "a") + rank
+    return setup.men[chess.parse_square("e" + rank)] == king and setup.men[chess.parse_square(corner)] == rook
 
 
 def _wrong_en_passant(setup: Setup) -> bool:
@@ -115,7 +115,7 @@ def _wrong_en_passant(setup: Setup) -> bool:
 
 def _en_passant_faults(setup: Setup) -> Iterator[Fault]:
     if setup.en_passant and _wrong_en_passant(setup):
-        words = "En passant on %1 is impossible: no pawn can have passed there with the last move."
+        words = "En passant on %1: no pawn can have passed it."
         yield Fault(words, "No en passant", (setup.en_passant,), setup.with_en_passant(""))
 
 
@@ -136,7 +136,7 @@ def _check_faults(setup: Setup) -> Iterator[Fault]:
     checkers = list(board.checkers())
     impossible = board.status() & (chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK)
     if impossible and not setup.en_passant:
-        words = "No move can have given this check, by the men on %1 together."
+        words = "No move can give check from %1 at once."
         parts = (" ".join(map(chess.square_name, checkers)), chess.square_name(checkers[-1]))
         yield Fault(words, "Take away %2", parts, _without(setup, checkers[-1:]))
     elif impossible and not _wrong_en_passant(setup):

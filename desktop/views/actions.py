@@ -29,7 +29,7 @@ MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&Book"), _t("&View"), _t("&H
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
-    ActionSpec("edit_position", "&Game", _t("Set &up a position …"), "chess", ("Ctrl+E",)),
+    ActionSpec("edit_position", "&Game", _t("Set &up a position …"), "grid-four", ("Ctrl+Shift+E",)),
     ActionSpec("go_on", "&Game", _t("&Go on with this game"), "play-circle", ("Ctrl+G",)),
     ActionSpec("take_back", "&Game", _t("&Take back"), "arrow-u-up-left", ("Backspace",), 1),
     ActionSpec("hint", "&Game", _t("&Hint"), "lightbulb", ("H",), 1),

@@ -30,6 +30,7 @@ from desktop.views.book_actions import BookActions
 from desktop.views.desk import Desk
 from desktop.views.file_gestures import FileGestures
 from desktop.views.game_defaults import game_of
+from desktop.views.position_gestures import PositionGestures
 from desktop.views.position_scene import square_number
 from desktop.views.rail import Mode
 from desktop.views.theme import Scheme, theme
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.desk)
         self._games_page: GamesPage | None = None
         self.files = FileGestures(services, self)
+        self.positions = PositionGestures(services, self, self.show_mode)
         self._mode = self._board_mode = Mode.PLAY
         self._connect_actions()
         self._fill_menus()
@@ -67,7 +69,7 @@ class MainWindow(QMainWindow):
         wanted: dict[str, Callable[[], object]] = {
             "new_game": self.ask_new_game,
             "play_from_here": self._play_from_here,
-            "edit_position": lambda: self.edit_position(game.state.fen),
+            "edit_position": self.positions.edit_shown,
             "go_on": match.go_on,
             "take_back": match.take_back,
             "hint": match.ask_hint,

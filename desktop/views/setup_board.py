@@ -27,13 +27,14 @@ class SetupBoard(BoardCanvas):
 
     put = Signal(int, str)  # square, letter; an empty text takes away
     carried = Signal(int, int)
+    fitted = Signal(int)  # where the squares begin, in pixels from the left
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tool = HAND
         self._fill: str | None = None  # what the held button puts down
         self._ghost: tuple[str, QPointF] | None = None
-        self._cursor = 0
+        self._place = 0  # where the keyboard is; its frame is shown once it is used
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Board of the position editor"))
 
@@ -55,6 +56,11 @@ class SetupBoard(BoardCanvas):
         if square is not None:
             self.put.emit(square, letter)
         self.update()
+
+    def fit(self) -> None:
+        """Fits the board and says where its squares begin."""
+        super().fit()
+        self.fitted.emit(round(self.geometry_now.rect(56 if not self.flipped else 7).left()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The board; above it the man from the palette."""
@@ -78,7 +84,7 @@ class SetupBoard(BoardCanvas):
         square = self.geometry_now.square_at(self._mouse)
         if square is None:
             return
-        self._cursor = square
+        self._place, self._cursor = square, None
         standing = self.scene.pieces.get(square, "")
         if event.button() == Qt.MouseButton.RightButton or self.tool == ERASER:
             self._fill = ""
@@ -116,25 +122,25 @@ class SetupBoard(BoardCanvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """See the class."""
-        assert self._cursor is not None, "this board always has a frame"
-        letter = event.text()
+        letter, place = event.text(), self._place
         if event.key() in _STEPS and not event.modifiers():
             files, ranks = _STEPS[event.key()]
-            file = min(7, max(0, (self._cursor & 7) + files))
-            self._cursor = 8 * min(7, max(0, (self._cursor >> 3) + ranks)) + file
+            sign = -1 if self.flipped else 1
+            file = min(7, max(0, (place & 7) + sign * files))
+            self._place = 8 * min(7, max(0, (place >> 3) + sign * ranks)) + file
+            self._cursor = self._place
             self._describe()
             self.update()
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.put.emit(self._cursor, "")
+            self.put.emit(place, "")
         elif letter and letter in "KQRBNPkqrbnp":
-            self.put.emit(self._cursor, letter)
+            self.put.emit(place, letter)
         elif event.key() == Qt.Key.Key_Space and self.tool != HAND:
-            self.put.emit(self._cursor, "" if self.tool == ERASER else self.tool)
+            self.put.emit(place, "" if self.tool == ERASER else self.tool)
         else:
             super().keyPressEvent(event)
 
     def _describe(self) -> None:
-        if self._cursor is not None:
-            standing = self.scene.pieces.get(self._cursor)
-            words = piece_word(standing) if standing else self.tr("empty")
-            self.setAccessibleDescription(f"{square_name(self._cursor)}, {words}")
+        standing = self.scene.pieces.get(self._place)
+        words = piece_word(standing) if standing else self.tr("empty")
+        self.setAccessibleDescription(f"{square_name(self._place)}, {words}")

@@ -1,6 +1,6 @@
 """The palette of the position editor: men to choose or to drag onto the board, a hand and an eraser."""
 
-from PySide6.QtCore import QPointF, QSize, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
@@ -26,6 +26,7 @@ class _Tool(QToolButton):
         self._pressed: QPointF | None = None
         self._dragging = False
         self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if tool not in (HAND, ERASER):
             self.setProperty("look", "palette")
         self.setIconSize(QSize(_SIDE - 8, _SIDE - 8))
@@ -69,7 +70,7 @@ class Palette(QWidget):
         super().__init__(parent)
         self._pieces = PieceSet()
         self.tools: dict[str, _Tool] = {}
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE)
         extra = (HAND, self.tr("Hand: carries men")) if white else (ERASER, self.tr("Eraser: takes men away"))
@@ -85,6 +86,10 @@ class Palette(QWidget):
                 row.addStretch(1)
             row.addWidget(button)
         self._draw()
+
+    def begin_at(self, left: int) -> None:
+        """As wide as the squares of the board."""
+        self._row.setContentsMargins(left, 0, left, 0)
 
     def _draw(self) -> None:
         for tool, button in self.tools.items():

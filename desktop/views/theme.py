@@ -203,6 +203,7 @@ def style_sheet(c: Colours) -> str:
     QPushButton:default, QPushButton[look="primary"] {{ background: {c.accent}; color: {c.on_accent};
         border-color: {c.accent}; font-weight: 600; }}
     QPushButton[look="primary"]:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
+    QPushButton:default:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
     QPushButton:default:focus, QPushButton[look="primary"]:focus {{ border: 2px solid {c.ink}; }}
 
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}

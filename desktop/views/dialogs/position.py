@@ -1,6 +1,6 @@
 """The position editor. It never changes the shown game: what is set up is played or analysed in a tab of its own."""
 
-from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -43,6 +43,7 @@ class PositionDialog(QDialog):
         self.setup = Setup()
         self._undo: list[Setup] = []
         self._redo: list[Setup] = []
+        self.fault_rows: list[FaultRow] = []
         self._make_board()
         self._make_fields()
         self._make_buttons()
@@ -51,6 +52,8 @@ class PositionDialog(QDialog):
         self._read_fen(fen)
         self._show()
         self._undo.clear()
+        self.fen.setCursorPosition(0)
+        self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Putting together
 
@@ -62,6 +65,7 @@ class PositionDialog(QDialog):
         self.palettes = {white: Palette(white, group) for white in (False, True)}
         for palette in self.palettes.values():
             palette.chosen.connect(self._choose_tool)
+            self.board.fitted.connect(palette.begin_at)
             palette.dragged.connect(lambda man, place: self.board.show_ghost(man, self._on_board(place)))
             palette.dropped.connect(lambda man, place: self.board.drop_ghost(man, self._on_board(place)))
         self.palettes[True].tools[HAND].setChecked(True)
@@ -126,6 +130,7 @@ class PositionDialog(QDialog):
         self.play_button.clicked.connect(lambda: self._finish(self.play_wanted))
         self.analyse_button = QPushButton(self.tr("&Analyse"))
         self.analyse_button.setDefault(True)
+        self.analyse_button.setMinimumWidth(96)  # the default button is bold, which Qt does not reckon with
         self.analyse_button.clicked.connect(lambda: self._finish(self.analysis_wanted))
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.cancel_button.setAutoDefault(False)
@@ -235,10 +240,10 @@ class PositionDialog(QDialog):
         self.fen.setProperty("state", "error" if text else "")
         self.fen.style().polish(self.fen)
 
-    def _finish(self, wanted: Signal) -> None:
+    def _finish(self, wanted: SignalInstance) -> None:
         fen = self.setup.fen
         self.accept()
-        wanted.emit(fen)  # type: ignore[attr-defined]
+        wanted.emit(fen)
 
     # Showing
 
@@ -258,12 +263,13 @@ class PositionDialog(QDialog):
         self._show_faults(faults_of(setup))
 
     def _show_faults(self, faults: tuple[Fault, ...]) -> None:
-        while (item := self._faults.takeAt(0)) is not None:
-            widget = item.widget()
-            widget.hide()
-            widget.deleteLater()
-        for fault in faults[:_SHOWN_FAULTS]:
-            self._faults.addWidget(FaultRow(fault, self))
+        for row in self.fault_rows:
+            row.hide()
+            self._faults.removeWidget(row)
+            row.deleteLater()  # its button may be the one that was just pressed
+        self.fault_rows = [FaultRow(fault, self) for fault in faults[:_SHOWN_FAULTS]]
+        for row in self.fault_rows:
+            self._faults.addWidget(row)
         fits = not faults and not self.fen_problem.text()
         self.play_button.setEnabled(fits)
         self.analyse_button.setEnabled(fits)
