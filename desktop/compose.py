@@ -15,6 +15,7 @@ from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
@@ -53,6 +54,7 @@ class Composition(QObject):
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self),
             book=BookService(rooms.library, self),
+            learning=LearningService(rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
             endgames=EndgameTrainer(games, rooms.tables, self),
             files=FileService(games, data / PLAYED_GAMES if data else None, self),
@@ -64,7 +66,7 @@ class Composition(QObject):
     def follow(self) -> None:
         """Lets book, tablebases and analysis look at what is shown; called once the window stands."""
         services = self.services
-        for follower in (services.book, services.tablebases, services.analysis):
+        for follower in (services.book, services.tablebases, services.analysis, services.learning):
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
 
@@ -73,8 +75,8 @@ class Composition(QObject):
         services = self.services
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
-        ended += [services.endgames.close(), services.files.close()]
-        ended += [services.lists.close(), services.autosave.close()]
+        ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
+        ended.append(services.autosave.close())
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -92,3 +94,7 @@ class Composition(QObject):
         services.game.tab_closed.connect(services.autosave.forget)
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
+        services.match.ended.connect(services.learning.learn)
+        services.learning.configure(services.settings.settings)
+        services.settings.changed.connect(services.learning.configure)
+        services.learning.book_changed.connect(services.book.refresh)

@@ -11,6 +11,7 @@ from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
@@ -27,6 +28,7 @@ class Services:
     engine: EngineService
     analysis: AnalysisService
     book: BookService
+    learning: LearningService
     tablebases: TablebaseService
     endgames: EndgameTrainer
     files: FileService

@@ -57,6 +57,8 @@ class MainWindow(QMainWindow):
         self._connect_actions()
         self._fill_menus()
         self._book_actions = BookActions(services, self.actions_by_key, self)
+        self._book_actions.page_wanted.connect(lambda _page: self.show_mode(Mode.BOOK))
+        self._book_actions.page_wanted.connect(self.desk.side.show_book_page)
         self._connect_services()
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
@@ -148,7 +150,7 @@ class MainWindow(QMainWindow):
         s.match.game_over.connect(self._update_game_over)
         s.match.hint_ready.connect(self._update_hint)
         s.match.draw_answered.connect(self._update_draw)
-        for source in (s.game, s.match, s.files, s.lists, s.book, s.tablebases, s.settings, s.autosave):
+        for source in (s.game, s.match, s.files, s.lists, s.book, s.learning, s.tablebases, s.settings, s.autosave):
             source.message.connect(self.tell)
 
     # What services say
@@ -198,14 +200,12 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _update_game_over(self, outcome: Outcome) -> None:
-        who = (
-            self.tr("Draw")
-            if outcome.winner is None
-            else self.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
-        )
+        winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
+        who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
         text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
         answers: tuple[messages.Answer, ...] = (
             (self.tr("Analyse"), lambda: self.show_mode(Mode.ANALYSE)),
+            (self.tr("Book report"), self.actions_by_key["book_report"].trigger),
             (self.tr("New game"), self.ask_new_game),
         )
         self.desk.messages.tell(Message(Severity.INFORMATION, text), answers, keep=True)

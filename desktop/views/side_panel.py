@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, Q
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
 from desktop.views import theme
+from desktop.views.book_actions import BookPage
 from desktop.views.notation import NotationView
 from desktop.views.origin import OriginCard
 from desktop.views.rail import Mode
@@ -78,6 +79,14 @@ class SidePanel(QWidget):
         for other, shown in self._cards.items():
             shown.setVisible(other is mode)
 
+    def show_book_page(self, page: BookPage) -> None:
+        """Shows a page of the book's card, which is shown."""
+        from desktop.views.book_card import BookCard
+
+        card = self._cards.get(Mode.BOOK)
+        if isinstance(card, BookCard):
+            card.show_page(page)
+
     def card(self, mode: Mode) -> QWidget | None:
         """The card of a mode, None before it was shown."""
         return self._cards.get(mode)
@@ -88,9 +97,9 @@ class SidePanel(QWidget):
 
             return AnalysisPanel(self._services)
         if mode is Mode.BOOK:
-            from desktop.views.book import BookPanel
+            from desktop.views.book_card import BookCard
 
-            return BookPanel(self._services, self._actions)
+            return BookCard(self._services, self._actions)
         if mode is Mode.TABLES:
             from desktop.views.tablebase import TablebasePanel
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.desktop.screen import Screen, wait
+from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ SPANISH = (
 
 SCREENS = (
     *ENDGAMES,
+    *BOOKS,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -54,10 +56,6 @@ SCREENS = (
     Screen("analyse-dark-2x", "analyse", 1024, 700, "dark", 2.0),
     Screen("large-light", "analyse", 3840, 2160),
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
-    Screen("book-light", "book"),
-    Screen("book-dark", "book", scheme="dark"),
-    Screen("book-wide-light", "book", 1400, 900),
-    Screen("book-empty-dark", "book-empty", scheme="dark"),
     Screen("games-light", "games", 1280, 800),
     Screen("games-dark", "games", 1024, 700, "dark"),
     Screen("games-empty-light", "games-empty"),
@@ -190,39 +188,6 @@ def _analyse(window: "MainWindow") -> "QWidget":
     return window
 
 
-def _book(window: "MainWindow") -> "QWidget":
-    from PySide6.QtCore import Qt
-    from PySide6.QtTest import QTest
-
-    from desktop.views.book_rows import BookRows
-    from desktop.views.rail import Mode
-
-    _moves(window, SPANISH[:5])
-    window.show_mode(Mode.BOOK)
-    book = window.services.book
-    wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
-    book.set_comment("", "Black decides here how the Spanish goes on.")
-    book.set_flag("f7f5", "$")
-    book.set_comment("g8f6", "The Berlin: solid, and a queenless middlegame if White wants it.")
-    book.set_locked("g8f6", True)
-    wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
-    book.set_flag("g8f6", "!")
-    wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
-    rows = window.findChild(BookRows)
-    assert isinstance(rows, BookRows)
-    QTest.keyClick(rows, Qt.Key.Key_Down)
-    return window
-
-
-def _book_empty(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
-
-    _moves(window, ("a2a4", "h7h5", "a4a5"))
-    window.show_mode(Mode.BOOK)
-    wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
-    return window
-
-
 def _games(window: "MainWindow") -> "QWidget":
     from tests.helpers.shared import SHARED
 
@@ -334,12 +299,11 @@ def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
 
 SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **ENDGAME_SHOWS,
+    **BOOK_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
     "analyse": _analyse,
-    "book": _book,
-    "book-empty": _book_empty,
     "games": _games,
     "games-empty": _games_empty,
     "annotated": _annotated,

@@ -32,14 +32,14 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 def vienna_lost() -> PlayedGame:
-    moves = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Qc1 Nd4 8.Bb3 Nxb3 9.axb3 d5"))
+    moves = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Qc1 Nd4"))
     return PlayedGame(moves, True, "0-1", book_plies=11)
 
 
 def test_the_engine_finds_what_colossus_missed(library: Library) -> None:
     learner = Learner(library)
     number = learner.record(vienna_lost())
-    learner.analyse(number, EngineAnalyser(200_000))
+    learner.analyse(number, EngineAnalyser(400_000))
     board = after(VIENNA)
     choice = library.chooser().choose(board)
     assert choice is not None
