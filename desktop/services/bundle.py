@@ -6,6 +6,7 @@ from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
+from desktop.services.collection_service import CollectionService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
@@ -33,4 +34,5 @@ class Services:
     endgames: EndgameTrainer
     files: FileService
     lists: GameListService
+    collection: CollectionService
     autosave: Autosave
