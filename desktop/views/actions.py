@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenuBar
 
 from desktop.views.icons import icon
 
@@ -103,3 +104,17 @@ def make_actions(parent: QObject) -> dict[str, QAction]:
         action.setToolTip(f"{plain} ({spec.keys[0]})" if spec.keys else plain)  # own text
         made[spec.key] = action
     return made
+
+
+def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
+    """Makes the menus in the order of the table, a line between groups."""
+    for menu_text in MENUS:
+        menu = bar.addMenu(QCoreApplication.translate("Actions", menu_text))
+        group = 0
+        for spec in ACTIONS:
+            if spec.menu != menu_text:
+                continue
+            if spec.group != group:
+                menu.addSeparator()
+                group = spec.group
+            menu.addAction(actions[spec.key])

@@ -1,4 +1,4 @@
-"""Opens the position editor, and begins what was chosen there in a tab of its own."""
+"""What begins from a position: playing from here, the position editor, and what was chosen there. Each gets a tab."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,6 +21,13 @@ class PositionGestures(QObject):
         self._window = window
         self._show_mode = show_mode
         services.files.position_refused.connect(self.edit)
+
+    def play_shown(self) -> None:
+        """Plays on from the shown position: with the side of the match it came from, or the side to move."""
+        self._show_mode(Mode.PLAY)
+        state, settings = self._services.game.state, self._services.settings.settings
+        human = state.match.human_side if state.match is not None else state.node.side_to_move
+        self._services.match.play_from_here(replace(game_of(settings), human=human))
 
     def edit_shown(self) -> None:
         """Opens the editor with the shown position."""
