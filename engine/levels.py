@@ -57,20 +57,20 @@ class Strength:
         return replace(limits, depth=depth, nodes=nodes)
 
 
-# Elo: what the level is limited to; between two rows it is interpolated. Rows are calibrated by matches (see docs).
+# Elo: what the level is limited to; between two rows it is interpolated. How the rows were found: docs/levels.md.
 _TABLE: tuple[tuple[int, Strength], ...] = (
-    (600, Strength(1, 60, 260, 150)),
-    (800, Strength(2, 150, 200, 100)),
-    (1000, Strength(2, 350, 150, 60)),
-    (1200, Strength(3, 700, 115, 35)),
-    (1400, Strength(4, 1_500, 85, 15)),
-    (1600, Strength(5, 3_000, 60, 5)),
-    (1800, Strength(6, 6_000, 42, 0)),
-    (2000, Strength(8, 13_000, 28, 0)),
-    (2200, Strength(10, 30_000, 17, 0)),
-    (2400, Strength(13, 80_000, 9, 0)),
-    (2600, Strength(17, 250_000, 4, 0)),
-    (2800, Strength(24, 1_000_000, 0, 0)),
+    (600, Strength(1, 40, 300, 150)),
+    (800, Strength(2, 100, 200, 125)),
+    (1000, Strength(3, 180, 158, 100)),
+    (1200, Strength(4, 320, 122, 75)),
+    (1400, Strength(5, 630, 91, 50)),
+    (1600, Strength(6, 1_300, 67, 25)),
+    (1800, Strength(6, 2_600, 49, 0)),
+    (2000, Strength(7, 5_000, 37, 0)),
+    (2200, Strength(8, 8_500, 29, 0)),
+    (2400, Strength(9, 19_000, 21, 0)),
+    (2600, Strength(10, 39_000, 15, 0)),
+    (2800, Strength(11, 77_000, 11, 0)),
 )
 
 

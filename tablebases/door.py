@@ -166,6 +166,7 @@ class Tablebases:
         """The prober's reader: the content of the next file of a signature that passes its checks."""
         key = (name, is_dtz)
         with self._lock:
+            self._note_damage()
             if problem and key in self._in_use:
                 self._refuse(CorruptTable(self._in_use.pop(key).path, problem))
             waiting = self._waiting.get(key, [])

@@ -10,7 +10,7 @@ import cython
 from cython.cimports.engine.core.types import u8, u16, u32, u64
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
-from cython.cimports.tablebases.geometry import PAWN_CODE, make_layout
+from cython.cimports.tablebases.geometry import MAX_MEN, PAWN_CODE, make_layout
 
 import engine.core.types  # noqa: F401
 import tablebases.geometry  # noqa: F401
@@ -108,6 +108,8 @@ def _parse_shape(table: cython.pointer(Table), cursor: Cursor, signature: str) -
     if cursor.held < 16 or cursor.content[:4] != magic:
         raise FormatError("does not begin like a table of its kind")
     table.men = len(first) + len(second)
+    if table.men > MAX_MEN:
+        raise FormatError(f"has more than {MAX_MEN} men")
     table.symmetric = first == second
     table.with_pawns = "P" in signature
     table.files = 4 if table.with_pawns else 1
@@ -142,7 +144,7 @@ def _parse_lists(table: cython.pointer(Table), cursor: Cursor, signature: str) -
         start = cursor.take(table.men)
         for side in range(table.sides):
             shift = 4 * side
-            for i in range(table.men):
+            for i in range(min(table.men, MAX_MEN)):
                 codes[i] = (cursor.content[start + i] >> shift) & 15
             if sorted([codes[i] for i in range(table.men)]) != expected:
                 raise FormatError(f"does not hold the men of {signature}")

@@ -181,18 +181,20 @@ class Prober:
         return 0
 
     def retire(self, number: int, kind: int) -> None:
-        """Leaves out a table in which a damaged block was met; another file of the signature is tried at its next use."""
+        """Leaves out a table in which a damaged block was met; another file of the signature is tried at its next use.
+
+        The table itself stays in memory for good: other threads may be reading it.
+        """
         slot: cython.pointer(Slot) = cython.address(self.slots[number])
         with self.lock:
             if load_state(cython.address(slot.states[kind])) == READY:
-                # The table stays allocated: other threads may be in it. It is lost until the prober goes.
-                store_state(cython.address(slot.states[kind]), ABSENT)
                 self.retired.append((self.names[number], bool(kind)))
+                store_state(cython.address(slot.states[kind]), UNREAD)
 
     def take_retired(self) -> list:
-        """The tables left out since the last call, as (signature, is DTZ)."""
-        with self.lock:
-            taken, self.retired = self.retired, []
+        """The tables left out since the last call, as (signature, is DTZ). Takes no lock: the reader may call it."""
+        taken = self.retired
+        self.retired = []
         return taken
 
     def capsule(self) -> object:

@@ -5,12 +5,13 @@ lie in a table of small chunks, so that a game of 20,000 nodes shares all but on
 here recurses: variations may be 5,000 deep.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from desktop.model.analysis import Evaluation
 from desktop.model.clock import Side
+from desktop.model.errors import EditError
 from desktop.model.match import Outcome
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -57,6 +58,7 @@ class Node:
     clock_ms: int | None = None
     evaluation: Evaluation | None = None
     origin: Origin | None = None
+    unread: str = ""  # text of the file that follows here and is no move, verbatim
 
     @property
     def side_to_move(self) -> Side:
@@ -81,6 +83,12 @@ class NodeTable:
 
     chunks: tuple[tuple[Node | None, ...], ...] = ()
     size: int = 0
+
+    @classmethod
+    def of(cls, nodes: Sequence[Node]) -> "NodeTable":
+        """A table of nodes whose ids are their places."""
+        chunks = (tuple(nodes[start : start + CHUNK]) for start in range(0, len(nodes), CHUNK))
+        return cls(tuple(chunks), len(nodes))
 
     def get(self, node_id: int) -> Node | None:
         """The node, None if it was deleted or never was."""
@@ -116,14 +124,17 @@ class NodeTable:
 class Game:
     """A game with all its variations. `headers` keep their order; `outcome` is set where the game was played here.
 
-    `unread` is the PGN text it was read from, verbatim, where not all of it was understood.
+    `escapes` and `repeated` are lines and tags of its file that are only kept. `refused` says why no move can be made
+    in it (another game than chess, a start position that is none); its text then lies in the root's `unread`.
     """
 
     headers: tuple[tuple[str, str], ...]
     table: NodeTable
     chess960: bool = False
     outcome: Outcome | None = None
-    unread: str = ""
+    escapes: tuple[str, ...] = ()
+    repeated: tuple[tuple[str, str], ...] = ()
+    refused: str = ""
 
     @classmethod
     def new(cls, fen: str = START_FEN, chess960: bool = False) -> "Game":
@@ -223,6 +234,8 @@ class Game:
 
         :raises EditError: the move is not legal there.
         """
+        if self.refused:
+            raise EditError(self.refused)
         known = self.child_with(node_id, uci)
         if known is not None:
             return self._found(known, first)

@@ -1,39 +1,26 @@
-"""PGN text into game trees, through python-chess. Nothing escapes but `GameInputError`, and nothing unread is lost.
+"""PGN text into game trees, through Ratsu's own reader. Nothing escapes but `GameInputError`, and nothing unread is lost.
 
-python-chess raises on some bad games (`)` too many, a glyph of 5,000 digits) and stops a line at the first illegal move:
-then the prefix is kept, and the game's whole text goes along verbatim in `Game.unread`.
+What the reader could not take as a move stays at the node that it follows (`Node.unread`), and is written there again.
 """
 
-import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-import chess
-import chess.pgn
-
-from desktop.model import rules
 from desktop.model.analysis import Evaluation
-from desktop.model.errors import GameInputError, PositionInputError
-from desktop.model.game import ROOT, START_FEN, Game, Origin
-from desktop.model.pgn_writer import UNREAD
+from desktop.model.errors import GameInputError
+from desktop.model.game import ROOT, SEVEN_TAGS, START_FEN, Game, Node, NodeTable, Origin
+from engine.core.board import CoreBoard
+from engine.core.pgn.node import Node as PgnNode
+from engine.core.pgn.start import start_of
+from engine.core.pgn.tree import TreeReader
+from engine.core.pgn.values import NULL_UCI, PgnGame, Problem, ProblemKind
 
-LONGEST_GAME = 16 * 1024 * 1024  # characters; a limit that is written down
+BLOCK = 1 << 18  # characters read at a time: the first game of a long text comes at once
+FRESH_BOARD = 128  # plies after which the board is set up anew, so that its history stays short
 CLOCK = re.compile(r"\[%clk\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]")
 EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
 SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\]]*)\]\s?")
-TAG = re.compile(r'^\[([A-Za-z0-9_]+)[ \t]+"((?:[^"\\\r\n]|\\.)*)"\][ \t]*\r?$', re.MULTILINE)
-GAME_START = re.compile(r"^(?=\[[A-Za-z0-9_]+[ \t]+\")", re.MULTILINE)
-
-
-class _QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Collects errors without writing them to the log as python-chess does."""
-
-    def __init__(self) -> None:
-        super().__init__(Game=chess.pgn.Game)
-
-    def handle_error(self, error: Exception) -> None:
-        self.game.errors.append(error)
 
 
 @dataclass(frozen=True)
@@ -56,127 +43,121 @@ def read_first(text: str) -> ReadGame:
 
 def read_games(text: str) -> Iterator[ReadGame]:
     """All games of a text, one after another. A text without tags and moves has none."""
-    for raw in split_games(text.lstrip("\ufeff")):
-        found = _read(raw)
-        if found is not None:
-            yield found
+    reader = TreeReader("text")
+    for start in range(0, len(text), BLOCK):
+        yield from map(read_game, reader.feed(text[start : start + BLOCK].encode("utf-8", "surrogatepass")))
+    yield from map(read_game, reader.feed(b"", True))
 
 
-def split_games(text: str) -> Iterator[str]:
-    """The texts of the games: a game begins where a tag follows on something that is no tag, outside comments."""
-    starts = [match.start() for match in GAME_START.finditer(text)]
-    begin = 0
-    for start in starts:
-        before = text[begin:start].rstrip()
-        if before and not _inside_tags(before) and before.count("{") <= before.count("}"):
-            yield text[begin:start]
-            begin = start
-    if text[begin:].strip():
-        yield text[begin:]
+def read_game(parsed: PgnGame) -> ReadGame:
+    """A game of the reader as ours."""
+    return ReadGame(_Converter(parsed).game(), tuple(map(sentence, parsed.problems)))
 
 
-def _inside_tags(before: str) -> bool:
-    last = before.rsplit("\n", 1)[-1].strip()
-    return last.startswith("[") and last.endswith("]")
+def sentence(problem: Problem) -> str:
+    """A problem in words: where, what, and the text at fault."""
+    text = " ".join(problem.token.split())
+    return f"Line {problem.line}: {problem.kind.value}" + (f": “{text}”." if text else ".")
 
 
-def _read(raw: str) -> ReadGame | None:
-    if len(raw) > LONGEST_GAME:
-        raise GameInputError(f"A game of {len(raw):,} characters is longer than the {LONGEST_GAME:,} that are read.")
-    kept = "\n".join(line[len(UNREAD) :] for line in raw.splitlines() if line.startswith(UNREAD))
-    try:
-        parsed = chess.pgn.read_game(io.StringIO(raw), Visitor=_QuietBuilder)
-        if parsed is None:
-            return None
-        start = _start(parsed)
-    except PositionInputError as error:
-        return _unreadable(raw, str(error))
-    except Exception as error:  # noqa: BLE001 - python-chess promises none, and raises IndexError and ValueError
-        return _unreadable(raw, f"The game cannot be read ({type(error).__name__}: {error}).")
-    if not parsed.errors and _is_empty(parsed):
-        return None
-    game = _convert(parsed, start)
-    problems = tuple(f"Not all of the game could be read: {error}" for error in parsed.errors)
-    return ReadGame(replace(game, unread=kept or (raw.strip("\n") if problems else "")), problems)
+@dataclass
+class _Draft:
+    """A node while its children are still being found."""
+
+    node: Node
+    children: list[int] = field(default_factory=list)
 
 
-def _is_empty(parsed: chess.pgn.Game) -> bool:
-    """Whether this is what python-chess makes of a text that has nothing to do with chess."""
-    return not parsed.variations and not parsed.comment and parsed.headers == chess.pgn.Headers()
+class _Converter:
+    """The reader's tree as ours. Children are visited depth first with a stack; the positions come from the core."""
+
+    def __init__(self, parsed: PgnGame) -> None:
+        self._parsed = parsed
+        headers = parsed.headers
+        self._start = start_of(headers.get("FEN"), headers.get("Variant", ""), headers.get("SetUp"))
+        fen = START_FEN if self._start.board is None else self._start.board.fen()
+        root = _annotated(Node(ROOT, ROOT, 0, "", "", fen), parsed.root)
+        self._drafts = [_Draft(root)]
+        self._board: CoreBoard | None = None
+        self._at = -1  # the node that the board stands at
+        self._pushed = 0
+
+    def game(self) -> Game:
+        """All of it."""
+        if self._start.board is not None:
+            self._walk()
+        nodes = [replace(draft.node, children=tuple(draft.children)) for draft in self._drafts]
+        parsed = self._parsed
+        headers = {**dict(SEVEN_TAGS), **parsed.headers, "Result": parsed.result}
+        return Game(
+            tuple(headers.items()),
+            NodeTable.of(nodes),
+            self._start.chess960,
+            escapes=parsed.escapes,
+            repeated=parsed.repeated,
+            refused=self._refusal(),
+        )
+
+    def _refusal(self) -> str:
+        """Why no moves can be made in this game, empty where they can."""
+        if self._start.board is not None:
+            return ""
+        kind, text = self._start.problems[0]
+        if kind is ProblemKind.VARIANT:
+            return f"“{text}” is another game than chess; Ratsu keeps its text and does not play it."
+        return f"The start position “{text}” cannot be set up; the text of the game is kept as it is."
+
+    def _walk(self) -> None:
+        stack = [(child, ROOT) for child in reversed(self._parsed.root.children)]
+        while stack:
+            found, parent = stack.pop()
+            fen = self._fen_after(parent, found.uci)
+            new = len(self._drafts)
+            before = self._drafts[parent]
+            before.children.append(new)
+            node = Node(new, parent, before.node.ply + 1, found.uci, found.san, fen)
+            self._drafts.append(_Draft(_annotated(node, found)))
+            self._at = new
+            stack.extend((child, new) for child in reversed(found.children))
+
+    def _fen_after(self, parent: int, uci: str) -> str:
+        before = self._drafts[parent].node.fen
+        if uci == NULL_UCI:
+            self._board = None
+            return passed(before)
+        if self._board is None or self._at != parent or self._pushed >= FRESH_BOARD:
+            self._board, self._pushed = CoreBoard.from_fen(before, self._start.chess960), 0
+        self._board.push_uci(uci)
+        self._pushed += 1
+        return self._board.fen()
 
 
-def _unreadable(raw: str, problem: str) -> ReadGame:
-    headers = [pair for pair in tag_pairs(raw) if pair[0] not in ("FEN", "SetUp", "Variant")]
-    game = Game.new()
-    for name, value in headers:
-        game = game.with_header(name, value)
-    return ReadGame(replace(game, unread=raw.strip("\n")), (problem,))
+def passed(fen: str) -> str:
+    """The position after a null move: the other side moves, no en passant."""
+    placement, turn, castling, _, halfmoves, number = fen.split(" ")
+    other = "b" if turn == "w" else "w"
+    return f"{placement} {other} {castling} - {int(halfmoves) + 1} {int(number) + (turn == 'b')}"
 
 
-def tag_pairs(raw: str) -> list[tuple[str, str]]:
-    """The tags of a game's text, in order, without reading its moves."""
-    return [(name, _unescaped(value)) for name, value in TAG.findall(raw)]
-
-
-def _start(parsed: chess.pgn.Game) -> tuple[str, bool]:
-    """The start position and whether it is Chess960; other variants are refused by name."""
-    variant = parsed.headers.get("Variant", "").strip().lower()
-    if variant not in ("", "chess", "standard", "from position", "normal") and "960" not in variant:
-        if "fischer" not in variant:
-            raise PositionInputError(
-                f"“{parsed.headers['Variant']}” is another game than chess; Ratsu does not play it."
-            )
-    chess960 = "960" in variant or "fischer" in variant
-    fen = parsed.headers.get("FEN", "")
-    return (rules.checked_fen(fen, chess960) if fen else START_FEN), chess960
-
-
-def _convert(parsed: chess.pgn.Game, start: tuple[str, bool]) -> Game:
-    """python-chess's tree as ours. Children are visited depth first with a stack; boards are undone, not copied."""
-    fen, chess960 = start
-    game = Game.new(fen, chess960)
-    headers = tuple((name, _unescaped(value)) for name, value in parsed.headers.items() if name not in ("FEN", "SetUp"))
-    extra = tuple((name, value) for name, value in game.headers if name in ("FEN", "SetUp"))
-    game = replace(game, headers=(*headers, *extra))
-    game = game.with_node(replace(game.root, comment=_one_line(parsed.comment)))
-    board = chess.Board(fen, chess960=chess960)
-    stack: list[tuple[chess.pgn.ChildNode, int, int]] = [(child, ROOT, 0) for child in reversed(parsed.variations)]
-    while stack:
-        child, parent, ply = stack.pop()
-        while len(board.move_stack) > ply:
-            board.pop()
-        played = rules.push(board, child.move)
-        game, node_id = game.attach(parent, played.uci, played.san, played.fen)
-        if child.comment or child.starting_comment or child.nags:
-            game = _annotate(game, node_id, child)
-        stack.extend((after, node_id, ply + 1) for after in reversed(child.variations))
-    return game
-
-
-def _annotate(game: Game, node_id: int, child: chess.pgn.ChildNode) -> Game:
-    comment, origin = _one_line(child.comment), None
+def _annotated(node: Node, found: PgnNode) -> Node:
+    """With what the file says about the move."""
+    if not (found.comments or found.before or found.nags or found.unread):
+        return node
+    comment, origin = " ".join(found.comments), None
     source = SOURCE.search(comment)
     if source:
         origin = Origin(source[1], source[2])
         comment = SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
-    node = replace(
-        game.node(node_id),
+    return replace(
+        node,
         comment=comment,
-        comment_before=_one_line(child.starting_comment),
-        nags=tuple(sorted(child.nags)),
+        comment_before=" ".join(found.before),
+        nags=tuple(dict.fromkeys(found.nags)),
         clock_ms=clock_of(comment),
         evaluation=evaluation_of(comment),
         origin=origin,
+        unread=found.unread,
     )
-    return game.with_node(node)
-
-
-def _unescaped(value: str) -> str:
-    return re.sub(r'\\(["\\])', r"\1", value)
-
-
-def _one_line(comment: str) -> str:
-    return " ".join(comment.splitlines())
 
 
 def clock_of(comment: str) -> int | None:

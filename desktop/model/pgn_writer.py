@@ -1,20 +1,41 @@
-"""A game as PGN text (standard of 1994, export format): seven tags first, lines below 80, nothing recursive."""
-
-from collections.abc import Generator, Iterator
+"""A game as PGN text (standard of 1994, export format), through Ratsu's own writer; nothing recursive."""
 
 from desktop.model.analysis import Evaluation
 from desktop.model.clock import Side
-from desktop.model.game import ROOT, SEVEN_TAGS, Game, Node
-
-LINE = 79
-UNREAD = "%unread "  # our escape lines (standard, 6): text of the source that was not understood, verbatim
+from desktop.model.game import START_FEN, Game, Node
+from engine.core.pgn.node import Node as PgnNode
+from engine.core.pgn.values import PgnGame
+from engine.core.pgn.writer import written_game
 
 
 def write_game(game: Game) -> str:
     """The game with all its variations, comments, glyphs, clock times and evaluations; ends with an empty line."""
-    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _ordered_headers(game))
-    unread = "".join(f"{UNREAD}{line}\n" for line in _unread_lines(game))
-    return f"{tags}\n{_wrapped(_glued(_movetext(game)))}\n{unread}\n"
+    fen = game.root.fen
+    parsed = PgnGame(
+        headers=dict(game.headers),
+        root=_tree(game),
+        result=game.result,
+        start_fen=None if fen == START_FEN else fen,
+        chess960=game.chess960,
+        repeated=game.repeated,
+        escapes=game.escapes,
+    )
+    return written_game(parsed) + "\n"
+
+
+def _tree(game: Game) -> PgnNode:
+    """The nodes as the writer takes them."""
+    made: dict[int, PgnNode] = {}
+    for node in game.table:
+        copy = made[node.id] = PgnNode(node.uci, node.san)
+        comment = annotated_comment(node)
+        copy.comments = (comment,) if comment else ()
+        copy.before = (node.comment_before,) if node.comment_before else ()
+        copy.nags = node.nags
+        copy.unread = node.unread
+    for node in game.table:
+        made[node.id].children = tuple(made[child] for child in node.children)
+    return made[game.root.id]
 
 
 def write_line(game: Game, node_id: int) -> str:
@@ -25,67 +46,6 @@ def write_line(game: Game, node_id: int) -> str:
             words.append(node.number_text)
         words.append(node.san)
     return " ".join(words)
-
-
-def _ordered_headers(game: Game) -> Iterator[tuple[str, str]]:
-    known = dict(game.headers)
-    for name, unknown in SEVEN_TAGS:
-        yield name, known.get(name) or unknown
-    seven = {name for name, _ in SEVEN_TAGS}
-    yield from sorted((name, value) for name, value in game.headers if name not in seven)
-
-
-def _escaped(value: str) -> str:
-    return " ".join(value.replace("\\", "\\\\").replace('"', '\\"').splitlines())
-
-
-def _unread_lines(game: Game) -> Iterator[str]:
-    yield from game.unread.splitlines()
-
-
-def _movetext(game: Game) -> Iterator[str]:
-    """The tokens of the movetext; a stack takes the place of recursion.
-
-    The order at a position is the standard's: main move, then the variations to it, then the rest of the main line.
-    """
-    root = game.root
-    yield from _comment(root.comment)
-    stack: list[tuple[str, int, bool]] = []  # what to do, node, whether its number must be written
-    _push_children(stack, game, ROOT, True)
-    while stack:
-        what, node_id, numbered = stack.pop()
-        if what == ")":
-            yield ")"
-            continue
-        node = game.node(node_id)
-        if what == "(":
-            yield "("
-        numbered = yield from _move(node, numbered)
-        siblings = game.node(node.parent).children if what == "main" else ()
-        if what == "(":
-            stack.append((")", node_id, False))
-        _push_children(stack, game, node_id, numbered or len(siblings) > 1)
-        for sibling in reversed(siblings[1:]):
-            stack.append(("(", sibling, True))
-    yield game.result
-
-
-def _push_children(stack: list[tuple[str, int, bool]], game: Game, node_id: int, numbered: bool) -> None:
-    children = game.node(node_id).children
-    if children:
-        stack.append(("main", children[0], numbered))
-
-
-def _move(node: Node, numbered: bool) -> Generator[str, None, bool]:
-    """Yields the tokens of a move; returns whether the next one needs its number written because a comment stood between."""
-    yield from _comment(node.comment_before)
-    if numbered or node.comment_before or node.side_to_move is Side.BLACK:
-        yield node.number_text
-    yield node.san
-    yield from (f"${nag}" for nag in node.nags)
-    comment = annotated_comment(node)
-    yield from _comment(comment)
-    return bool(comment)
 
 
 def annotated_comment(node: Node) -> str:
@@ -113,42 +73,3 @@ def clock_text(milliseconds: int) -> str:
 def _evaluation_text(evaluation: Evaluation) -> str:
     worth = f"#{evaluation.mate}" if evaluation.mate is not None else f"{(evaluation.centipawns or 0) / 100:.2f}"
     return f"{worth},{evaluation.depth}" if evaluation.depth else worth
-
-
-def _comment(text: str) -> Iterator[str]:
-    if text:
-        safe = text.replace("}", ")")  # braces do not nest, and PGN has no escape for this one
-        yield "{" + " ".join(safe.splitlines()) + "}"
-
-
-def _glued(tokens: Iterator[str]) -> Iterator[str]:
-    """Parentheses as part of the token inside them, as every program writes them."""
-    opening, last = "", ""
-    for token in tokens:
-        if token == "(":
-            yield from filter(None, (last,))
-            opening, last = opening + "(", ""
-        elif token == ")":
-            last += ")"
-        else:
-            yield from filter(None, (last,))
-            opening, last = "", opening + token
-    yield last
-
-
-def _wrapped(tokens: Iterator[str]) -> str:
-    """Tokens in lines below 80. A line break stands for exactly one space, so comments survive to the letter.
-
-    No line inside a comment starts with `%` or `[`, which other programs take for an escape or for the next game.
-    """
-    lines: list[str] = []
-    line = ""
-    for token in tokens:
-        for place, piece in enumerate(token.split(" ")):
-            glued = line == "" or (place > 0 and piece[:1] in ("%", "["))
-            if not glued and len(line) + 1 + len(piece) > LINE:
-                lines.append(line)
-                line = piece
-            else:
-                line = f"{line} {piece}" if line or place > 0 else piece
-    return "\n".join((*lines, line))

@@ -1,40 +1,38 @@
-"""Games in and out: files, clipboard text, positions."""
+"""Games in and out: files, clipboard text, positions. The PGN reader is imported when the first text comes."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model import pgn_file
 from desktop.model.errors import DesktopError, FileError, GameInputError, Message, Severity
 from desktop.model.game import Game
-from desktop.model.pgn_file import GameEntry
+from desktop.model.game_list import FileGame
 from desktop.model.state import GameState
 from desktop.services.atomic import append_durably, write_atomically
 from desktop.services.game_service import GameService
 from desktop.services.tasks import Worker
+from engine.errors import RatsuError
 
-LARGEST_FILE = 256 * 1024 * 1024  # bytes; larger ones belong into a collection
-LONGEST_PASTE = 2 * 1024 * 1024  # characters
+if TYPE_CHECKING:
+    from desktop.model.pgn_reader import ReadGame
+    from engine.core.pgn.index import GameList
 
-
-@dataclass(frozen=True)
-class FileListing:
-    """The games of a file that was opened and holds more than one."""
-
-    path: str
-    entries: tuple[GameEntry, ...]
+LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
+MOST_PASTED = 10  # games that are opened from one text
 
 
 @dataclass(frozen=True)
-class _Opened:
-    path: Path
-    number: int
-    piece: bytes
-    game: Game
-    problems: tuple[str, ...]
-    entries: tuple[GameEntry, ...]
+class _Pasted:
+    """What a text holds: its first games, and how it begins."""
+
+    games: tuple[ReadGame, ...]
+    start: str
 
 
 @dataclass(frozen=True)
@@ -42,14 +40,15 @@ class _Place:
     """Where in its file a tab's game lies, and what stood there when it was opened."""
 
     number: int
-    piece: bytes
+    content: bytes
 
 
 class FileService(QObject):
     """Opens, saves, pastes. Every problem is one message; nothing that is open, and nothing that is in a file, is lost."""
 
     message = Signal(object)  # Message
-    listed = Signal(object)  # FileListing: choose another game with `open_file(path, number)`
+    listed = Signal(object)  # Path of a file that holds several games: to be listed
+    written = Signal(str)  # path of a file that was changed
     opened = Signal(str)  # path, for the recent files
 
     def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
@@ -65,25 +64,32 @@ class FileService(QObject):
 
     def paste(self, text: str) -> bool:
         """A FEN or a PGN from the clipboard, opened in a tab of its own. False (and a message) if it is neither."""
-        from desktop.model import pgn_reader
-
-        if len(text) > LONGEST_PASTE:
-            self._tell("The clipboard holds too much text; save it as a file and open that.")
-            return False
         if _looks_like_fen(text):
             return self.set_position(text)
-        try:
-            found = pgn_reader.read_first(text)
-        except GameInputError:
-            start = " ".join(text.split())[:60]
-            self._tell(f"The clipboard holds neither a position (FEN) nor a game (PGN): “{start}”.")
+        if len(text) > LONGEST_AT_ONCE:
+            self._worker.submit(partial(_read_pasted, text), self._pasted, self._tell_error)
+            return True
+        return self._show_pasted(_read_pasted(text))
+
+    def _pasted(self, pasted: _Pasted) -> None:
+        self._show_pasted(pasted)
+
+    def _show_pasted(self, pasted: _Pasted) -> bool:
+        games = [read for read in pasted.games if not read.problems or read.game.table.size > 1]
+        if not games:
+            problems = [problem for read in pasted.games for problem in read.problems]
+            neither = f"The clipboard holds neither a position (FEN) nor a game (PGN): “{pasted.start}”."
+            self._tell(problems[0] if problems else neither)
             return False
-        if found.problems and found.game.table.size == 1:
-            self._tell(found.problems[0])
-            return False
-        for problem in found.problems:
-            self._tell(problem)
-        self._games.open_tab(found.game, saved=False)
+        for read in reversed(games[:MOST_PASTED]):  # the first one last: it is the one that is shown
+            for problem in _shortened(read.problems):
+                self._tell(problem)
+            self._games.open_tab(read.game, saved=False)
+        if len(games) > MOST_PASTED:
+            text = (
+                f"The clipboard holds many games; the first {MOST_PASTED} were opened. Save the text to list them all."
+            )
+            self._tell(text)
         return True
 
     def set_position(self, fen: str, chess960: bool = False) -> bool:
@@ -110,9 +116,28 @@ class FileService(QObject):
 
     # -- files
 
-    def open_file(self, path: Path, number: int = 0) -> None:
-        """Opens one game of a PGN file in the background; a file with several is also `listed`."""
+    def open_file(self, path: Path, number: int | None = None) -> None:
+        """Opens a PGN file in the background: its only game in a tab; several are `listed`, unless a number is asked for."""
         self._worker.submit(partial(_open, path, number), self._show, self._tell_error)
+
+    @Slot(object)
+    def show_game(self, found: FileGame) -> None:
+        """Opens a game that was read from a file in a tab of its own, or shows the tab that has it already."""
+        for tab, place in self._places.items():
+            state = self._games.state_of(tab)
+            if place.content == found.content and state is not None and state.path == found.path:
+                self._games.select_tab(tab)
+                return
+        from desktop.model.pgn_reader import read_game
+
+        read = read_game(found.parsed)
+        tab = self._games.open_tab(read.game, path=found.path)
+        if found.path:
+            self._places[tab] = _Place(found.number, found.content)
+        for problem in _shortened(read.problems):
+            self._tell(f"{Path(found.path).name}, game {found.number + 1}: {problem}")
+        if found.path:
+            self.opened.emit(found.path)
 
     def save(self) -> bool:
         """Saves the shown game where it came from; the other games of the file stay to the byte.
@@ -124,14 +149,12 @@ class FileService(QObject):
         if not state.path or place is None:
             return False
         path = Path(state.path)
-        text = self.pgn_text()
         try:
-            write_atomically(path, pgn_file.replaced(_read(path), place.number, place.piece, text))
-            piece = pgn_file.split(_read(path))[place.number]
-        except (FileError, GameInputError, IndexError) as error:
+            place = replaced(path, place, self.pgn_text())
+        except RatsuError as error:
             self._tell_error(f"{path.name} was not saved: {error}. Save the game under another name.")
             return True
-        self._saved(state, path, _Place(place.number, piece))
+        self._saved(state, path, place)
         return True
 
     def save_as(self, path: Path) -> bool:
@@ -143,18 +166,19 @@ class FileService(QObject):
         except FileError as error:
             self._tell_error(str(error))
             return False
-        self._saved(state, path, _Place(0, content))
+        self._saved(state, path, _Place(0, content.strip()))
         return True
 
-    def append_to(self, path: Path) -> bool:
-        """Adds the shown game at the end of a file. False and a message if that fails."""
-        try:
-            append_durably(path, self.pgn_text().encode())
-        except FileError as error:
-            self._tell_error(str(error))
-            return False
-        self._tell(f"The game was added to {path}.")
-        return True
+    def append_to(self, path: Path) -> None:
+        """Adds the shown game at the end of a file, packed or not, in the background; tells how it went."""
+        text = self.pgn_text()
+        done = f"The game was added to {path}."
+
+        def added(_: object) -> None:
+            self.message.emit(Message(Severity.INFORMATION, done))
+            self.written.emit(str(path))
+
+        self._worker.submit(partial(_append, path, text), added, self._tell_error)
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
@@ -176,21 +200,18 @@ class FileService(QObject):
 
     # -- inside
 
-    def _show(self, opened: _Opened) -> None:
-        tab = self._games.open_tab(opened.game, path=str(opened.path))
-        self._places[tab] = _Place(opened.number, opened.piece)
-        for problem in opened.problems:
-            self._tell(f"{opened.path.name}, game {opened.number + 1}: {problem}")
-        self.opened.emit(str(opened.path))
-        if len(opened.entries) > 1:
-            text = f"{opened.path.name} holds {len(opened.entries):,} games; game {opened.number + 1} is shown."
-            self.message.emit(Message(Severity.INFORMATION, text))
-            self.listed.emit(FileListing(str(opened.path), opened.entries))
+    def _show(self, opened: FileGame | Path) -> None:
+        if isinstance(opened, Path):
+            self.opened.emit(str(opened))
+            self.listed.emit(opened)
+        else:
+            self.show_game(opened)
 
     def _saved(self, state: GameState, path: Path, place: _Place) -> None:
         self._places[state.tab] = place
         self._games.mark_saved(state.tab, str(path), state.game)
         self.opened.emit(str(path))
+        self.written.emit(str(path))
 
     @Slot(int)
     def _forget(self, tab: int) -> None:
@@ -208,25 +229,80 @@ def _looks_like_fen(text: str) -> bool:
     return bool(words) and len(words) <= 8 and words[0].count("/") >= 3 and "[" not in words[0]
 
 
-def _read(path: Path) -> bytes:
+def _shortened(problems: tuple[str, ...]) -> tuple[str, ...]:
+    """The first problem, and how many more there are."""
+    if len(problems) < 2:
+        return problems
+    return (f"{problems[0]} There are {len(problems) - 1:,} more places that could not be read; all text is kept.",)
+
+
+def _read_pasted(text: str) -> _Pasted:
+    from desktop.model.pgn_reader import read_games
+
+    return _Pasted(tuple(islice(read_games(text), MOST_PASTED + 1)), " ".join(text[:200].split())[:60])
+
+
+def _open(path: Path, number: int | None) -> FileGame | Path:
+    """On the worker's thread: the game, or the path of a file that holds several.
+
+    :raises RatsuError: the file cannot be read, or there is no such game.
+    """
+    from engine.core.pgn.index import GameList
+
+    games = GameList(path)
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise FileError(f"{path} is larger than {LARGEST_FILE // 2**20} MB; make a collection of it instead.")
-        return path.read_bytes()
-    except OSError as error:
-        raise FileError(f"{path} cannot be read ({error.strerror}); check its name and its permissions.") from error
+        for found in games.load():
+            if number is None and found > 1:
+                return path
+        if len(games) <= (number or 0):
+            raise GameInputError(f"{path} holds no chess game." if not len(games) else f"{path} has no such game.")
+        return FileGame(str(path), number or 0, games.content(number or 0), games.game(number or 0))
+    finally:
+        games.close()
 
 
-def _open(path: Path, number: int) -> _Opened:
-    """On the worker's thread. :raises DesktopError:"""
-    from desktop.model import pgn_reader
+def _append(path: Path, text: str) -> None:
+    """:raises RatsuError: it could not be written; the file is as it was."""
+    from engine.core.pgn.edit import append_games
+    from engine.core.pgn.streams import packing_of
 
-    pieces = pgn_file.split(_read(path))
-    if number >= len(pieces):
-        raise GameInputError(f"{path} holds no chess game." if not pieces else f"{path} has no game {number + 1}.")
+    if path.exists() and packing_of(path) != "plain":
+        append_games(path, (text,))
+    else:
+        append_durably(path, text.encode())
+
+
+def replaced(path: Path, place: _Place, text: str) -> _Place:
+    """Writes one game of a file anew; the file is written beside and renamed. Returns where the game lies now.
+
+    :raises RatsuError: the file no longer holds the game that was opened there, or cannot be written.
+    """
+    from engine.core.pgn.edit import change_games
+    from engine.core.pgn.index import GameList
+
+    games = GameList(path)
     try:
-        found = pgn_reader.read_first(pgn_file.decode(pieces[number])[0])
-    except GameInputError as error:
-        raise GameInputError(f"{path} holds no chess game.") from error
-    entries = tuple(pgn_file.entry(index, piece) for index, piece in enumerate(pieces))
-    return _Opened(path, number, pieces[number], found.game, found.problems, entries)
+        number = _found(games, place)
+        change_games(games, {number: text})
+    finally:
+        games.close()
+    after = GameList(path)
+    try:
+        for _ in after.load():
+            pass
+        return _Place(number, after.content(number))
+    finally:
+        after.close()
+
+
+def _found(games: GameList, place: _Place) -> int:
+    """Where the game is now: games before it may have been deleted since."""
+    for _ in games.load():
+        pass
+    size = len(place.content)
+    order = sorted(range(len(games)), key=lambda number: number != place.number)
+    for number in order:
+        start, end = games.span(number)
+        if abs(end - start - size) <= 4 and games.content(number).strip() == place.content.strip():
+            return number
+    raise GameInputError("the file was changed by another program since the game was opened")

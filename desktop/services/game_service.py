@@ -1,14 +1,17 @@
 """The open games: tabs, navigation, editing with undo. Owns the game trees; everything shown comes from here."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.model.annotations import drawings_of, with_drawings
 from desktop.model.errors import EditError, Message, Severity
-from desktop.model.game import ROOT, START_FEN, Game, Node
+from desktop.model.game import ROOT, SEVEN_TAGS, START_FEN, Game, Node
 from desktop.model.match import Match
 from desktop.model.state import GameState, MoveMade, Tabs, TabTitle
 
+UNKNOWN = dict(SEVEN_TAGS)
 UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
 
 
@@ -202,6 +205,21 @@ class GameService(QObject):
         changed = replace(node, comment_before=text) if before else replace(node, comment=text)
         self._edit(self._active.game.with_node(changed))
 
+    def annotate(self, node_id: int, comment: str, before: str, nags: tuple[int, ...]) -> None:
+        """Comments and glyphs of a move in one step of undo."""
+        game = self._active.game
+        node = game.node(node_id)
+        changed = replace(node, comment=comment, comment_before=before, nags=nags)
+        if changed != node:
+            self._edit(game.with_node(changed))
+
+    def set_drawings(self, node_id: int, drawings: tuple[str, ...]) -> None:
+        """The arrows and squares that are drawn at a position, as `annotations` writes them."""
+        node = self._active.game.node(node_id)
+        comment = with_drawings(node.comment, drawings)
+        if drawings_of(node.comment) != drawings:
+            self._edit(self._active.game.with_node(replace(node, comment=comment)))
+
     def toggle_nag(self, node_id: int, nag: int) -> None:
         """Sets or takes away a PGN glyph; of the move judgements 1-6 only one stands at a time."""
         node = self._active.game.node(node_id)
@@ -231,6 +249,14 @@ class GameService(QObject):
         """Sets a PGN tag; an empty value takes it out."""
         self._edit(self._active.game.with_header(name, value))
 
+    def set_headers(self, values: Mapping[str, str]) -> None:
+        """Sets several PGN tags in one step of undo; empty values take theirs out."""
+        game = self._active.game
+        for name, value in values.items():
+            if (value or UNKNOWN.get(name, "")) != game.header(name):
+                game = game.with_header(name, value)
+        self._edit(game)
+
     def undo(self) -> None:
         """Undoes the last edit (not a match's moves: those are taken back)."""
         self._swap(self._active.undo, self._active.redo)
@@ -238,6 +264,21 @@ class GameService(QObject):
     def redo(self) -> None:
         """Does again what was undone."""
         self._swap(self._active.redo, self._active.undo)
+
+    def answer(self, tab: int, node_id: int, uci: str) -> None:
+        """A legal move by a service in answer to the user's, after that node; shown to whoever still looks there."""
+        found = self._find(tab)
+        if found is None or node_id not in found.game:
+            return
+        game, answered = found.game.add_move(node_id, uci)
+        follows = found.current == node_id
+        found.remember()
+        found.game = game
+        if follows:
+            found.current = answered
+        self._changed(found)
+        if follows:
+            self._tell_move(found, answered, by_engine=True)
 
     # -- for the match service: the tab may be another than the one shown
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.analysis import AnalysisState
+from desktop.model.annotations import drawings_of
 from desktop.model.clock import Side
 from desktop.model.settings import Settings
 from desktop.model.state import GameState
@@ -16,7 +17,7 @@ from desktop.views.board_scene import Shape
 from desktop.views.board_view import BoardView
 from desktop.views.clocks import PlayerBar
 from desktop.views.eval_bar import EvalBar
-from desktop.views.position_scene import scene_of, square_number
+from desktop.views.position_scene import drawing_of, scene_of, shape_of, square_number
 
 _GAP = theme.SPACE
 OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
@@ -35,9 +36,11 @@ class BoardPanel(QWidget):
         self.bar = EvalBar(self)
         self.bar.hide()
         self._turned = False
+        self._drawn: tuple[int, int, str] = (0, 0, "")
         self._oriented: tuple[int, Side] | None = None
         self.board.move_requested.connect(services.match.user_move)
         self.board.scrolled.connect(self._walk)
+        self.board.shapes_changed.connect(self._keep_shapes)
         services.game.state_changed.connect(self._update_game)
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
@@ -94,6 +97,21 @@ class BoardPanel(QWidget):
         if state.fen != self._services.analysis.state.fen:
             self.board.set_engine_shapes(())
         self.board.show_scene(scene_of(state))
+        self._show_shapes(state)
+
+    def _show_shapes(self, state: GameState) -> None:
+        """What the game's comment draws here. While a game is played, drawings are passing thoughts and not kept."""
+        self.board.click_clears = state.playing
+        key = (state.tab, state.current, state.node.comment)
+        if key != self._drawn:
+            self._drawn = key
+            self.board.set_shapes(tuple(map(shape_of, drawings_of(state.node.comment))))
+
+    def _keep_shapes(self) -> None:
+        state = self._services.game.state
+        if not state.playing:
+            drawn = tuple(drawing_of(shape) for shape in self.board.shapes if not shape.engine)
+            self._services.game.set_drawings(state.current, drawn)
 
     def _orient(self, state: GameState) -> None:
         side = state.orientation if self._services.settings.settings.flag("flip_for_black") else Side.WHITE

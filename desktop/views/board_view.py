@@ -39,6 +39,7 @@ class BoardView(BoardCanvas):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.click_clears = True  # whether a click wipes out what was drawn
         self._pressed_at: QPointF | None = None
         self._was_selected = False
         self._dropped: tuple[int, int] | None = None
@@ -107,7 +108,7 @@ class BoardView(BoardCanvas):
                 self._give_up()
             self._drawn_from = square
         elif event.button() == Qt.MouseButton.LeftButton:
-            if self.shapes:
+            if self.shapes and self.click_clears:
                 self.set_shapes(())
                 self.shapes_changed.emit()
             self._press(square)

@@ -167,15 +167,22 @@ class PlayerBar(QWidget):
         men, lead = captured(state.fen, state.game.root.fen, by_white=white)
         self._men.show_men(men, lead, white_men=not white)
         if state.match is None:
-            self.clock.show_time(None, running=False)
+            self.clock.show_time(clock_at(state, self.side), running=False)
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
         state = self._services.game.state
         if shown.tab != state.tab or state.match is None:
-            self.clock.show_time(None, running=False)
+            self.clock.show_time(clock_at(state, self.side) if state.match is None else None, running=False)
             return
         self.clock.show_time(shown.clock.remaining(self.side), shown.clock.running is self.side)
+
+
+def clock_at(state: GameState, side: Side) -> int | None:
+    """What a game that was read says a side had left at the shown position, in ms."""
+    node = state.node
+    mover = node if node.side_to_move is not side else state.game.node(node.parent)
+    return mover.clock_ms
 
 
 def player_name(state: GameState, side: Side) -> str:

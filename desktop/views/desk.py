@@ -27,6 +27,7 @@ class Desk(QWidget):
         self.side = SidePanel(services, actions, self)
         self.controls = ControlRow(actions, self)
         self._side_shown = True
+        self._page: QWidget | None = None
         self.messages.installEventFilter(self)
         self.panel.installEventFilter(self)
         self.setMinimumSize(rail.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
@@ -39,7 +40,20 @@ class Desk(QWidget):
     def show_side(self, shown: bool) -> None:
         """Folds the right side away, or unfolds it. The controls stay."""
         self._side_shown = shown
-        self.side.setVisible(shown)
+        self.side.setVisible(shown and self._page is None)
+        self._arrange()
+
+    def show_page(self, page: QWidget | None) -> None:
+        """Lays a page over board and side, or (None) shows these again."""
+        if self._page is not None and self._page is not page:
+            self._page.hide()
+        self._page = page
+        for shown in (self.panel, self.controls):
+            shown.setVisible(page is None)
+        self.side.setVisible(page is None and self._side_shown)
+        if page is not None:
+            page.setParent(self)
+            page.show()
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -58,7 +72,9 @@ class Desk(QWidget):
         self.rail.setGeometry(0, 0, rail.WIDTH, self.height())
         left, top = rail.WIDTH + _GAP, notices + theme.SPACE
         width, height = self.width() - left - _GAP, self.height() - top - theme.SPACE
-        if self._side_shown:
+        if self._page is not None:
+            self._page.setGeometry(rail.WIDTH, notices, self.width() - rail.WIDTH, self.height() - notices)
+        elif self._side_shown:
             self._arrange_beside(left, top, width, height)
         else:
             self._arrange_folded(left, top, width, height)

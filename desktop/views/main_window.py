@@ -1,8 +1,11 @@
 """The one window: puts the views together, and connects actions with services. It draws nothing and decides nothing."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import (
@@ -12,7 +15,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
 )
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from desktop.model.clock import Side
 from desktop.model.errors import Message, Severity
@@ -25,12 +28,14 @@ from desktop.views.actions import ACTIONS, MENUS, make_actions
 from desktop.views.board_scene import Brush, Shape
 from desktop.views.book_actions import BookActions
 from desktop.views.desk import Desk
+from desktop.views.file_gestures import FileGestures
 from desktop.views.game_defaults import game_of
 from desktop.views.position_scene import square_number
 from desktop.views.rail import Mode
 from desktop.views.theme import Scheme, theme
 
-_PGN = "PGN (*.pgn *.PGN);;*"
+if TYPE_CHECKING:
+    from desktop.views.games import GamesPage
 
 
 class MainWindow(QMainWindow):
@@ -44,10 +49,14 @@ class MainWindow(QMainWindow):
         self.actions_by_key = make_actions(self)
         self.desk = Desk(services, self.actions_by_key)
         self.setCentralWidget(self.desk)
-        self._mode = Mode.PLAY
+        self._games_page: GamesPage | None = None
+        self.files = FileGestures(services, self)
+        self._mode = self._board_mode = Mode.PLAY
         self._connect_actions()
         self._fill_menus()
         self._book_actions = BookActions(services, self.actions_by_key, self)
+        self._book_actions.page_wanted.connect(lambda _page: self.show_mode(Mode.BOOK))
+        self._book_actions.page_wanted.connect(self.desk.side.show_book_page)
         self._connect_services()
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
@@ -66,16 +75,24 @@ class MainWindow(QMainWindow):
             "move_now": match.move_now,
             "draw": match.offer_draw,
             "resign": self._resign,
-            "open": self._ask_open,
-            "save": self._save,
-            "save_as": self._ask_save,
-            "close_tab": self._close_tab,
+            "open": self.files.ask_open,
+            "games": lambda: self.show_mode(Mode.GAMES),
+            "save": self.files.save,
+            "save_as": self.files.ask_save,
+            "import": self.files.ask_import,
+            "search": self._search_collection,
+            "append": self.files.ask_append,
+            "close_tab": self.files.close_tab,
             "quit": lambda: self.window().close(),
             "undo": game.undo,
             "redo": game.redo,
             "copy_fen": lambda: self._copy(files.fen_text(), self.tr("The position is on the clipboard (FEN).")),
             "copy_pgn": lambda: self._copy(files.pgn_text(), self.tr("The game is on the clipboard (PGN).")),
             "paste": lambda: files.paste(QGuiApplication.clipboard().text()),
+            "annotate": self._annotate,
+            "headers": self._edit_headers,
+            "good": lambda: game.toggle_nag(game.state.current, 1),
+            "mistake": lambda: game.toggle_nag(game.state.current, 2),
             "promote": lambda: game.promote(game.state.current),
             "demote": lambda: game.demote(game.state.current),
             "delete": lambda: game.delete(game.state.current),
@@ -127,11 +144,15 @@ class MainWindow(QMainWindow):
         s.game.state_changed.connect(self._update_game)
         s.settings.changed.connect(self._update_settings)
         s.analysis.changed.connect(self._update_analysis)
-        s.files.opened.connect(self._remember_folder)
+        s.files.listed.connect(lambda _path: self.show_mode(Mode.GAMES))
+        s.lists.game_read.connect(self._show_read)
+        s.collection.searched.connect(lambda *_: self.show_mode(Mode.GAMES))
+        self.files.import_began.connect(lambda: self.show_mode(Mode.GAMES))
         s.match.game_over.connect(self._update_game_over)
         s.match.hint_ready.connect(self._update_hint)
         s.match.draw_answered.connect(self._update_draw)
-        for source in (s.game, s.match, s.files, s.book, s.tablebases, s.settings, s.autosave):
+        sources = (s.game, s.match, s.files, s.lists, s.collection, s.book, s.learning, s.tablebases)
+        for source in (*sources, s.settings, s.autosave):
             source.message.connect(self.tell)
 
     # What services say
@@ -158,7 +179,8 @@ class MainWindow(QMainWindow):
             a[key].setEnabled(not at_root)
         for key in ("forward", "last"):
             a[key].setEnabled(not at_end)
-        for key in ("promote", "demote", "delete"):
+        a["annotate"].setEnabled(not state.playing)
+        for key in ("good", "mistake", "promote", "demote", "delete"):
             a[key].setEnabled(not at_root and not state.playing)
         self.desk.controls.entry.setEnabled(state.user_may_move)
         self.setWindowModified(state.modified)
@@ -180,14 +202,12 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _update_game_over(self, outcome: Outcome) -> None:
-        who = (
-            self.tr("Draw")
-            if outcome.winner is None
-            else self.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
-        )
+        winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
+        who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
         text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
         answers: tuple[messages.Answer, ...] = (
             (self.tr("Analyse"), lambda: self.show_mode(Mode.ANALYSE)),
+            (self.tr("Book report"), self.actions_by_key["book_report"].trigger),
             (self.tr("New game"), self.ask_new_game),
         )
         self.desk.messages.tell(Message(Severity.INFORMATION, text), answers, keep=True)
@@ -195,7 +215,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self.services.game.state.fen:
-            arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE)
+            arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE, engine=True)
             self.desk.panel.board.set_shapes((arrow,))
 
     @Slot(bool)
@@ -236,9 +256,26 @@ class MainWindow(QMainWindow):
         """Shows another card at the right. Analysis goes on in its own mode and stops when playing."""
         self._mode = mode
         self.desk.rail.show_mode(mode)
+        if mode is Mode.GAMES:
+            self._show_games()
+            return
+        self._board_mode = mode
+        self.desk.show_page(None)
         self.desk.side.show_mode(mode)
         if mode not in (Mode.BOOK, Mode.TABLES):
             self.services.analysis.set_running(mode is Mode.ANALYSE)
+
+    def _show_games(self) -> None:
+        """The list of a file's games in place of the board."""
+        if self._games_page is None:
+            from desktop.views.games import GamesPage
+
+            self._games_page = page = GamesPage(self.services)
+            page.left.connect(self._leave_games)
+            page.open_wanted.connect(self.files.ask_open)
+            page.told.connect(self.tell)
+        self.desk.show_page(self._games_page)
+        self._games_page.take_focus()
 
     def _toggle_analysis(self, on: bool) -> None:
         if on:
@@ -266,49 +303,17 @@ class MainWindow(QMainWindow):
     # Files
 
     def open_files(self, paths: list[Path]) -> None:
-        """Opens PGN files, each in a tab."""
-        for path in paths:
-            self.services.files.open_file(path)
+        """Opens PGN files, each in a tab; one with several games in the list of games."""
+        self.files.open_files(paths)
 
-    @Slot(str)
-    def _remember_folder(self, path: str) -> None:
-        self.services.settings.set("last_folder", str(Path(path).parent))
+    @Slot(object)
+    def _show_read(self, _game: object) -> None:
+        if self._mode is Mode.GAMES:
+            self._leave_games()
 
-    def _ask_open(self) -> None:
-        folder = self.services.settings.settings.text("last_folder")
-        dialog = QFileDialog(self, self.tr("Open a PGN file"), folder, _PGN)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(lambda names: self.open_files([Path(name) for name in names]))
-        dialog.open()
-
-    def _save(self) -> None:
-        if not self.services.files.save():
-            self._ask_save()
-
-    def _ask_save(self) -> None:
-        folder = self.services.settings.settings.text("last_folder")
-        dialog = QFileDialog(self, self.tr("Save the game"), folder, _PGN)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pgn")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self._save_as)
-        dialog.open()
-
-    def _save_as(self, name: str) -> None:
-        self.services.files.save_as(Path(name))
-
-    def _close_tab(self) -> None:
-        state = self.services.game.state
-        if state.modified and state.node.id + len(state.game.root.children):
-            messages.ask(
-                self,
-                self.tr("Close this game without saving it?"),
-                self.tr("Close"),
-                lambda: self.services.game.close_tab(state.tab),
-            )
-        else:
-            self.services.game.close_tab(state.tab)
+    def _leave_games(self) -> None:
+        self.show_mode(self._board_mode)
+        self.desk.panel.board.setFocus()
 
     # What an earlier run left, and what should not happen
 
@@ -334,6 +339,21 @@ class MainWindow(QMainWindow):
         self.tell(Message(Severity.ERROR, text, details))
 
     # Dialogs that are imported when they are wanted
+
+    def _annotate(self) -> None:
+        from desktop.views.dialogs.annotate import AnnotateDialog
+
+        AnnotateDialog(self.services, self).open()
+
+    def _search_collection(self) -> None:
+        from desktop.views.dialogs.search import SearchDialog
+
+        SearchDialog(self.services, self).open()
+
+    def _edit_headers(self) -> None:
+        from desktop.views.dialogs.headers import HeadersDialog
+
+        HeadersDialog(self.services, self).open()
 
     def _show_settings(self) -> None:
         from desktop.views.dialogs.settings import SettingsDialog

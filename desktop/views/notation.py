@@ -3,6 +3,7 @@
 from PySide6.QtCore import QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFont,
     QFontMetricsF,
     QPainter,
@@ -26,6 +27,7 @@ class NotationView(QTextBrowser):
     """Shows the moves of a game. Only what changed is written anew, so a move in a long game costs as little as the first."""
 
     node_chosen = Signal(int)
+    menu_wanted = Signal(object)  # QPoint on the screen; the move under it was chosen before
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +61,13 @@ class NotationView(QTextBrowser):
     def place_of(self, node: int) -> tuple[int, int] | None:
         """The block and column where a move is written, None if it is not shown."""
         return self._places.get(node)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The right button chooses a move and asks for what can be done with it."""
+        link = QUrl(self.anchorAt(event.pos()))
+        if link.scheme() == "move":
+            self._clicked(link)
+        self.menu_wanted.emit(event.globalPos())
 
     # Writing
 
@@ -119,7 +128,7 @@ class NotationView(QTextBrowser):
         made.setLineHeight(132, int(QTextBlockFormat.LineHeightTypes.ProportionalHeight.value))
         if paragraph.is_row:
             number = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("000. ")
-            column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? ⩲0000")
+            column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? +=0000")
             made.setTabPositions([QTextOption.Tab(number, QTextOption.TabType.LeftTab),
                                   QTextOption.Tab(number + column, QTextOption.TabType.LeftTab)])  # fmt: skip
         elif paragraph.runs[0].role is Role.RESULT:

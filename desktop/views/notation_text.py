@@ -10,7 +10,7 @@ COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, 
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 NAGS = {
-    1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
+    1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓",
     18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 36: "→", 40: "↑", 132: "⇆", 138: "⊕", 140: "∆", 146: "N",
 }  # fmt: skip
 

@@ -4,7 +4,8 @@ from collections.abc import Container, Iterator, Mapping
 from types import MappingProxyType
 
 from desktop.model.state import GameState
-from desktop.views.board_scene import BoardScene, piece_word
+from desktop.views.board_geometry import square_name
+from desktop.views.board_scene import BoardScene, Brush, Shape, piece_word
 
 _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 
@@ -12,6 +13,17 @@ _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 def square_number(name: str) -> int:
     """28 for `e4`."""
     return ord(name[0]) - 97 + 8 * (int(name[1]) - 1)
+
+
+def shape_of(drawing: str) -> Shape:
+    """An arrow or a circle as PGN writes it: `Ge2e4`, `Rd5`."""
+    return Shape(square_number(drawing[1:3]), square_number(drawing[-2:]), Brush(drawing[0]))
+
+
+def drawing_of(shape: Shape) -> str:
+    """An arrow or a circle as PGN writes it."""
+    end = "" if shape.start == shape.end else square_name(shape.end)
+    return f"{shape.brush.value}{square_name(shape.start)}{end}"
 
 
 def pieces_of(fen: str) -> dict[int, str]:

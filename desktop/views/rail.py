@@ -18,7 +18,9 @@ class Mode(Enum):
     PLAY = "play"
     ANALYSE = "analyse"
     BOOK = "book"
+    GAMES = "games"
     TABLES = "tables"
+    TRAIN = "train"
 
 
 class Rail(QFrame):
@@ -40,6 +42,8 @@ class Rail(QFrame):
             Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
             Mode.BOOK: (self.tr("Book"), "book-open"),
             Mode.TABLES: (self.tr("Tables"), "database"),
+            Mode.TRAIN: (self.tr("Train"), "target"),
+            Mode.GAMES: (self.tr("Games"), "list-bullets"),
         }
         for mode, (text, picture) in texts.items():
             button = self._button(text, picture)

@@ -198,6 +198,7 @@ def style_sheet(c: Colours) -> str:
     QPushButton:disabled {{ color: {c.quiet}; background: {c.window}; }}
     QPushButton:default, QPushButton[look="primary"] {{ background: {c.accent}; color: {c.on_accent};
         border-color: {c.accent}; font-weight: 600; }}
+    QPushButton[look="primary"]:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
     QPushButton:default:focus, QPushButton[look="primary"]:focus {{ border: 2px solid {c.ink}; }}
 
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
@@ -248,6 +249,20 @@ def style_sheet(c: Colours) -> str:
         padding: 4px 6px; font-size: {SMALL}px; }}
     QProgressBar {{ background: {c.line}; border: 0; border-radius: 2px; max-height: 4px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 2px; }}
+    QTableView {{ background: transparent; alternate-background-color: {c.window}; border: 0; outline: 0;
+        selection-background-color: {c.accent_soft}; selection-color: {c.ink}; }}
+    QTableView::item {{ padding: 0 8px; border: 0; }}
+    QTableView::item:selected {{ background: {c.accent_soft}; color: {c.ink}; }}
+    QTableView::item:focus {{ background: {c.accent_soft}; color: {c.ink}; }}
+    QHeaderView {{ background: transparent; border: 0; }}
+    QHeaderView::section {{ background: {c.card}; color: {c.quiet}; border: 0; border-bottom: 1px solid {c.line};
+        padding: 8px; font-size: {SMALL}px; font-weight: 600; }}
+    QHeaderView::section:hover {{ color: {c.ink}; background: {c.hover}; }}
+    QHeaderView::up-arrow {{ image: url({images}/up-{scheme}.svg); width: 10px; height: 10px; }}
+    QHeaderView::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 10px; height: 10px; }}
+    QProgressBar {{ background: {c.line}; border: 0; border-radius: 2px; }}
+    QProgressBar::chunk {{ background: {c.accent}; border-radius: 2px; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: 0; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
     QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 4px; min-height: 24px; margin: 1px; }}
     QScrollBar::handle:vertical:hover {{ background: {c.quiet}; }}

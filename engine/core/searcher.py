@@ -158,18 +158,18 @@ class Searcher:
 
     def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
         """Hands in the prober: a capsule named "ratsu.wdl_probe" around a `WdlProbe` (worker.pxd), its context the prober's.
-        `men`: the most men it knows; None or 0 men: no probing."""
+        `men`: the most men it knows; None or 0 men: no probing. A search may be running: the prober it is in, and the one
+        before, stay alive until they are replaced."""
         if capsule is None or men <= 0:
             self.control.probe_men = 0
-            self.control.probe = cython.cast(WdlProbe, cython.NULL)
-            self.probe_owner = None
             return
         pointer: cython.p_void = PyCapsule_GetPointer(capsule, b"ratsu.wdl_probe")
         self.control.probe = cython.cast(WdlProbe, pointer)
         self.control.probe_context = PyCapsule_GetContext(capsule)
         self.control.probe_depth = depth
         self.control.fifty_move_rule = fifty_move_rule
-        self.probe_owner = capsule
+        if self.probe_owner is None or self.probe_owner[0] is not capsule:
+            self.probe_owner = (capsule, self.probe_owner[0] if self.probe_owner is not None else None)
         self.control.probe_men = men
 
     def clear(self):
@@ -312,6 +312,9 @@ class Searcher:
         current = [self._line(depth, at) for at in range(count) if worker.roots[at].score != -_INFINITE]
         if self.control.stop and done < count and len(lines) > len(current):
             current += lines[len(current) :]
+        if self.control.stop and lines and current[0].bound != BOUND_EXACT and current[0].pv[0] == lines[0].pv[0]:
+            # Broken off between a failed window and its repetition: the last exact word on this move is worth more.
+            current[0] = lines[0]._replace(nodes=current[0].nodes, tablebase_hits=current[0].tablebase_hits)
         if on_line is not None:
             for line in current:
                 on_line(line)

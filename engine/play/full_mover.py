@@ -19,6 +19,7 @@ from engine.play.chain import MoveChain
 from engine.play.explanation import explanation_table
 from engine.play.root_tables import RootTables
 from engine.player import Handicap, Player
+from engine.styles import style_weights
 from engine.uci_text import option_line
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ class PlayerLike(Protocol):
 
     def set_option(self, name: str, value: Value | None) -> None:
         """Sets an option."""
+
+    def set_weights(self, weights: list[tuple[int, int]]) -> None:
+        """Evaluation weights of a style."""
 
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength."""
@@ -76,14 +80,17 @@ class FullMover:
 
     def set_option(self, name: str, value: Value) -> tuple[str, ...]:
         """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
-        self._player.set_option(name, value)
         known = find_option(name).name
+        weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
+        self._player.set_option(name, value)
         if known == "OwnBook":
             return self._use_book(bool(self._player.option("OwnBook")))
         if known in _TABLE_OPTIONS:
             return self._use_tables(tell=known == "SyzygyPath")
         if known in _LEVEL_OPTIONS:
             self._set_level()
+        if weights is not None:
+            self._player.set_weights(weights)
         return ()
 
     def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:

@@ -30,6 +30,7 @@ class RootTables:
         self._max_men = MOST_MEN
         self._fifty_move_rule = True
         self._opened: Tablebases | None = None
+        self._capsule: object | None = None
 
     def configure(self, folders: tuple[Path, ...], max_men: int, fifty_move_rule: bool) -> None:
         """Sets the folders, the most men to probe with (0: never) and whether cursed wins are draws."""
@@ -59,7 +60,8 @@ class RootTables:
                 if ranking is not None and ranking.dtz is not None:
                     self._hand_in(None, 0)
                 else:
-                    self._hand_in(tables.search_probe(), tables.max_men)
+                    self._capsule = self._capsule or tables.search_probe()
+                    self._hand_in(self._capsule, tables.max_men)
             return ranking
 
     def close(self) -> None:
@@ -79,4 +81,4 @@ class RootTables:
             if self._hand_in is not None:
                 self._hand_in(None, 0)
             self._opened.close()
-            self._opened = None
+            self._opened = self._capsule = None

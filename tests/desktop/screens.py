@@ -9,11 +9,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.desktop.screen import Screen, wait
+from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
+from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
+from tests.desktop.screens_games import GAME_SHOWS, GAMES
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -40,19 +43,10 @@ SPANISH = (
 )
 
 
-@dataclass(frozen=True)
-class Screen:
-    """One picture: what the window shows, in which colours, size (device-independent pixels) and scaling."""
-
-    name: str
-    shows: str
-    width: int = 1024
-    height: int = 700
-    scheme: str = "light"
-    scaling: float = 1.0
-
-
 SCREENS = (
+    *ENDGAMES,
+    *GAMES,
+    *BOOKS,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -64,15 +58,6 @@ SCREENS = (
     Screen("analyse-dark-2x", "analyse", 1024, 700, "dark", 2.0),
     Screen("large-light", "analyse", 3840, 2160),
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
-    Screen("book-light", "book"),
-    Screen("book-dark", "book", scheme="dark"),
-    Screen("book-wide-light", "book", 1400, 900),
-    Screen("book-empty-dark", "book-empty", scheme="dark"),
-    Screen("tables-light", "tables"),
-    Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
-    Screen("tables-line-light", "tables-line", 1400, 900),
-    Screen("tables-files-light", "tables-files"),
-    Screen("tables-files-dark", "tables-files", scheme="dark"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -187,80 +172,15 @@ def _let_engine_move(window: "MainWindow") -> None:
     games = window.services.game
     QTest.qWait(1_000)
     window.services.match.move_now()
-    _wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
+    wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
 
 
 def _analyse(window: "MainWindow") -> "QWidget":
     _moves(window, SPANISH)
     window.actions_by_key["analysis"].trigger()
     window.services.analysis.set_lines(3)
-    _wait(lambda: window.services.analysis.state.depth >= 10, 20_000)
+    wait(lambda: window.services.analysis.state.depth >= 10, 20_000)
     return window
-
-
-def _book(window: "MainWindow") -> "QWidget":
-    from PySide6.QtCore import Qt
-    from PySide6.QtTest import QTest
-
-    from desktop.views.book_rows import BookRows
-    from desktop.views.rail import Mode
-
-    _moves(window, SPANISH[:5])
-    window.show_mode(Mode.BOOK)
-    book = window.services.book
-    _wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
-    book.set_comment("", "Black decides here how the Spanish goes on.")
-    book.set_flag("f7f5", "$")
-    book.set_comment("g8f6", "The Berlin: solid, and a queenless middlegame if White wants it.")
-    book.set_locked("g8f6", True)
-    _wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
-    book.set_flag("g8f6", "!")
-    _wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
-    rows = window.findChild(BookRows)
-    assert isinstance(rows, BookRows)
-    QTest.keyClick(rows, Qt.Key.Key_Down)
-    return window
-
-
-def _book_empty(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
-
-    _moves(window, ("a2a4", "h7h5", "a4a5"))
-    window.show_mode(Mode.BOOK)
-    _wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
-    return window
-
-
-def _tables(window: "MainWindow") -> "QWidget":
-    from desktop.model.endgame import Answer
-    from desktop.views.rail import Mode
-
-    window.services.files.set_position("8/8/2k5/8/8/3KP3/8/7r w - - 0 1")
-    window.show_mode(Mode.TABLES)
-    _wait(lambda: window.services.tablebases.state.answer is Answer.KNOWN, 20_000)
-    return window
-
-
-def _tables_line(window: "MainWindow") -> "QWidget":
-    _tables(window)
-    window.services.tablebases.ask_line()
-    _wait(lambda: bool(window.services.tablebases.state.line), 20_000)
-    return window
-
-
-def _tables_files(window: "MainWindow") -> "QWidget":
-    from PySide6.QtWidgets import QDialog
-
-    from desktop.views.dialogs.tables import TablesDialog
-
-    TablesDialog(window.services, window).open()
-    tables = window.services.tablebases
-    _wait(lambda: bool(tables.tables.lines), 20_000)
-    tables.verify()
-    _wait(lambda: tables.tables.checked >= 30, 20_000)
-    dialog = window.findChild(QDialog)
-    assert isinstance(dialog, QDialog)
-    return dialog
 
 
 def _variations(window: "MainWindow") -> "QWidget":
@@ -332,26 +252,14 @@ def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
         window.services.game.play_move(move)
 
 
-def _wait(condition: Callable[[], bool], milliseconds: int) -> None:
-    from PySide6.QtTest import QTest
-
-    deadline = time.monotonic() + milliseconds / 1000
-    while not condition():
-        if time.monotonic() > deadline:
-            raise SystemExit("screens: the engine did not answer in time")
-        QTest.qWait(20)
-
-
 SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    **ENDGAME_SHOWS,
+    **GAME_SHOWS,
+    **BOOK_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
     "analyse": _analyse,
-    "book": _book,
-    "book-empty": _book_empty,
-    "tables": _tables,
-    "tables-line": _tables_line,
-    "tables-files": _tables_files,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,

@@ -178,10 +178,28 @@ def test_a_large_file_that_shrinks_under_us_is_refused_not_a_crash(
     monkeypatch.setattr("tablebases.door.HELD_IN_FULL", 10_000)
     tables = Tablebases([tmp_path], built_in=False)
     boards = list(random_boards("KQvKR", 60, 9))
-    assert tables.probe_wdl(boards[0]) is not None
+    assert None not in [tables.probe_wdl(board) for board in boards]
     with (tmp_path / "KQvKR.rtbw").open("r+b") as file:
         file.truncate(4096)
     with Tablebases() as sound:
         for board in boards:
             assert tables.probe_wdl(board) in (None, sound.probe_wdl(board))
     assert "KQvKR.rtbw" in str(tables.problems[0])
+
+
+def test_after_damage_met_in_play_a_sound_copy_takes_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        for name in ("KQvK", "KRvK", "KQvKR"):
+            for kind in Kind:
+                (tmp_path / folder / f"{name}{kind.value}").write_bytes((BUILT_IN / f"{name}{kind.value}").read_bytes())
+    monkeypatch.setattr("tablebases.door.HELD_IN_FULL", 10_000)
+    tables = Tablebases([tmp_path / "one", tmp_path / "two"], built_in=False)
+    boards = list(random_boards("KQvKR", 60, 9))
+    assert None not in [tables.probe_wdl(board) for board in boards]
+    with (tmp_path / "one" / "KQvKR.rtbw").open("r+b") as file:
+        file.truncate(4096)
+    unanswered = sum(tables.probe_wdl(board) is None for board in boards)
+    assert unanswered == 1  # the probe that met the damage
+    assert str(tmp_path / "one") in str(tables.problems[0])
+    assert len(tables.problems) == 1

@@ -1,9 +1,7 @@
 # A move of a game with what is said about it.
-cimport cython
 from engine.core.types cimport Move
 
 
-@cython.no_gc
 cdef class Node:
     cdef public str uci
     cdef public str san

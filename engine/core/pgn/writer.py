@@ -14,6 +14,7 @@ from engine.core.pgn.values import PgnGame
 
 LINE_WIDTH = 79
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+_CLOSE = "\0)"  # the end of a variation; the bracket is set directly behind the word before it
 _UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
@@ -160,7 +161,7 @@ class _Mill:
                 yield from self._move(node, ply)
             elif task == "close":
                 self._numbered = True
-                yield ")"
+                yield _CLOSE
             else:
                 self._numbered = True
                 yield from _unread_words(node.unread)
@@ -205,9 +206,9 @@ def _words(game: PgnGame) -> Iterator[str]:
     """The words of the movetext; a closing bracket is joined to the word before it."""
     held = ""
     for word in _Mill(_start_ply(game)).words(game.root):
-        if word == ")" and held:
-            held += ")"
-            continue
+        if word is _CLOSE:
+            word = f"{held})" if held else ")"
+            held = ""
         if held:
             yield held
         held = word

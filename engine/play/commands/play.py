@@ -9,11 +9,14 @@ from pathlib import Path
 import chess
 
 from engine.core.board import CoreBoard
+from engine.errors import RatsuError
+from engine.files import write_atomically
 from engine.levels import LEVELS, level_named
 from engine.limits import Limits
 from engine.play.console import ConsoleGame, Settings
 from engine.play.full_mover import FullMover
 from engine.play.limit_arguments import add_limit_arguments, limits_of, positive_seconds
+from engine.styles import STYLES, style_percentages, style_text
 
 HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
@@ -25,6 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--side", choices=[*SIDES, "random"], default="white", help="your side; none: Ratsu plays both")
     names = ", ".join(f"{level.name} ({level.elo})" for level in LEVELS)
     parser.add_argument("--level", help=f"strength: an Elo from 600 to 2800, or one of: {names}")
+    parser.add_argument("--style", default="normal", help=f"{', '.join(STYLES)}, or a style file")
+    parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
     add_limit_arguments(parser)
     parser.add_argument("--clock", type=_clock, help="a clock for both, minutes+seconds a move: 5+3")
     parser.add_argument("--fen", default=chess.STARTING_FEN, help="begin from this position")
@@ -37,8 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays until the human leaves. Raises PositionError for a bad FEN, OptionError for an unknown level."""
+    if arguments.write_style is not None:
+        return _write_style(arguments.style, arguments.write_style)
     CoreBoard.from_fen(arguments.fen, arguments.chess960)
     mover = FullMover()
+    mover.set_option("Style", arguments.style)
     mover.set_option("OwnBook", str(not arguments.no_book).lower())
     if arguments.tablebases:
         mover.set_option("SyzygyPath", arguments.tablebases)
@@ -50,6 +58,14 @@ def run(arguments: argparse.Namespace) -> int:
     limits = limits_of(arguments) or (Limits() if base_s else Limits(move_time_ms=DEFAULT_TIME_MS))
     settings = Settings(side, arguments.fen, arguments.chess960, limits, base_s, increment_s, arguments.pgn)
     ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
+    return 0
+
+
+def _write_style(style: str, path: Path) -> int:
+    try:
+        write_atomically(path, style_text(style_percentages(style)).encode())
+    except OSError as error:
+        raise RatsuError(f"cannot write the style to {path}: {error.strerror or error}") from error
     return 0
 
 

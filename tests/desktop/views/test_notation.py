@@ -35,7 +35,7 @@ def test_signs_and_comments_are_written_and_commands_are_not() -> None:
 
     game = played("e2e4", "e7e5")
     game = game.with_node(replace(game.node(1), nags=(1, 14), comment="[%clk 0:10:00] best  by test"))
-    assert lines(game) == ["1. e4! ⩲", "best by test", "1. … e5"]
+    assert lines(game) == ["1. e4! +=", "best by test", "1. … e5"]
 
 
 def test_the_result_ends_the_sheet() -> None:

@@ -38,7 +38,7 @@ def play_out(mover: FullMover, fen: str, limits: Limits, most_plies: int) -> tup
 
 
 def test_the_queen_ending_is_won_from_the_tablebases(mover: FullMover) -> None:
-    folder = shared_file("syzygy")
+    folder = shared_file("data/syzygy")
     told = mover.set_option("SyzygyPath", str(folder))
     assert told[0].startswith("Found ") and "tablebase files (up to 4-man)" in told[0]
     board, choices = play_out(mover, "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Limits(nodes=2000), 60)
@@ -48,13 +48,13 @@ def test_the_queen_ending_is_won_from_the_tablebases(mover: FullMover) -> None:
 
 
 def test_bishop_and_knight_mate_from_the_tablebases(mover: FullMover) -> None:
-    mover.set_option("SyzygyPath", str(shared_file("syzygy")))
+    mover.set_option("SyzygyPath", str(shared_file("data/syzygy")))
     board, _ = play_out(mover, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1", Limits(nodes=3000), 140)
     assert board.is_checkmate() and board.turn == chess.BLACK
 
 
 def test_the_only_saving_move_is_played_at_once(mover: FullMover) -> None:
-    mover.set_option("SyzygyPath", str(shared_file("syzygy")))
+    mover.set_option("SyzygyPath", str(shared_file("data/syzygy")))
     # 1...Kd7 keeps the opposition, everything else loses: KPvK.rtbw says so, move by move
     choice = mover.choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1"), Limits(nodes=1000))
     assert (choice.move, choice.source, choice.result) == ("e7d7", Source.TABLEBASES, None)

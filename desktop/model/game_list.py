@@ -1,0 +1,51 @@
+"""What the list of a file's games shows: frozen values between the service that reads it and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.core.pgn.values import PgnGame
+
+
+@dataclass(frozen=True)
+class ListState:
+    """The list as it is now.
+
+    `order`: the games shown, by their number in the file, from 0. `total`: how many are there so far. `fraction`: how
+    much of the file was read, 0..1. `words`, `column` and `descending`: what was searched for, and how it is sorted (an
+    empty column: as in the file). `busy`: what is being written, in words.
+    """
+
+    path: str = ""
+    total: int = 0
+    order: Sequence[int] = field(default_factory=lambda: range(0))
+    loading: bool = False
+    fraction: float = 0.0
+    words: str = ""
+    column: str = ""
+    descending: bool = False
+    busy: str = ""
+    title: str = ""  # of a list that is no file: what was searched for
+
+    @property
+    def listed(self) -> bool:
+        """Whether there is a list at all."""
+        return bool(self.path or self.title)
+
+    @property
+    def everything(self) -> bool:
+        """Whether all games are shown, in the order of the file."""
+        return not self.words and not self.column
+
+
+@dataclass(frozen=True)
+class FileGame:
+    """A game that was read from a file: its number from 0, the bytes that stand there, and what they mean."""
+
+    path: str
+    number: int
+    content: bytes
+    parsed: PgnGame

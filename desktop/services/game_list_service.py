@@ -1,0 +1,381 @@
+"""The games of a PGN file as a list: read in the background, sorted, searched and opened while it is being read.
+
+The reader is imported by the first file: the start of the program needs none.
+"""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game_list import FileGame, ListState
+from desktop.services.tasks import Worker
+
+if TYPE_CHECKING:
+    from desktop.services.collected_games import CollectedGames
+    from engine.core.pgn.index import GameList
+
+TICK_MS = 80  # how often the list grows on the screen while the file is read
+MOST_COPIED = 2_000  # games that go to the clipboard at once
+
+
+class _Load:
+    """A file that is being walked over; `stop` may be called from any thread."""
+
+    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
+        """`make` is called on the loader's thread."""
+        self._make = make
+        self.games: GameList | CollectedGames | None = None
+        self.fraction = 0.0
+        self.done = False
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """On the loader's thread. :raises PgnError: the file cannot be read."""
+        games = self.games = self._make()
+        for _ in games.load(self._progress):
+            if self._stopped.is_set():
+                break
+
+    def _progress(self, done: int, total: int) -> bool:
+        self.fraction = done / total if total else 1.0
+        return not self._stopped.is_set()
+
+    def stop(self) -> None:
+        """What was listed so far stays."""
+        self._stopped.set()
+
+
+class GameListService(QObject):
+    """One listed file at a time. The file is only read, until `delete` or `save_as` is asked for."""
+
+    changed = Signal(object)  # ListState
+    counted = Signal()  # more plies are known
+    game_read = Signal(object)  # FileGame: a game that was asked for
+    copied = Signal(str, int)  # PGN text and number of games, for the clipboard
+    message = Signal(object)  # Message
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = ListState()
+        self._load: _Load | None = None
+        self._loader = Worker("ratsu-list", self)  # walks over the file
+        self._reader = Worker("ratsu-list-games", self)  # sorts, searches, reads single games, writes
+        self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
+        self._plies: dict[int, int] = {}
+        self._uncounted: set[int] = set()
+        self._counting = False
+        self._cancelled = threading.Event()
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._tick)
+
+    # -- reading
+
+    def open(self, path: Path) -> None:
+        """Lists a file; another one that was listed is left."""
+        self._open(partial(_listed, path), ListState(str(path), loading=True))
+
+    @Slot(object, str)
+    def show(self, found: CollectedGames, title: str) -> None:
+        """Lists what a search in the collection finds."""
+        self._open(lambda: found, ListState(title=title, loading=True))
+
+    def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
+        self._leave()
+        load = self._load = _Load(make)
+        self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
+        self._timer.start()
+        self._set(state)
+
+    def reload(self, path: str) -> None:
+        """Lists the file anew after it was changed by the program itself, searched and sorted as before."""
+        if path and path == self.state.path:
+            before = self.state
+            self.open(Path(path))
+            self._set(replace(self.state, words=before.words, column=before.column, descending=before.descending))
+
+    def stop(self) -> None:
+        """Stops reading or writing; what was listed so far stays."""
+        self._cancelled.set()
+        if self._load is not None:
+            self._load.stop()
+
+    def leave(self) -> None:
+        """Closes the list."""
+        self._leave()
+        self._set(ListState())
+
+    def close(self) -> bool:
+        """Ends the threads. Returns whether they ended in time."""
+        self._timer.stop()
+        self.stop()
+        ended = [self._loader.close(2_000), self._reader.close(2_000, finish=True)]
+        if all(ended) and self._load is not None and self._load.games is not None:
+            self._load.games.close()
+        return all(ended)
+
+    def row(self, number: int) -> tuple[str, ...]:
+        """The headers of a game in the order of `engine.core.pgn.index.COLUMNS`."""
+        games = self._games
+        return games.row(number) if games is not None else ()
+
+    def plies(self, number: int) -> int | None:
+        """Half moves of a game's main line; None while it is not counted yet (`counted` tells)."""
+        known = self._plies.get(number)
+        if known is None and self._games is not None:
+            self._uncounted.add(number)
+            if not self._counting:
+                self._counting = True
+                QTimer.singleShot(0, self, self._count)
+        return known
+
+    # -- order
+
+    def search(self, words: str) -> None:
+        """Shows only games in which every word occurs in some column."""
+        self._set(replace(self.state, words=" ".join(words.split())))
+        self._arrange()
+
+    def sort_by(self, column: str, descending: bool = False) -> None:
+        """Sorts by a column of `COLUMNS`; an empty one is the order of the file."""
+        self._set(replace(self.state, column=column, descending=descending))
+        self._arrange()
+
+    # -- single games and selections
+
+    def open_game(self, number: int) -> None:
+        """Reads a game; `game_read` answers."""
+        games = self._games
+        if games is not None:
+            self._reader.submit(partial(_read, games, number), self.game_read.emit, self._tell_error)
+
+    def copy(self, numbers: Sequence[int]) -> None:
+        """Reads games as text; `copied` answers."""
+        games, chosen = self._games, tuple(numbers[:MOST_COPIED])
+        if games is not None and chosen:
+            job = partial(_texts_joined, games, chosen)
+            self._reader.submit(job, lambda text: self.copied.emit(text, len(chosen)), self._tell_error)
+
+    def save_as(self, numbers: Sequence[int], path: Path) -> None:
+        """Writes games into another file, atomically."""
+        games = self._games
+        if games is None:
+            return
+        if games.path.name and path.exists() and path.samefile(games.path):
+            self._tell_error(f"{path.name} is the file that is listed; choose another name.")
+            return
+        chosen = tuple(numbers)
+        self._cancelled.clear()
+        self._set(replace(self.state, busy=self.tr("Saving …")))
+        job = partial(_save, games, chosen, path, self._cancelled)
+        done = f"{len(chosen):,} games were saved in {path}."
+        self._reader.submit(job, lambda whole: self._written(done if whole else ""), self._write_failed)
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """Takes games out of the file, which is written beside and renamed; then it is listed anew."""
+        games, chosen = self._games, tuple(numbers)
+        if not chosen or not self.state.path or not isinstance(games, _list_type()):
+            return
+        if self.state.loading:
+            self._tell_error("The file is still being read; wait until all its games are listed, then delete.")
+            return
+        self._set(replace(self.state, busy=self.tr("Deleting …")))
+        changes: dict[int, str | None] = dict.fromkeys(chosen)
+        done = f"{len(chosen):,} games were deleted from {games.path.name}."
+        self._reader.submit(
+            partial(_change, games, changes), lambda _: self._written(done, anew=True), self._write_failed
+        )
+
+    # -- inside
+
+    @property
+    def _games(self) -> GameList | CollectedGames | None:
+        return self._load.games if self._load is not None else None
+
+    def _leave(self) -> None:
+        old, self._load = self._load, None
+        self._timer.stop()
+        self._plies, self._uncounted = {}, set()
+        self._drop_arranging()
+        if old is not None:
+            old.stop()
+            self._loader.submit(_nothing, lambda _: self._give_back(old))
+
+    def _give_back(self, old: _Load) -> None:
+        """The loader is through with it; the reader may not be."""
+        if old.games is not None:
+            self._reader.submit(old.games.close, _ignore)
+
+    def _set(self, state: ListState) -> None:
+        self.state = state
+        self.changed.emit(state)
+
+    @Slot()
+    def _tick(self) -> None:
+        load = self._load
+        if load is None or load.games is None:
+            return
+        total = len(load.games)
+        if self.state.everything:
+            self._set(replace(self.state, total=total, order=range(total), fraction=load.fraction))
+        else:
+            self._set(replace(self.state, total=total, fraction=load.fraction))
+            if not self._arranging:
+                self._arrange()
+
+    def _loaded(self, load: _Load) -> None:
+        if load is not self._load:
+            return
+        self._timer.stop()
+        total = len(load.games) if load.games is not None else 0
+        order = range(total) if self.state.everything else self.state.order
+        self._set(replace(self.state, total=total, order=order, loading=False, fraction=1.0))
+        if not self.state.everything:
+            self._arrange()
+
+    def _failed(self, load: _Load, problem: str) -> None:
+        if load is self._load:
+            self.leave()
+        self._tell_error(problem)
+
+    def _arrange(self) -> None:
+        self._drop_arranging()
+        games, state = self._games, self.state
+        if games is None:
+            return
+        if state.everything:
+            self._set(replace(state, order=range(state.total)))
+            return
+        job = partial(_arranged, games, state.words, state.column, state.descending)
+        self._arranging = self._reader.submit(job, self._arranged, self._tell_error)
+
+    def _arranged(self, order: array[int]) -> None:
+        self._arranging = 0
+        self._set(replace(self.state, order=order))
+
+    def _drop_arranging(self) -> None:
+        if self._arranging:
+            self._reader.drop(self._arranging)
+            self._arranging = 0
+
+    @Slot()
+    def _count(self) -> None:
+        games, numbers = self._games, sorted(self._uncounted)
+        self._uncounted = set()
+        if games is None or not numbers:
+            self._counting = False
+            return
+        self._reader.submit(partial(_count_plies, games, numbers), partial(self._counted, games), self._count_failed)
+
+    def _counted(self, games: GameList | CollectedGames, plies: dict[int, int]) -> None:
+        self._counting = False
+        if games is self._games:
+            self._plies.update(plies)
+            self.counted.emit()
+
+    def _count_failed(self, _problem: str) -> None:
+        """The file changed under us; opening a game tells it."""
+        self._counting = False
+
+    def _written(self, done: str, anew: bool = False) -> None:
+        self._set(replace(self.state, busy=""))
+        if anew:
+            self.reload(self.state.path)
+        if done:
+            self.message.emit(Message(Severity.INFORMATION, done))
+
+    def _write_failed(self, problem: str) -> None:
+        self._set(replace(self.state, busy=""))
+        self._tell_error(problem)
+
+    def _tell_error(self, problem: str) -> None:
+        self.message.emit(Message(Severity.ERROR, problem))
+
+
+def _list_type() -> type[GameList]:
+    from engine.core.pgn.index import GameList
+
+    return GameList
+
+
+# On the workers' threads
+
+
+def _listed(path: Path) -> GameList:
+    """:raises RatsuError: the file cannot be opened."""
+    return _list_type()(path)
+
+
+def _nothing() -> None:
+    """A job that only waits for its turn."""
+
+
+def _ignore(_value: object) -> None:
+    """An answer that nobody waits for."""
+
+
+def _arranged(games: GameList | CollectedGames, words: str, column: str, descending: bool) -> array[int]:
+    rows = games.matching(words)  # asked for before the order, so that the order knows all their texts
+    return games.sorted(column, rows, descending) if column else rows
+
+
+def _read(games: GameList | CollectedGames, number: int) -> FileGame:
+    return FileGame(str(games.path) if games.path.name else "", number, games.content(number), games.game(number))
+
+
+def _change(games: GameList, changes: dict[int, str | None]) -> None:
+    from engine.core.pgn.edit import change_games
+
+    change_games(games, changes)
+
+
+def _count_plies(games: GameList | CollectedGames, numbers: Sequence[int]) -> dict[int, int]:
+    from engine.core.pgn.mainlines import MainLineReader
+
+    found = {}
+    for number in numbers:
+        lines = MainLineReader(headers=("FEN", "SetUp", "Variant"), keys=False).feed(games.content(number), True)
+        found[number] = len(lines[0].moves) if lines else 0
+    return found
+
+
+def _texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:
+    return "\n\n".join(text_of(games.content(number)).strip() for number in numbers) + "\n"
+
+
+class _Cancelled(Exception):
+    """The user has stopped the writing."""
+
+
+def _save(games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: threading.Event) -> bool:
+    """Whether all were written; a cancelled file is as it was."""
+    from engine.core.pgn.edit import save_games
+
+    def texts() -> Iterator[str]:
+        for number in numbers:
+            if cancelled.is_set():
+                raise _Cancelled
+            yield text_of(games.content(number))
+
+    try:
+        save_games(path, texts())
+    except _Cancelled:
+        return False
+    return True
+
+
+def text_of(content: bytes) -> str:
+    """The text of a game's bytes: UTF-8, else Windows' Latin-1, as the reader takes them."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")

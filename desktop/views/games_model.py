@@ -1,0 +1,114 @@
+"""The table of a file's games for Qt: it holds nothing, every cell is asked for when it is seen."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Slot
+
+from desktop.model.game_list import ListState
+from desktop.services.game_list_service import GameListService
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+NUMBER, MOVES = "#", "Moves"  # columns that are no headers of the file
+# (title, header in the file, width in pixels, aligned to the right)
+COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
+    ("No.", NUMBER, 60, True),
+    ("White", "White", 164, False),
+    ("Elo", "WhiteElo", 64, True),
+    ("Black", "Black", 164, False),
+    ("Elo", "BlackElo", 64, True),
+    ("Result", "Result", 68, False),
+    ("Moves", MOVES, 68, True),
+    ("ECO", "ECO", 56, False),
+    ("Date", "Date", 108, False),
+    ("Event", "Event", 184, False),
+    ("Site", "Site", 108, False),
+    ("Round", "Round", 64, False),
+)
+# The place of each header in a row of the list (the order of engine.core.pgn.index.COLUMNS).
+_PLACES = {
+    name: place
+    for place, name in enumerate(
+        ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
+    )
+}
+_SHOWN = {"1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1", "?": "", "????.??.??": ""}
+
+
+class GamesModel(QAbstractTableModel):
+    """Rows are the games of a `ListState` in its order."""
+
+    def __init__(self, lists: GameListService) -> None:
+        super().__init__(lists)
+        self._lists = lists
+        self._state = lists.state
+        lists.counted.connect(self._counted)
+
+    @property
+    def order(self) -> Sequence[int]:
+        """The numbers of the games shown, top to bottom."""
+        return self._state.order
+
+    def show_state(self, state: ListState) -> bool:
+        """Shows another order or more rows. Returns whether the rows that stood there still stand there."""
+        before, self_order = self._state, self._state.order
+        grows = state.path == before.path and state.everything and before.everything
+        if grows and len(state.order) >= len(self_order):
+            added = len(state.order) - len(self_order)
+            if added:
+                self.beginInsertRows(QModelIndex(), len(self_order), len(state.order) - 1)
+            self._state = state
+            if added:
+                self.endInsertRows()
+            return True
+        if state.order is self_order and state.path == before.path:
+            self._state = state
+            return True
+        self.beginResetModel()
+        self._state = state
+        self.endResetModel()
+        return False
+
+    def number(self, row: int) -> int:
+        """The game in a row."""
+        return self._state.order[row]
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Games shown."""
+        return 0 if parent.isValid() else len(self._state.order)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """Fixed."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """A cell, read from the list when it is seen."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if COLUMNS[index.column()][3] else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        number, column = self._state.order[index.row()], COLUMNS[index.column()][1]
+        if column == NUMBER:
+            return f"{number + 1}"
+        if column == MOVES:
+            plies = self._lists.plies(number)
+            return "" if plies is None else f"{(plies + 1) // 2}"
+        row = self._lists.row(number)
+        text = row[_PLACES[column]] if row else ""
+        return _SHOWN.get(text, text)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The titles."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if COLUMNS[section][3] else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return QCoreApplication.translate("GamesModel", COLUMNS[section][0])
+        return None
+
+    @Slot()
+    def _counted(self) -> None:
+        if self.rowCount():
+            column = next(place for place, spec in enumerate(COLUMNS) if spec[1] == MOVES)
+            self.dataChanged.emit(self.index(0, column), self.index(self.rowCount() - 1, column))

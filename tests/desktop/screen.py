@@ -1,0 +1,28 @@
+"""What the modules of screens share: the value of one picture, and waiting."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One picture: what the window shows, in which colours, size (device-independent pixels) and scaling."""
+
+    name: str
+    shows: str
+    width: int = 1024
+    height: int = 700
+    scheme: str = "light"
+    scaling: float = 1.0
+
+
+def wait(condition: Callable[[], bool], milliseconds: int) -> None:
+    """Lets the window run until the condition holds; ends the program where it never does."""
+    from PySide6.QtTest import QTest
+
+    deadline = time.monotonic() + milliseconds / 1000
+    while not condition():
+        if time.monotonic() > deadline:
+            raise SystemExit("screens: the engine did not answer in time")
+        QTest.qWait(20)

@@ -1,0 +1,90 @@
+"""The pictures of the endgame tables and the endgame trainer."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.desktop.screen import Screen, wait
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.views.main_window import MainWindow
+
+ENDGAMES = (
+    Screen("tables-light", "tables"),
+    Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
+    Screen("tables-line-light", "tables-line", 1400, 900),
+    Screen("tables-files-light", "tables-files"),
+    Screen("tables-files-dark", "tables-files", scheme="dark"),
+    Screen("train-choose-light", "train-choose"),
+    Screen("train-slip-light", "train-slip"),
+    Screen("train-slip-dark-2x", "train-slip", 1024, 700, "dark", 2.0),
+)
+
+
+def _tables(window: "MainWindow") -> "QWidget":
+    from desktop.model.endgame import Answer
+    from desktop.views.rail import Mode
+
+    window.services.files.set_position("8/8/2k5/8/8/3KP3/8/7r w - - 0 1")
+    window.show_mode(Mode.TABLES)
+    wait(lambda: window.services.tablebases.state.answer is Answer.KNOWN, 20_000)
+    return window
+
+
+def _tables_line(window: "MainWindow") -> "QWidget":
+    _tables(window)
+    window.services.tablebases.ask_line()
+    wait(lambda: bool(window.services.tablebases.state.line), 20_000)
+    return window
+
+
+def _tables_files(window: "MainWindow") -> "QWidget":
+    from PySide6.QtWidgets import QDialog
+
+    from desktop.views.dialogs.tables import TablesDialog
+
+    TablesDialog(window.services, window).open()
+    tables = window.services.tablebases
+    wait(lambda: bool(tables.tables.lines), 20_000)
+    tables.verify()
+    wait(lambda: tables.tables.checked >= 30, 20_000)
+    dialog = window.findChild(QDialog)
+    assert isinstance(dialog, QDialog)
+    return dialog
+
+
+def _train_choose(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    window.show_mode(Mode.TRAIN)
+    wait(lambda: bool(window.services.endgames.state.signatures), 20_000)
+    return window
+
+
+def _train_slip(window: "MainWindow") -> "QWidget":
+    from desktop.model.endgame import Phase, Wish
+
+    _train_choose(window)
+    services = window.services
+    services.endgames.begin(Wish("KQvKR", shortest=8, longest=30))
+    wait(lambda: services.endgames.state.phase is Phase.PLAYING, 20_000)
+    for _ in range(2):
+        wait(lambda: services.tablebases.state.fen == services.game.state.fen, 20_000)
+        wait(lambda: bool(services.tablebases.state.rows), 20_000)
+        services.match.user_move(services.tablebases.state.rows[0].uci)
+        wait(lambda: services.endgames.state.phase is Phase.PLAYING, 20_000)
+    wait(lambda: services.tablebases.state.fen == services.game.state.fen, 20_000)
+    wait(lambda: bool(services.tablebases.state.rows), 20_000)
+    services.match.user_move(services.tablebases.state.rows[-1].uci)
+    wait(lambda: services.endgames.state.phase is Phase.SLIPPED, 20_000)
+    return window
+
+
+ENDGAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    "tables": _tables,
+    "tables-line": _tables_line,
+    "tables-files": _tables_files,
+    "train-choose": _train_choose,
+    "train-slip": _train_slip,
+}
