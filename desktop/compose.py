@@ -18,6 +18,7 @@ from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
+from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
@@ -57,6 +58,7 @@ class Composition(QObject):
             analysis=AnalysisService(rooms.analyser, self),
             book=BookService(rooms.library, self),
             learning=LearningService(rooms.library, self),
+            openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
             endgames=EndgameTrainer(games, rooms.tables, self),
             files=FileService(games, data / PLAYED_GAMES if data else None, self),
@@ -73,6 +75,7 @@ class Composition(QObject):
         for follower in followers:
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
+        services.openings.count()
 
     def close(self) -> bool:
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
@@ -80,7 +83,7 @@ class Composition(QObject):
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
-        ended += [services.collection.close(), services.autosave.close()]
+        ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them

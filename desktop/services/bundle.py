@@ -14,6 +14,7 @@ from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
+from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
 
@@ -30,6 +31,7 @@ class Services:
     analysis: AnalysisService
     book: BookService
     learning: LearningService
+    openings: OpeningTrainer
     tablebases: TablebaseService
     endgames: EndgameTrainer
     files: FileService
