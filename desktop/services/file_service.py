@@ -132,10 +132,12 @@ class FileService(QObject):
 
         read = read_game(found.parsed)
         tab = self._games.open_tab(read.game, path=found.path)
-        self._places[tab] = _Place(found.number, found.content)
+        if found.path:
+            self._places[tab] = _Place(found.number, found.content)
         for problem in _shortened(read.problems):
             self._tell(f"{Path(found.path).name}, game {found.number + 1}: {problem}")
-        self.opened.emit(found.path)
+        if found.path:
+            self.opened.emit(found.path)
 
     def save(self) -> bool:
         """Saves the shown game where it came from; the other games of the file stay to the byte.

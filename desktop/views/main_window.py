@@ -79,6 +79,8 @@ class MainWindow(QMainWindow):
             "games": lambda: self.show_mode(Mode.GAMES),
             "save": self.files.save,
             "save_as": self.files.ask_save,
+            "import": self.files.ask_import,
+            "search": self._search_collection,
             "append": self.files.ask_append,
             "close_tab": self.files.close_tab,
             "quit": lambda: self.window().close(),
@@ -142,12 +144,15 @@ class MainWindow(QMainWindow):
         s.game.state_changed.connect(self._update_game)
         s.settings.changed.connect(self._update_settings)
         s.analysis.changed.connect(self._update_analysis)
-        s.files.listed.connect(self._show_listed)
+        s.files.listed.connect(lambda _path: self.show_mode(Mode.GAMES))
         s.lists.game_read.connect(self._show_read)
+        s.collection.searched.connect(lambda *_: self.show_mode(Mode.GAMES))
+        self.files.import_began.connect(lambda: self.show_mode(Mode.GAMES))
         s.match.game_over.connect(self._update_game_over)
         s.match.hint_ready.connect(self._update_hint)
         s.match.draw_answered.connect(self._update_draw)
-        for source in (s.game, s.match, s.files, s.lists, s.book, s.learning, s.tablebases, s.settings, s.autosave):
+        sources = (s.game, s.match, s.files, s.lists, s.collection, s.book, s.learning, s.tablebases)
+        for source in (*sources, s.settings, s.autosave):
             source.message.connect(self.tell)
 
     # What services say
@@ -302,15 +307,9 @@ class MainWindow(QMainWindow):
         self.files.open_files(paths)
 
     @Slot(object)
-    def _show_listed(self, _path: Path) -> None:
-        self.show_mode(Mode.GAMES)
-
-    @Slot(object)
     def _show_read(self, _game: object) -> None:
-        """A game of the list was opened: back to the board."""
         if self._mode is Mode.GAMES:
-            self.show_mode(self._board_mode)
-            self.desk.panel.board.setFocus()
+            self._leave_games()
 
     def _leave_games(self) -> None:
         self.show_mode(self._board_mode)
@@ -345,6 +344,11 @@ class MainWindow(QMainWindow):
         from desktop.views.dialogs.annotate import AnnotateDialog
 
         AnnotateDialog(self.services, self).open()
+
+    def _search_collection(self) -> None:
+        from desktop.views.dialogs.search import SearchDialog
+
+        SearchDialog(self.services, self).open()
 
     def _edit_headers(self) -> None:
         from desktop.views.dialogs.headers import HeadersDialog

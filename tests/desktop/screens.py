@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from tests.desktop.screen import Screen, wait
 from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
+from tests.desktop.screens_games import GAME_SHOWS, GAMES
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -44,6 +45,7 @@ SPANISH = (
 
 SCREENS = (
     *ENDGAMES,
+    *GAMES,
     *BOOKS,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
@@ -56,13 +58,6 @@ SCREENS = (
     Screen("analyse-dark-2x", "analyse", 1024, 700, "dark", 2.0),
     Screen("large-light", "analyse", 3840, 2160),
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
-    Screen("games-light", "games", 1280, 800),
-    Screen("games-dark", "games", 1024, 700, "dark"),
-    Screen("games-empty-light", "games-empty"),
-    Screen("annotated-light", "annotated", 1280, 800),
-    Screen("annotate-light", "annotate"),
-    Screen("annotate-dark", "annotate", scheme="dark"),
-    Screen("headers-light", "headers"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -188,23 +183,6 @@ def _analyse(window: "MainWindow") -> "QWidget":
     return window
 
 
-def _games(window: "MainWindow") -> "QWidget":
-    from tests.helpers.shared import SHARED
-
-    lists = window.services.lists
-    window.open_files([SHARED / "data/games/sample_2000.pgn"])
-    wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
-    lists.sort_by("WhiteElo", descending=True)
-    lists.search("2010")
-    wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
-    return window
-
-
-def _games_empty(window: "MainWindow") -> "QWidget":
-    window.actions_by_key["games"].trigger()
-    return window
-
-
 def _variations(window: "MainWindow") -> "QWidget":
     games = window.services.game
     _moves(window, SPANISH)
@@ -217,29 +195,6 @@ def _variations(window: "MainWindow") -> "QWidget":
     games.toggle_nag(line[9].id, 5)
     games.go_to(line[10].id)
     return window
-
-
-def _annotated(window: "MainWindow") -> "QWidget":
-    text = (
-        '[White "Morphy, Paul"]\n[Black "Karl / Isouard"]\n[Event "Paris Opera"]\n[Date "1858.??.??"]\n[Result "1-0"]\n\n'
-        "1. e4 e5 2. Nf3 d6 {Philidor's defence.} 3. d4 Bg4 $2 {[%clk 0:29:10] Better is exd4.} "
-        "(3... exd4 4. Qxd4 $14 (4. Nxd4 Nf6 5. Nc3)) 4. dxe5 {[%clk 0:29:40]} 4... Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 "
-        "{[%clk 0:27:55][%csl Rf7,Yb7][%cal Gf3b3,Rb3b7,Rb3f7] What now?} 7. Qb3 $1 Qe7 1-0"
-    )
-    window.services.files.paste(text)
-    games = window.services.game
-    games.go_to(games.state.game.main_line()[11].id)
-    return window
-
-
-def _annotate(window: "MainWindow") -> "QWidget":
-    _annotated(window)
-    return _dialog("annotate")(window)
-
-
-def _headers(window: "MainWindow") -> "QWidget":
-    _annotated(window)
-    return _dialog("headers")(window)
 
 
 def _promotion(window: "MainWindow") -> "QWidget":
@@ -299,16 +254,12 @@ def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
 
 SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **ENDGAME_SHOWS,
+    **GAME_SHOWS,
     **BOOK_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
     "analyse": _analyse,
-    "games": _games,
-    "games-empty": _games_empty,
-    "annotated": _annotated,
-    "annotate": _annotate,
-    "headers": _headers,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,

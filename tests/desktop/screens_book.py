@@ -18,6 +18,11 @@ BOOKS = (
     Screen("book-empty-dark", "book-empty", scheme="dark"),
     Screen("book-report-light", "book-report"),
     Screen("book-report-dark", "book-report", scheme="dark"),
+    Screen("train-openings-light", "train-openings"),
+    Screen("train-openings-dark", "train-openings", scheme="dark"),
+    Screen("train-wrong-light", "train-wrong"),
+    Screen("train-wrong-dark", "train-wrong", scheme="dark"),
+    Screen("train-summary-light", "train-summary"),
     Screen("learning-light", "learning"),
     Screen("learning-dark", "learning", scheme="dark"),
 )
@@ -92,9 +97,53 @@ def _book_empty(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _train_openings(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    window.show_mode(Mode.TRAIN)
+    openings = window.services.openings
+    start = window.services.game.state.fen
+    openings.add("White", True, start)
+    openings.add("Black: Ruy Lopez", False, "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    wait(lambda: len(openings.state.repertoires or ()) == 2, 60_000)
+    return window
+
+
+def _train_wrong(window: "MainWindow") -> "QWidget":
+    from desktop.model.training import TrainingPhase
+
+    _train_openings(window)
+    openings = window.services.openings
+    openings.begin((openings.state.repertoires or ())[1])
+    wait(lambda: openings.state.phase is TrainingPhase.ASKING, 60_000)
+    window.services.match.user_move("b7b5")
+    wait(lambda: openings.state.phase is TrainingPhase.WRONG, 20_000)
+    return window
+
+
+def _train_summary(window: "MainWindow") -> "QWidget":
+    from desktop.model.training import TrainingPhase
+
+    _train_wrong(window)
+    openings = window.services.openings
+    openings.next()
+    for _ in range(3):
+        wait(lambda: openings.state.phase is TrainingPhase.ASKING, 20_000)
+        question = openings.state.question
+        assert question is not None
+        window.services.match.user_move(question.answers[0][0])
+        wait(lambda: openings.state.phase is TrainingPhase.RIGHT, 20_000)
+        wait(lambda: openings.state.phase is TrainingPhase.ASKING, 20_000)
+    openings.end()
+    return window
+
+
 BOOK_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "book": _book,
     "book-empty": _book_empty,
     "book-report": _book_report,
     "learning": _learning,
+    "train-openings": _train_openings,
+    "train-wrong": _train_wrong,
+    "train-summary": _train_summary,
 }
