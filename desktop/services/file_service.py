@@ -48,6 +48,7 @@ class FileService(QObject):
 
     message = Signal(object)  # Message
     listed = Signal(object)  # Path of a file that holds several games: to be listed
+    position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
     opened = Signal(str)  # path, for the recent files
 
@@ -100,6 +101,7 @@ class FileService(QObject):
             game = Game.new(rules.checked_fen(fen, chess960), chess960)
         except DesktopError as error:
             self._tell(str(error))
+            self.position_refused.emit(fen)
             return False
         self._games.open_tab(game)
         return True

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenuBar
 
 from desktop.views.icons import icon
 
@@ -29,6 +30,7 @@ MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&Book"), _t("&View"), _t("&H
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
+    ActionSpec("edit_position", "&Game", _t("Set &up a position …"), "grid-four", ("Ctrl+Shift+E",)),
     ActionSpec("go_on", "&Game", _t("&Go on with this game"), "play-circle", ("Ctrl+G",)),
     ActionSpec("take_back", "&Game", _t("&Take back"), "arrow-u-up-left", ("Backspace",), 1),
     ActionSpec("hint", "&Game", _t("&Hint"), "lightbulb", ("H",), 1),
@@ -102,3 +104,17 @@ def make_actions(parent: QObject) -> dict[str, QAction]:
         action.setToolTip(f"{plain} ({spec.keys[0]})" if spec.keys else plain)  # own text
         made[spec.key] = action
     return made
+
+
+def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
+    """Makes the menus in the order of the table, a line between groups."""
+    for menu_text in MENUS:
+        menu = bar.addMenu(QCoreApplication.translate("Actions", menu_text))
+        group = 0
+        for spec in ACTIONS:
+            if spec.menu != menu_text:
+                continue
+            if spec.group != group:
+                menu.addSeparator()
+                group = spec.group
+            menu.addAction(actions[spec.key])

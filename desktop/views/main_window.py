@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,12 +23,13 @@ from desktop.model.settings import Settings
 from desktop.model.state import GameState, Hint, Recovery
 from desktop.services.bundle import Services
 from desktop.views import messages
-from desktop.views.actions import ACTIONS, MENUS, make_actions
+from desktop.views.actions import fill_menus, make_actions
 from desktop.views.board_scene import Brush, Shape
 from desktop.views.book_actions import BookActions
 from desktop.views.desk import Desk
 from desktop.views.file_gestures import FileGestures
 from desktop.views.game_defaults import game_of
+from desktop.views.position_gestures import PositionGestures
 from desktop.views.position_scene import square_number
 from desktop.views.rail import Mode
 from desktop.views.theme import Scheme, theme
@@ -51,9 +51,11 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.desk)
         self._games_page: GamesPage | None = None
         self.files = FileGestures(services, self)
+        self.positions = PositionGestures(services, self, self.show_mode)
         self._mode = self._board_mode = Mode.PLAY
         self._connect_actions()
-        self._fill_menus()
+        fill_menus(self.menuBar(), self.actions_by_key)
+        self.addActions(list(self.actions_by_key.values()))
         self._book_actions = BookActions(services, self.actions_by_key, self)
         self._book_actions.page_wanted.connect(lambda _page: self.show_mode(Mode.BOOK))
         self._book_actions.page_wanted.connect(self.desk.side.show_book_page)
@@ -68,7 +70,8 @@ class MainWindow(QMainWindow):
         game, match, files = self.services.game, self.services.match, self.services.files
         wanted: dict[str, Callable[[], object]] = {
             "new_game": self.ask_new_game,
-            "play_from_here": self._play_from_here,
+            "play_from_here": self.positions.play_shown,
+            "edit_position": self.positions.edit_shown,
             "go_on": match.go_on,
             "take_back": match.take_back,
             "hint": match.ask_hint,
@@ -125,19 +128,6 @@ class MainWindow(QMainWindow):
             action.triggered.connect(
                 lambda _checked=False, chosen=scheme: self.services.settings.set("theme", chosen.value)
             )
-
-    def _fill_menus(self) -> None:
-        for menu_text in MENUS:
-            menu = self.menuBar().addMenu(QCoreApplication.translate("Actions", menu_text))
-            group = 0
-            for spec in ACTIONS:
-                if spec.menu != menu_text:
-                    continue
-                if spec.group != group:
-                    menu.addSeparator()
-                    group = spec.group
-                menu.addAction(self.actions_by_key[spec.key])
-        self.addActions(list(self.actions_by_key.values()))
 
     def _connect_services(self) -> None:
         s = self.services
@@ -241,12 +231,6 @@ class MainWindow(QMainWindow):
     def start_game(self) -> None:
         """A game with the last side, level and clock, ready to be played: for the start of the program."""
         self._start(game_of(self.services.settings.settings))
-
-    def _play_from_here(self) -> None:
-        self.show_mode(Mode.PLAY)
-        state, settings = self.services.game.state, self.services.settings.settings
-        human = state.match.human_side if state.match is not None else state.node.side_to_move
-        self.services.match.play_from_here(replace(game_of(settings), human=human))
 
     def _resign(self) -> None:
         if self.services.game.state.playing:

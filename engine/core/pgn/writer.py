@@ -17,6 +17,7 @@ SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _CLOSE = "\0)"  # the end of a variation; the bracket is set directly behind the word before it
 _UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
+_LINES = re.compile(r"\r\n|\r|\n")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 
@@ -101,7 +102,7 @@ def _comment_words(comment: str, opening: str) -> Iterator[str]:
     if "}" in comment:
         if opening:
             yield opening
-        for line in comment.splitlines():
+        for line in _LINES.split(comment):
             yield f"; {line.strip()}"
             yield ""
         return
