@@ -93,7 +93,7 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
         qtbot.waitUntil(lambda asked=question: window.services.openings.state.question is not asked, timeout=8000)  # type: ignore[misc]
     wait_for(qtbot, window, TrainingPhase.DONE)
     assert view.status.text() == "2 of 3 right" and "wrong: 1" in view.feedback.text()
-    click(qtbot, view, "Retry the wrong ones")
+    click(qtbot, view, "Retry wrong")
     wait_for(qtbot, window, TrainingPhase.ASKING)
     assert window.services.openings.state.question is not None
     assert window.services.openings.state.question.moves == ()
