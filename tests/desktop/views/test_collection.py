@@ -45,18 +45,24 @@ def page_of(window: MainWindow) -> GamesPage:
     return page
 
 
+def cell(card: ExplorerCard, column: int) -> str:
+    """Text of the first row."""
+    item = card.table.item(0, column)
+    return "" if item is None else item.text()
+
+
 def test_the_explorer_tells_what_was_played_and_enter_plays_it(window: MainWindow, qtbot: QtBot) -> None:
     QTest.mouseClick(window.desk.rail.buttons[Mode.BOOK], Qt.MouseButton.LeftButton)
     card = window.desk.side.explorer
     assert isinstance(card, ExplorerCard)
     qtbot.waitUntil(lambda: card.table.rowCount() == 1)
-    texts = [card.table.item(0, column).text() for column in range(5)]
+    texts = [cell(card, column) for column in range(5)]
     assert texts[:3] == ["e4", "60", "100 %"]
     assert texts[4] == "1959"
     card.table.setCurrentCell(0, 0)
     QTest.keyClick(card.table, Qt.Key.Key_Return)
     assert window.services.game.state.last_move == "e2e4"
-    qtbot.waitUntil(lambda: card.table.rowCount() == 1 and card.table.item(0, 0).text() == "e5")
+    qtbot.waitUntil(lambda: card.table.rowCount() == 1 and cell(card, 0) == "e5")
     QTest.mouseClick(card.games_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.services.lists.state.total == 60)
     assert page_of(window).isVisible()
