@@ -196,7 +196,15 @@ def io_whole(pgn: Path, size: int, folder: Path) -> Path:
 
 def test_an_interrupted_match_sums_up_and_leaves(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "desktop.command", *MATCH, "--games", "500", "--pgn", str(tmp_path / "m.pgn")]
-    child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    # A test run started in the background inherits an ignored SIGINT, which Python would then leave ignored.
+    child = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     assert child.stdout is not None
     child.stdout.readline()
     os.kill(child.pid, signal.SIGINT)
