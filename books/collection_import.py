@@ -49,27 +49,21 @@ class _Names:
         number = self._players.get(name)
         if number is None:
             row = self._db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()
-            number = (
-                row[0]
-                if row
-                else self._db.execute(
-                    "INSERT INTO players (name, folded) VALUES (?, ?)", (name, folded(name))
-                ).lastrowid
-            )
-            self._players[name] = int(number or 0)
-        return self._players[name]
+            if row is None:
+                values = (name, folded(name))
+                row = (self._db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", values).lastrowid,)
+            number = self._players[name] = int(row[0])
+        return number
 
     def event(self, name: str, site: str) -> int:
         number = self._events.get((name, site))
         if number is None:
             row = self._db.execute("SELECT id FROM events WHERE name = ? AND site = ?", (name, site)).fetchone()
-            number = (
-                row[0]
-                if row
-                else self._db.execute("INSERT INTO events (name, site) VALUES (?, ?)", (name, site)).lastrowid
-            )
-            self._events[name, site] = int(number or 0)
-        return self._events[name, site]
+            if row is None:
+                values = (name, site, folded(f"{name}\n{site}"))
+                row = (self._db.execute("INSERT INTO events (name, site, folded) VALUES (?, ?, ?)", values).lastrowid,)
+            number = self._events[name, site] = int(row[0])
+        return number
 
 
 def folded(name: str) -> str:

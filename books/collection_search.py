@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from books.collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection_import import folded
+from books.openings import shipped_names
 from engine.core.board import CoreBoard
 from engine.core.pgn.postings import find, games_that_may_have, ply_with_material, tally
 from engine.core.pgn.streams import Progress
@@ -22,7 +23,8 @@ class QueryError(RatsuError):
 class Query:
     """What games must be; everything given must hold. Names are parts of names, without case and accents.
 
-    `position` is a Polyglot key (unsigned), `material` like `KRPvKR` (either colour), `eco` a code or its beginning.
+    `position` is a Polyglot key (unsigned), `material` like `KRPvKR` (either colour), `eco` a code or its beginning,
+    `opening` words of an opening's name; games that reached a position of that name are found whatever their ECO tag says.
     Dates are `YYYY`, `YYYY.MM` or `YYYY.MM.DD`; games without a date are then left out. `elo_min` must be reached by
     both players.
     """
@@ -37,6 +39,7 @@ class Query:
     elo_min: int | None = None
     elo_max: int | None = None
     eco: str = ""
+    opening: str = ""
     position: int | None = None
     material: str = ""
 
@@ -129,6 +132,9 @@ def search(
     chosen: list[int] | None = None
     if query.position is not None:
         chosen = list(games_with_position(collection, query.position)[0])
+    if query.opening:
+        named = _in_opening(collection, query.opening)
+        chosen = sorted(named if chosen is None else named & set(chosen))
     if query.material:
         return _with_material(collection, query.material, chosen, condition, values, limit, progress)
     if chosen is None:
@@ -141,6 +147,20 @@ def search(
         if 0 <= limit <= len(found):
             break
     return found if limit < 0 else found[:limit]
+
+
+def _in_opening(collection: Collection, words: str) -> set[int]:
+    """Games that reached a position whose name holds all the words.
+
+    :raises QueryError: if there is no such name.
+    """
+    keys = shipped_names().keys_of(words)
+    if not keys:
+        raise QueryError(f"no opening has {words!r} in its name; try an ECO code")
+    found: set[int] = set()
+    for key in keys:
+        found.update(games_with_position(collection, key & 0xFFFF_FFFF_FFFF_FFFF)[0])
+    return found
 
 
 def _condition(query: Query) -> tuple[str, list[int | str]]:
@@ -160,9 +180,7 @@ def _condition(query: Query) -> tuple[str, list[int | str]]:
     if query.black:
         add(f"games.black IN ({names})", _like(query.black))
     if query.event:
-        add(
-            "(events.name LIKE ? ESCAPE '\\' OR events.site LIKE ? ESCAPE '\\')", _like(query.event), _like(query.event)
-        )
+        add("events.folded LIKE ? ESCAPE '\\'", _like(query.event))
     if query.result:
         if query.result not in RESULT_TOKENS:
             raise QueryError(f"no result {query.result!r}; it is one of 1-0, 0-1, 1/2-1/2, *")

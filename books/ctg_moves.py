@@ -2,8 +2,8 @@
 it goes.
 
 A token is the byte in hexadecimal, the piece, its number, and the steps in files and ranks (modulo 8) as the side to
-move sees the board. From the public-domain description of the format (S. Gunderson, 2007) and what interoperating
-programs agree on.
+move sees the board. The values are facts of the format, taken down from how the GPL reader of Texel (P. Österlund)
+decodes them (0x1a and 0xf9 decode alike there too); none of its code is used. No genuine .ctg file was at hand.
 """
 
 from typing import NamedTuple

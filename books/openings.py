@@ -49,6 +49,11 @@ class OpeningNames:
         text = self._names.get(key)
         return OpeningName(text[:3], text[4:]) if text else None
 
+    def keys_of(self, words: str) -> list[int]:
+        """The positions (signed keys) whose ECO code and name hold all these words, whatever their case."""
+        wanted = words.casefold().split()
+        return [key for key, text in self._names.items() if all(word in text.casefold() for word in wanted)]
+
     def of_board(self, board: chess.Board) -> OpeningName | None:
         """The last named position among this one and those before it in the board's move stack."""
         walk = board.copy()

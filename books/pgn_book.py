@@ -3,7 +3,6 @@
 This is the interchange format of the flagged book: what is written is read back with the same flags and comments.
 """
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -11,6 +10,7 @@ from typing import Protocol
 import chess
 import chess.pgn
 
+from books.atomic import written
 from books.entry import Flag, MoveRow
 from books.errors import BookMissingError, DamagedBookError
 from books.key import decode, encode, position_key
@@ -54,19 +54,15 @@ def write_book(
     """Writes everything reachable from `start` as one game with variations. Returns the number of moves.
 
     Each position's moves are written once; a transposition ends with a pointer to where it goes on.
-    Moves that no layer flags are left out. Written beside, synced, renamed.
+    Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError.
     """
     board = (start or chess.Board()).copy(stack=False)
     game = chess.pgn.Game.without_tag_roster()
     game.setup(board)
     game.headers["Event"] = "Opening book"
     count = _grow(game, book, board, max_ply, progress)
-    beside = path.with_name(path.name + ".part")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(str(game) + "\n\n")
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    with written(path) as file:
+        file.write(f"{game}\n\n".encode())
     return count
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from books.atomic import written
 from books.entry import Flag, MoveRow
 from books.errors import BookMissingError, DamagedBookError
 from books.key import signed, unsigned
@@ -67,16 +68,12 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
 
 
 def write_entries(path: Path, entries: Iterable[PolyglotEntry]) -> int:
-    """Writes entries as given (the caller sorts): beside, synced, renamed. Returns how many."""
-    beside = path.with_name(path.name + ".part")
+    """Writes entries as given (the caller sorts): beside, synced, renamed. Returns how many. Raises BookDiskError."""
     count = 0
-    with beside.open("wb") as file:
+    with written(path) as file:
         for entry in entries:
             file.write(ENTRY.pack(*entry))
             count += 1
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
     return count
 
 

@@ -7,7 +7,7 @@ known "easy".
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -119,9 +119,11 @@ class Trainer:
         """The repertoire's positions as the book stands now."""
         return grow(repertoire, self.library.moves_at)
 
-    def session(self, repertoire: Repertoire, new_cards: int = NEW_CARDS_A_SESSION) -> "Session":
-        """Begins a session over everything due and some new positions."""
-        return Session(self, repertoire, self.spots(repertoire), new_cards)
+    def session(
+        self, repertoire: Repertoire, new_cards: int = NEW_CARDS_A_SESSION, again: Sequence[int] = ()
+    ) -> "Session":
+        """Begins a session over everything due and some new positions; first come the keys `again`, due or not."""
+        return Session(self, repertoire, self.spots(repertoire), new_cards, again)
 
     # Cards
 
@@ -166,7 +168,14 @@ class Trainer:
 class Session:
     """One training session. Ask `question` until it gives None, `answer` each; `summary` tells how it went."""
 
-    def __init__(self, trainer: Trainer, repertoire: Repertoire, spots: dict[int, Spot], new_cards: int) -> None:
+    def __init__(
+        self,
+        trainer: Trainer,
+        repertoire: Repertoire,
+        spots: dict[int, Spot],
+        new_cards: int,
+        again: Sequence[int] = (),
+    ) -> None:
         self.summary = Summary()
         self._trainer = trainer
         self._repertoire = repertoire
@@ -178,7 +187,7 @@ class Session:
             key=lambda key: cards[key][1],
         )
         new = [key for key in own if key not in cards][:new_cards]
-        self._waiting = dict.fromkeys([*due, *new])
+        self._waiting = dict.fromkeys([*(key for key in again if key in own), *due, *new])
         self._new = set(new)
         self._failures = trainer.failures(repertoire.white)
         self._asked: Spot | None = None

@@ -9,18 +9,22 @@ from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
 from desktop.services.clock_service import ClockService
+from desktop.services.collection_service import CollectionService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
+from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
 
 PLAYED_GAMES = "played games.pgn"
+COLLECTION = Path("collections") / "games.ratsugames"
 
 
 class Composition(QObject):
@@ -53,10 +57,13 @@ class Composition(QObject):
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self),
             book=BookService(rooms.library, self),
+            learning=LearningService(rooms.library, self),
+            openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
             endgames=EndgameTrainer(games, rooms.tables, self),
             files=FileService(games, data / PLAYED_GAMES if data else None, self),
             lists=GameListService(self),
+            collection=CollectionService(data / COLLECTION if data else None, self),
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
         )
         self._join()
@@ -64,17 +71,19 @@ class Composition(QObject):
     def follow(self) -> None:
         """Lets book, tablebases and analysis look at what is shown; called once the window stands."""
         services = self.services
-        for follower in (services.book, services.tablebases, services.analysis):
+        followers = (services.book, services.tablebases, services.collection, services.analysis, services.learning)
+        for follower in followers:
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
+        services.openings.count()
 
     def close(self) -> bool:
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
         services = self.services
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
-        ended += [services.endgames.close(), services.files.close()]
-        ended += [services.lists.close(), services.autosave.close()]
+        ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
+        ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -88,7 +97,12 @@ class Composition(QObject):
         services.game.game_changed.connect(services.autosave.record)
         services.files.listed.connect(services.lists.open)
         services.files.written.connect(services.lists.reload)
+        services.collection.searched.connect(services.lists.show)
         services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
+        services.match.ended.connect(services.learning.learn)
+        services.learning.configure(services.settings.settings)
+        services.settings.changed.connect(services.learning.configure)
+        services.learning.book_changed.connect(services.book.refresh)

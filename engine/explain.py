@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.core.board import CoreBoard
 from engine.core.evaluation import coefficients, default_weights
 from engine.core.terms import linear_count, term_offsets, weight_count
+from engine.formulas import FormulaLine, formula_lines
 
 
 @dataclass(frozen=True)
@@ -21,11 +22,13 @@ class TermLine:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The static evaluation: its terms, the phase (24 all pieces ... 0 none) and the sum in centipawns from White's side."""
+    """The static evaluation: its terms, the phase (24 all pieces ... 0 none) and the sum in centipawns from White's side; and,
+    for the reader, the classical formulas of the literature in pawns, which do not enter the sum."""
 
     terms: tuple[TermLine, ...]
     phase: int
     total: int
+    formulas: tuple[FormulaLine, ...] = ()
 
 
 def explain(board: CoreBoard) -> Explanation:
@@ -40,7 +43,7 @@ def explain(board: CoreBoard) -> Explanation:
         theirs = _sum(black, weights, start, end)
         difference = ((mine[0] - theirs[0]) * phase + (mine[1] - theirs[1]) * (24 - phase)) / 24
         lines.append(TermLine(name, mine, theirs, round(difference) if start < linear_count() else None))
-    return Explanation(tuple(lines), phase, total)
+    return Explanation(tuple(lines), phase, total, formula_lines(board.to_chess()))
 
 
 def _sum(counts: list[int], weights: list[tuple[int, int]], start: int, end: int) -> tuple[int, int]:

@@ -57,7 +57,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("Threads", "spin", 1, 1, 256, "", "Search threads; they share the transposition table."),
     Option("MultiPV", "spin", 1, 1, 218, "lines", "How many best lines to search and show."),
     Option("Ponder", "check", False, sentence="Whether the engine may think on the opponent's time."),
-    Option("Move Overhead", "spin", 20, 0, 5_000, "ms", "Time set aside for each move's way to the board."),
+    Option("Move Overhead", "spin", 30, 0, 5_000, "ms", "Time set aside for each move's way to the board."),
     Option("Contempt", "spin", 0, -200, 200, "cp", "How much worse than even the engine rates a draw."),
     Option("UCI_Chess960", "check", False, sentence="Chess960: castling is written king takes rook."),
     Option("UCI_ShowWDL", "check", False, sentence="Show chances to win, draw and lose with each score."),

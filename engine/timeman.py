@@ -26,8 +26,8 @@ def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budge
     moves = limits.moves_to_go if limits.moves_to_go else MOVES_AHEAD
     moves = max(1, min(moves, MOVES_AHEAD + 8))
     usable_ms = max(1.0, left_ms + increment_ms * (moves - 1) - overhead_ms * (moves - 1))
-    soft_ms = min(usable_ms / moves, left_ms * 0.85)
-    hard_ms = min(soft_ms * 5.0, left_ms * (0.5 if moves > 2 else 0.9))
+    soft_ms = min(usable_ms / moves, left_ms * 0.75)
+    hard_ms = min(soft_ms * 5.0, left_ms * (0.4 if moves > 2 else 0.8))
     return Budget(max(1.0, min(soft_ms, hard_ms)), max(1.0, hard_ms))
 
 

@@ -28,6 +28,12 @@ class ListState:
     column: str = ""
     descending: bool = False
     busy: str = ""
+    title: str = ""  # of a list that is no file: what was searched for
+
+    @property
+    def listed(self) -> bool:
+        """Whether there is a list at all."""
+        return bool(self.path or self.title)
 
     @property
     def everything(self) -> bool:

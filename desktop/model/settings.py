@@ -63,6 +63,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting("use_book", True, "The engine plays from the opening book", "Engine"),
+    Setting("learn", True, "The engine learns from its games against you", "Engine"),
     Setting("use_tablebases", True, "The engine plays from endgame tablebases", "Engine"),
     Setting(
         "hash_mb",

@@ -137,7 +137,7 @@ def report(open_library: Callable[[], Library], state: GameState, moves: tuple[s
         ReportEntry(departure.ply, str(departure), departure.own, departure in missing)
         for departure in found.departures
     ]
-    entries += [ReportEntry(ply, "") for ply in found.returns]
+    entries += [ReportEntry(ply, f"Back in the book by transposition at move {ply // 2 + 1}.") for ply in found.returns]
     entries.sort(key=lambda entry: entry.ply)
     return BookReport(state.tab, moves, white, found.opening, found.book_plies, tuple(entries))
 

@@ -6,12 +6,15 @@ from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
+from desktop.services.collection_service import CollectionService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
+from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
 
@@ -27,8 +30,11 @@ class Services:
     engine: EngineService
     analysis: AnalysisService
     book: BookService
+    learning: LearningService
+    openings: OpeningTrainer
     tablebases: TablebaseService
     endgames: EndgameTrainer
     files: FileService
     lists: GameListService
+    collection: CollectionService
     autosave: Autosave

@@ -48,6 +48,7 @@ class FileService(QObject):
 
     message = Signal(object)  # Message
     listed = Signal(object)  # Path of a file that holds several games: to be listed
+    position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
     opened = Signal(str)  # path, for the recent files
 
@@ -100,6 +101,7 @@ class FileService(QObject):
             game = Game.new(rules.checked_fen(fen, chess960), chess960)
         except DesktopError as error:
             self._tell(str(error))
+            self.position_refused.emit(fen)
             return False
         self._games.open_tab(game)
         return True
@@ -132,10 +134,12 @@ class FileService(QObject):
 
         read = read_game(found.parsed)
         tab = self._games.open_tab(read.game, path=found.path)
-        self._places[tab] = _Place(found.number, found.content)
+        if found.path:
+            self._places[tab] = _Place(found.number, found.content)
         for problem in _shortened(read.problems):
             self._tell(f"{Path(found.path).name}, game {found.number + 1}: {problem}")
-        self.opened.emit(found.path)
+        if found.path:
+            self.opened.emit(found.path)
 
     def save(self) -> bool:
         """Saves the shown game where it came from; the other games of the file stay to the byte.

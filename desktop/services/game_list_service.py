@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from desktop.model.game_list import FileGame, ListState
 from desktop.services.tasks import Worker
 
 if TYPE_CHECKING:
+    from desktop.services.collected_games import CollectedGames
     from engine.core.pgn.index import GameList
 
 TICK_MS = 80  # how often the list grows on the screen while the file is read
@@ -29,18 +30,17 @@ MOST_COPIED = 2_000  # games that go to the clipboard at once
 class _Load:
     """A file that is being walked over; `stop` may be called from any thread."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.games: GameList | None = None
+    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
+        """`make` is called on the loader's thread."""
+        self._make = make
+        self.games: GameList | CollectedGames | None = None
         self.fraction = 0.0
         self.done = False
         self._stopped = threading.Event()
 
     def run(self) -> None:
         """On the loader's thread. :raises PgnError: the file cannot be read."""
-        from engine.core.pgn.index import GameList
-
-        games = self.games = GameList(self.path)
+        games = self.games = self._make()
         for _ in games.load(self._progress):
             if self._stopped.is_set():
                 break
@@ -82,11 +82,19 @@ class GameListService(QObject):
 
     def open(self, path: Path) -> None:
         """Lists a file; another one that was listed is left."""
+        self._open(partial(_listed, path), ListState(str(path), loading=True))
+
+    @Slot(object, str)
+    def show(self, found: CollectedGames, title: str) -> None:
+        """Lists what a search in the collection finds."""
+        self._open(lambda: found, ListState(title=title, loading=True))
+
+    def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
         self._leave()
-        load = self._load = _Load(path)
+        load = self._load = _Load(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
         self._timer.start()
-        self._set(ListState(str(path), loading=True))
+        self._set(state)
 
     def reload(self, path: str) -> None:
         """Lists the file anew after it was changed by the program itself, searched and sorted as before."""
@@ -162,7 +170,7 @@ class GameListService(QObject):
         games = self._games
         if games is None:
             return
-        if path.exists() and path.samefile(games.path):
+        if games.path.name and path.exists() and path.samefile(games.path):
             self._tell_error(f"{path.name} is the file that is listed; choose another name.")
             return
         chosen = tuple(numbers)
@@ -175,7 +183,7 @@ class GameListService(QObject):
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed anew."""
         games, chosen = self._games, tuple(numbers)
-        if games is None or not chosen:
+        if not chosen or not self.state.path or not isinstance(games, _list_type()):
             return
         if self.state.loading:
             self._tell_error("The file is still being read; wait until all its games are listed, then delete.")
@@ -190,7 +198,7 @@ class GameListService(QObject):
     # -- inside
 
     @property
-    def _games(self) -> GameList | None:
+    def _games(self) -> GameList | CollectedGames | None:
         return self._load.games if self._load is not None else None
 
     def _leave(self) -> None:
@@ -268,7 +276,7 @@ class GameListService(QObject):
             return
         self._reader.submit(partial(_count_plies, games, numbers), partial(self._counted, games), self._count_failed)
 
-    def _counted(self, games: GameList, plies: dict[int, int]) -> None:
+    def _counted(self, games: GameList | CollectedGames, plies: dict[int, int]) -> None:
         self._counting = False
         if games is self._games:
             self._plies.update(plies)
@@ -293,7 +301,18 @@ class GameListService(QObject):
         self.message.emit(Message(Severity.ERROR, problem))
 
 
+def _list_type() -> type[GameList]:
+    from engine.core.pgn.index import GameList
+
+    return GameList
+
+
 # On the workers' threads
+
+
+def _listed(path: Path) -> GameList:
+    """:raises RatsuError: the file cannot be opened."""
+    return _list_type()(path)
 
 
 def _nothing() -> None:
@@ -304,13 +323,13 @@ def _ignore(_value: object) -> None:
     """An answer that nobody waits for."""
 
 
-def _arranged(games: GameList, words: str, column: str, descending: bool) -> array[int]:
+def _arranged(games: GameList | CollectedGames, words: str, column: str, descending: bool) -> array[int]:
     rows = games.matching(words)  # asked for before the order, so that the order knows all their texts
     return games.sorted(column, rows, descending) if column else rows
 
 
-def _read(games: GameList, number: int) -> FileGame:
-    return FileGame(str(games.path), number, games.content(number), games.game(number))
+def _read(games: GameList | CollectedGames, number: int) -> FileGame:
+    return FileGame(str(games.path) if games.path.name else "", number, games.content(number), games.game(number))
 
 
 def _change(games: GameList, changes: dict[int, str | None]) -> None:
@@ -319,7 +338,7 @@ def _change(games: GameList, changes: dict[int, str | None]) -> None:
     change_games(games, changes)
 
 
-def _count_plies(games: GameList, numbers: Sequence[int]) -> dict[int, int]:
+def _count_plies(games: GameList | CollectedGames, numbers: Sequence[int]) -> dict[int, int]:
     from engine.core.pgn.mainlines import MainLineReader
 
     found = {}
@@ -329,7 +348,7 @@ def _count_plies(games: GameList, numbers: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _texts_joined(games: GameList, numbers: Sequence[int]) -> str:
+def _texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:
     return "\n\n".join(text_of(games.content(number)).strip() for number in numbers) + "\n"
 
 
@@ -337,7 +356,7 @@ class _Cancelled(Exception):
     """The user has stopped the writing."""
 
 
-def _save(games: GameList, numbers: Sequence[int], path: Path, cancelled: threading.Event) -> bool:
+def _save(games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: threading.Event) -> bool:
     """Whether all were written; a cancelled file is as it was."""
     from engine.core.pgn.edit import save_games
 

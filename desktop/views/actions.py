@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenuBar
 
 from desktop.views.icons import icon
 
@@ -29,6 +30,7 @@ MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&Book"), _t("&View"), _t("&H
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
+    ActionSpec("edit_position", "&Game", _t("Set &up a position …"), "grid-four", ("Ctrl+Shift+E",)),
     ActionSpec("go_on", "&Game", _t("&Go on with this game"), "play-circle", ("Ctrl+G",)),
     ActionSpec("take_back", "&Game", _t("&Take back"), "arrow-u-up-left", ("Backspace",), 1),
     ActionSpec("hint", "&Game", _t("&Hint"), "lightbulb", ("H",), 1),
@@ -40,8 +42,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("save", "&File", _t("&Save"), "floppy-disk", ("Ctrl+S",)),
     ActionSpec("save_as", "&File", _t("Save &as …"), "", ("Ctrl+Shift+S",)),
     ActionSpec("append", "&File", _t("&Add game to a file …"), "file-plus", ("Ctrl+Shift+A",)),
-    ActionSpec("close_tab", "&File", _t("&Close game"), "x", ("Ctrl+W",), 1),
-    ActionSpec("quit", "&File", _t("&Quit"), "", ("Ctrl+Q",), 1),
+    ActionSpec("import", "&File", _t("&Import PGN into the collection …"), "database", ("Ctrl+Shift+I",), 1),
+    ActionSpec("search", "&File", _t("Searc&h the collection …"), "magnifying-glass", ("Ctrl+Shift+F",), 1),
+    ActionSpec("close_tab", "&File", _t("&Close game"), "x", ("Ctrl+W",), 2),
+    ActionSpec("quit", "&File", _t("&Quit"), "", ("Ctrl+Q",), 2),
     ActionSpec("undo", "&Edit", _t("&Undo edit"), "arrow-counter-clockwise", ("Ctrl+Z",)),
     ActionSpec("redo", "&Edit", _t("&Redo edit"), "arrow-clockwise", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionSpec("copy_fen", "&Edit", _t("&Copy position (FEN)"), "copy", ("Ctrl+C",), 1),
@@ -65,6 +69,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("book_unforce", "&Book", _t("&End forced lines"), "", (), 2),
     ActionSpec("book_undo", "&Book", _t("&Undo book edit"), "arrow-counter-clockwise", ("Ctrl+Alt+Z",), 3),
     ActionSpec("book_redo", "&Book", _t("&Redo book edit"), "arrow-clockwise", ("Ctrl+Alt+Y",), 3),
+    ActionSpec("book_report", "&Book", _t("Book &report of this game"), "target", ("Ctrl+Shift+R",), 4),
+    ActionSpec("book_learned", "&Book", _t("What the engine has lear&ned"), "brain", (), 4),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),
@@ -98,3 +104,17 @@ def make_actions(parent: QObject) -> dict[str, QAction]:
         action.setToolTip(f"{plain} ({spec.keys[0]})" if spec.keys else plain)  # own text
         made[spec.key] = action
     return made
+
+
+def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
+    """Makes the menus in the order of the table, a line between groups."""
+    for menu_text in MENUS:
+        menu = bar.addMenu(QCoreApplication.translate("Actions", menu_text))
+        group = 0
+        for spec in ACTIONS:
+            if spec.menu != menu_text:
+                continue
+            if spec.group != group:
+                menu.addSeparator()
+                group = spec.group
+            menu.addAction(actions[spec.key])

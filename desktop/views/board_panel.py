@@ -9,6 +9,7 @@ from desktop.model.annotations import drawings_of
 from desktop.model.clock import Side
 from desktop.model.settings import Settings
 from desktop.model.state import GameState
+from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.bundle import Services
 from desktop.views import clocks, eval_bar, theme
 from desktop.views.board_geometry import Coordinates
@@ -44,6 +45,7 @@ class BoardPanel(QWidget):
         services.game.state_changed.connect(self._update_game)
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
+        services.openings.changed.connect(self._update_training)
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
@@ -114,7 +116,10 @@ class BoardPanel(QWidget):
             self._services.game.set_drawings(state.current, drawn)
 
     def _orient(self, state: GameState) -> None:
-        side = state.orientation if self._services.settings.settings.flag("flip_for_black") else Side.WHITE
+        asked = self._services.openings.state
+        trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
+        wanted = Side.BLACK if trained else state.orientation
+        side = wanted if self._services.settings.settings.flag("flip_for_black") else Side.WHITE
         if (state.tab, side) != self._oriented:
             self._oriented, self._turned = (state.tab, side), False
         flipped = (side is Side.BLACK) != self._turned
@@ -142,6 +147,21 @@ class BoardPanel(QWidget):
         arrow = (Shape(square_number(first[:2]), square_number(first[2:4]), engine=True),) if first else ()
         if arrow != self.board.engine_shapes:
             self.board.set_engine_shapes(arrow)
+
+    @Slot(object)
+    def _update_training(self, state: TrainingState) -> None:
+        """The trainer's hint, and the answers where the move was wrong."""
+        if state.question is None or state.tab != self._services.game.state.tab:
+            return
+        self._orient(self._services.game.state)
+        moves = [uci for uci, _ in state.question.answers]
+        shapes: tuple[Shape, ...] = ()
+        if state.phase is TrainingPhase.WRONG:
+            pairs = [(square_number(uci[:2]), square_number(uci[2:4])) for uci in moves]
+            shapes = tuple(Shape(start, end, engine=True) for start, end in pairs)
+        elif state.hint and state.phase is TrainingPhase.ASKING:
+            shapes = tuple(Shape(square, square, engine=True) for square in {square_number(uci[:2]) for uci in moves})
+        self.board.set_engine_shapes(shapes)
 
     def parent_fits(self) -> None:
         """The bar came or went: asks for another width, and lays out with what there is until then."""

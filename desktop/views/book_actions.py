@@ -1,6 +1,8 @@
 """The menu Book: joins its actions with the book, and says which of them can be done now."""
 
-from PySide6.QtCore import QObject, Slot
+from enum import Enum
+
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -11,8 +13,18 @@ from desktop.services.bundle import Services
 MARKS = ("!", "", "$", "?")
 
 
+class BookPage(Enum):
+    """The pages of the book's card, in their order."""
+
+    MOVES = 0
+    REPORT = 1
+    LEARNED = 2
+
+
 class BookActions(QObject):
     """Constructed on the services and the window's actions; `window` is what dialogs stand over."""
+
+    page_wanted = Signal(object)  # BookPage
 
     def __init__(self, services: Services, actions: dict[str, QAction], window: QWidget) -> None:
         super().__init__(window)
@@ -26,6 +38,8 @@ class BookActions(QObject):
             "book_unforce": book.end_forced_lines,
             "book_undo": book.undo,
             "book_redo": book.redo,
+            "book_report": lambda: self.page_wanted.emit(BookPage.REPORT),
+            "book_learned": lambda: self.page_wanted.emit(BookPage.LEARNED),
         }
         for key, handler in wanted.items():
             actions[key].triggered.connect(lambda _checked=False, call=handler: call())

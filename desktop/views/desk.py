@@ -23,6 +23,7 @@ class Desk(QWidget):
         super().__init__(parent)
         self.messages = MessageBar(self)
         self.rail = Rail(actions, self)
+        services.openings.changed.connect(lambda state: self.rail.show_due(state.due))
         self.panel = BoardPanel(services, self)
         self.side = SidePanel(services, actions, self)
         self.controls = ControlRow(actions, self)

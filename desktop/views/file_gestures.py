@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.services.bundle import Services
@@ -13,6 +13,8 @@ _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 
 class FileGestures(QObject):
     """Dialogs of the window, connected with the file service."""
+
+    import_began = Signal()
 
     def __init__(self, services: Services, window: QWidget) -> None:
         super().__init__(window)
@@ -54,6 +56,18 @@ class FileGestures(QObject):
         dialog.setDefaultSuffix("pgn")
         dialog.fileSelected.connect(lambda name: self._services.files.append_to(Path(name)))
         dialog.open()
+
+    def ask_import(self) -> None:
+        """Asks for files that are read into the collection."""
+        dialog = self._dialog(self.tr("Import PGN files into the collection"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self.import_files)
+        dialog.open()
+
+    def import_files(self, names: list[str]) -> None:
+        """Reads files into the collection."""
+        self._services.collection.import_files([Path(name) for name in names])
+        self.import_began.emit()
 
     def close_tab(self) -> None:
         """Closes the shown game; asks where it would be lost."""

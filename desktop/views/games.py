@@ -46,6 +46,7 @@ class GamesPage(QFrame):
         self.search = QLineEdit()
         self.title = plain_label()
         self.count = plain_label()
+        self.importing = plain_label()
         self.progress = QProgressBar()
         self.stop = QPushButton(self.tr("Stop"))
         self._wait = QTimer(self)
@@ -61,6 +62,7 @@ class GamesPage(QFrame):
         self.setProperty("look", "page")
         self.title.setProperty("look", "title")
         self.count.setProperty("look", "quiet")
+        self.importing.setProperty("look", "quiet")
         self.search.setPlaceholderText(self.tr("Search players, events, dates …"))
         self.search.setAccessibleName(self.tr("Search the games"))
         self.search.setClearButtonEnabled(True)
@@ -73,6 +75,7 @@ class GamesPage(QFrame):
         head.setSpacing(3 * theme.SPACE)
         head.addWidget(self.title)
         head.addWidget(self.count)
+        head.addWidget(self.importing)
         head.addStretch(1)
         head.addWidget(self.stop)
         head.addWidget(self.search)
@@ -135,7 +138,8 @@ class GamesPage(QFrame):
         self.search.textEdited.connect(lambda _text: self._wait.start())
         self.search.textChanged.connect(lambda text: None if text else self._search())
         self.search.installEventFilter(self)
-        self.stop.clicked.connect(self._lists.stop)
+        self.stop.clicked.connect(self._stop_all)
+        self._services.collection.changed.connect(lambda _state: self._update_progress())
         self.table.chosen.connect(self._lists.open_game)
         self.table.removed.connect(self._ask_delete)
         self.table.copied.connect(self._copy)
@@ -161,27 +165,42 @@ class GamesPage(QFrame):
         if not stands or (empty_before and self._model.rowCount()):
             self.table.go_to(None if self._searched or empty_before else current)
             self._searched = False
-        self._stack.setCurrentIndex(0 if state.path else 1)
-        self.title.setText(Path(state.path).name if state.path else self.tr("Games"))
+        self._stack.setCurrentIndex(0 if state.listed else 1)
+        self.title.setText(Path(state.path).name if state.path else state.title or self.tr("Games"))
         self.title.setToolTip("")
         self.count.setText(self._count_text(state))
-        self.progress.setVisible(state.loading or bool(state.busy))
-        self.progress.setRange(0, 0 if state.busy else 1000)
-        if not state.busy:
-            self.progress.setValue(round(1000 * state.fraction))
-        self.stop.setVisible(state.loading or bool(state.busy))
-        self.search.setEnabled(bool(state.path))
+        self._update_progress()
+        self.search.setEnabled(state.listed)
         if not self.search.hasFocus() and self.search.text() != state.words:
             self.search.setText(state.words)
         section = next((place for place, spec in enumerate(COLUMNS) if spec[1] == state.column), -1)
         order = Qt.SortOrder.DescendingOrder if state.descending else Qt.SortOrder.AscendingOrder
         self._show_sorting(section, order)
-        for button in (self.open_button, self.copy_button, self.save_button, self.delete_button):
-            button.setVisible(bool(state.path))
+        for button in (self.open_button, self.copy_button, self.save_button):
+            button.setVisible(state.listed)
+        self.delete_button.setVisible(bool(state.path))
         self._update_buttons()
 
+    @Slot()
+    def _update_progress(self) -> None:
+        """Of the file that is read, or of the import into the collection."""
+        state, collection = self._lists.state, self._services.collection.state
+        under_way = state.loading or bool(state.busy) or bool(collection.importing)
+        self.progress.setVisible(under_way)
+        self.stop.setVisible(under_way)
+        self.progress.setRange(0, 0 if state.busy else 1000)
+        if not state.busy:
+            self.progress.setValue(round(1000 * (state.fraction if state.loading else collection.fraction)))
+        self.importing.setVisible(bool(collection.importing))
+        words = self.tr("importing %1 into the collection").replace("%1", collection.importing)
+        self.importing.setText(f"{words}: {collection.fraction:.0%}")
+
+    def _stop_all(self) -> None:
+        self._lists.stop()
+        self._services.collection.stop()
+
     def _count_text(self, state: ListState) -> str:
-        if not state.path:
+        if not state.listed:
             return ""
         if state.busy:
             return state.busy

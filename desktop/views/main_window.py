@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,12 +23,13 @@ from desktop.model.settings import Settings
 from desktop.model.state import GameState, Hint, Recovery
 from desktop.services.bundle import Services
 from desktop.views import messages
-from desktop.views.actions import ACTIONS, MENUS, make_actions
+from desktop.views.actions import fill_menus, make_actions
 from desktop.views.board_scene import Brush, Shape
 from desktop.views.book_actions import BookActions
 from desktop.views.desk import Desk
 from desktop.views.file_gestures import FileGestures
 from desktop.views.game_defaults import game_of
+from desktop.views.position_gestures import PositionGestures
 from desktop.views.position_scene import square_number
 from desktop.views.rail import Mode
 from desktop.views.theme import Scheme, theme
@@ -51,10 +51,14 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.desk)
         self._games_page: GamesPage | None = None
         self.files = FileGestures(services, self)
+        self.positions = PositionGestures(services, self, self.show_mode)
         self._mode = self._board_mode = Mode.PLAY
         self._connect_actions()
-        self._fill_menus()
+        fill_menus(self.menuBar(), self.actions_by_key)
+        self.addActions(list(self.actions_by_key.values()))
         self._book_actions = BookActions(services, self.actions_by_key, self)
+        self._book_actions.page_wanted.connect(lambda _page: self.show_mode(Mode.BOOK))
+        self._book_actions.page_wanted.connect(self.desk.side.show_book_page)
         self._connect_services()
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
@@ -66,7 +70,8 @@ class MainWindow(QMainWindow):
         game, match, files = self.services.game, self.services.match, self.services.files
         wanted: dict[str, Callable[[], object]] = {
             "new_game": self.ask_new_game,
-            "play_from_here": self._play_from_here,
+            "play_from_here": self.positions.play_shown,
+            "edit_position": self.positions.edit_shown,
             "go_on": match.go_on,
             "take_back": match.take_back,
             "hint": match.ask_hint,
@@ -77,6 +82,8 @@ class MainWindow(QMainWindow):
             "games": lambda: self.show_mode(Mode.GAMES),
             "save": self.files.save,
             "save_as": self.files.ask_save,
+            "import": self.files.ask_import,
+            "search": self._search_collection,
             "append": self.files.ask_append,
             "close_tab": self.files.close_tab,
             "quit": lambda: self.window().close(),
@@ -122,30 +129,20 @@ class MainWindow(QMainWindow):
                 lambda _checked=False, chosen=scheme: self.services.settings.set("theme", chosen.value)
             )
 
-    def _fill_menus(self) -> None:
-        for menu_text in MENUS:
-            menu = self.menuBar().addMenu(QCoreApplication.translate("Actions", menu_text))
-            group = 0
-            for spec in ACTIONS:
-                if spec.menu != menu_text:
-                    continue
-                if spec.group != group:
-                    menu.addSeparator()
-                    group = spec.group
-                menu.addAction(self.actions_by_key[spec.key])
-        self.addActions(list(self.actions_by_key.values()))
-
     def _connect_services(self) -> None:
         s = self.services
         s.game.state_changed.connect(self._update_game)
         s.settings.changed.connect(self._update_settings)
         s.analysis.changed.connect(self._update_analysis)
-        s.files.listed.connect(self._show_listed)
+        s.files.listed.connect(lambda _path: self.show_mode(Mode.GAMES))
         s.lists.game_read.connect(self._show_read)
+        s.collection.searched.connect(lambda *_: self.show_mode(Mode.GAMES))
+        self.files.import_began.connect(lambda: self.show_mode(Mode.GAMES))
         s.match.game_over.connect(self._update_game_over)
         s.match.hint_ready.connect(self._update_hint)
         s.match.draw_answered.connect(self._update_draw)
-        for source in (s.game, s.match, s.files, s.lists, s.book, s.tablebases, s.settings, s.autosave):
+        sources = (s.game, s.match, s.files, s.lists, s.collection, s.book, s.learning, s.tablebases)
+        for source in (*sources, s.settings, s.autosave):
             source.message.connect(self.tell)
 
     # What services say
@@ -195,14 +192,12 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _update_game_over(self, outcome: Outcome) -> None:
-        who = (
-            self.tr("Draw")
-            if outcome.winner is None
-            else self.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
-        )
+        winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
+        who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
         text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
         answers: tuple[messages.Answer, ...] = (
             (self.tr("Analyse"), lambda: self.show_mode(Mode.ANALYSE)),
+            (self.tr("Book report"), self.actions_by_key["book_report"].trigger),
             (self.tr("New game"), self.ask_new_game),
         )
         self.desk.messages.tell(Message(Severity.INFORMATION, text), answers, keep=True)
@@ -236,12 +231,6 @@ class MainWindow(QMainWindow):
     def start_game(self) -> None:
         """A game with the last side, level and clock, ready to be played: for the start of the program."""
         self._start(game_of(self.services.settings.settings))
-
-    def _play_from_here(self) -> None:
-        self.show_mode(Mode.PLAY)
-        state, settings = self.services.game.state, self.services.settings.settings
-        human = state.match.human_side if state.match is not None else state.node.side_to_move
-        self.services.match.play_from_here(replace(game_of(settings), human=human))
 
     def _resign(self) -> None:
         if self.services.game.state.playing:
@@ -302,15 +291,9 @@ class MainWindow(QMainWindow):
         self.files.open_files(paths)
 
     @Slot(object)
-    def _show_listed(self, _path: Path) -> None:
-        self.show_mode(Mode.GAMES)
-
-    @Slot(object)
     def _show_read(self, _game: object) -> None:
-        """A game of the list was opened: back to the board."""
         if self._mode is Mode.GAMES:
-            self.show_mode(self._board_mode)
-            self.desk.panel.board.setFocus()
+            self._leave_games()
 
     def _leave_games(self) -> None:
         self.show_mode(self._board_mode)
@@ -345,6 +328,11 @@ class MainWindow(QMainWindow):
         from desktop.views.dialogs.annotate import AnnotateDialog
 
         AnnotateDialog(self.services, self).open()
+
+    def _search_collection(self) -> None:
+        from desktop.views.dialogs.search import SearchDialog
+
+        SearchDialog(self.services, self).open()
 
     def _edit_headers(self) -> None:
         from desktop.views.dialogs.headers import HeadersDialog

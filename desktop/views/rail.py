@@ -76,6 +76,12 @@ class Rail(QFrame):
         button.setAccessibleName(text)
         return button
 
+    def show_due(self, due: int) -> None:
+        """How many positions wait to be trained, beside the word."""
+        text = self.tr("Train")
+        self.buttons[Mode.TRAIN].setText(f"{text} {due}" if due else text)
+        self.buttons[Mode.TRAIN].setAccessibleName(self.tr("%1, %2 due").replace("%1", text).replace("%2", str(due)))
+
     def show_mode(self, mode: Mode) -> None:
         """Marks a mode."""
         self.buttons[mode].setChecked(True)

@@ -1,5 +1,9 @@
 """The right side: what the mode shows, and the notation under it (beside it where there is room)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
@@ -7,9 +11,13 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, Q
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
 from desktop.views import theme
+from desktop.views.book_actions import BookPage
 from desktop.views.notation import NotationView
 from desktop.views.origin import OriginCard
 from desktop.views.rail import Mode
+
+if TYPE_CHECKING:
+    from desktop.views.explorer import ExplorerCard
 
 _TWO_COLUMNS = 1000  # from this width on the notation stands beside the panels
 LEAST_WIDTH = 368
@@ -24,6 +32,7 @@ class SidePanel(QWidget):
         self._services = services
         self._actions = actions
         self._cards: dict[Mode, QWidget] = {}
+        self.explorer: ExplorerCard | None = None
         self._mode = Mode.PLAY
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
@@ -31,6 +40,7 @@ class SidePanel(QWidget):
         self._actions = actions
         self.tabs = QTabBar()
         self._arrange()
+        services.collection.changed.connect(lambda _state: self._show_explorer(self._mode is Mode.BOOK))
         services.game.state_changed.connect(self._update_game)
         services.game.tabs_changed.connect(self._update_tabs)
         self._update_game(services.game.state)
@@ -77,6 +87,26 @@ class SidePanel(QWidget):
         self._mode = mode
         for other, shown in self._cards.items():
             shown.setVisible(other is mode)
+        self._show_explorer(mode is Mode.BOOK)
+
+    def _show_explorer(self, shown: bool) -> None:
+        """What the collection says stands under the book, where there is a collection."""
+        shown = shown and self._services.collection.exists
+        if shown and self.explorer is None:
+            from desktop.views.explorer import ExplorerCard
+
+            self.explorer = ExplorerCard(self._services)
+            self._upper.insertWidget(1, self.explorer)
+        if self.explorer is not None:
+            self.explorer.setVisible(shown)
+
+    def show_book_page(self, page: BookPage) -> None:
+        """Shows a page of the book's card, which is shown."""
+        from desktop.views.book_card import BookCard
+
+        card = self._cards.get(Mode.BOOK)
+        if isinstance(card, BookCard):
+            card.show_page(page)
 
     def card(self, mode: Mode) -> QWidget | None:
         """The card of a mode, None before it was shown."""
@@ -88,9 +118,9 @@ class SidePanel(QWidget):
 
             return AnalysisPanel(self._services)
         if mode is Mode.BOOK:
-            from desktop.views.book import BookPanel
+            from desktop.views.book_card import BookCard
 
-            return BookPanel(self._services, self._actions)
+            return BookCard(self._services, self._actions)
         if mode is Mode.TABLES:
             from desktop.views.tablebase import TablebasePanel
 

@@ -182,6 +182,10 @@ def style_sheet(c: Colours) -> str:
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="rail"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
     *[look="notice"] {{ background: {c.warning_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
+    *[look="fault"] {{ background: {c.warning_soft}; border: 0; border-radius: {RADIUS}px; }}
+    QToolButton[look="palette"] {{ background: {c.square_dark}; border: 2px solid transparent; padding: 0; }}
+    QToolButton[look="palette"]:hover {{ background: {c.square_light}; }}
+    QToolButton[look="palette"]:checked {{ background: {c.square_light}; border: 2px solid {c.accent}; }}
     *[look="good-notice"] {{ background: {c.accent_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
     QLabel[look="notice-text"] {{ color: {c.ink}; }}
     QLabel[look="quiet"] {{ color: {c.quiet}; font-size: {SMALL}px; }}
@@ -199,6 +203,7 @@ def style_sheet(c: Colours) -> str:
     QPushButton:default, QPushButton[look="primary"] {{ background: {c.accent}; color: {c.on_accent};
         border-color: {c.accent}; font-weight: 600; }}
     QPushButton[look="primary"]:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
+    QPushButton:default:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
     QPushButton:default:focus, QPushButton[look="primary"]:focus {{ border: 2px solid {c.ink}; }}
 
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}

@@ -17,7 +17,7 @@ class TrainPage(QFrame):
         super().__init__(parent)
         self.setProperty("look", "card")
         self._services = services
-        self._choices: tuple[Choice, ...] = ((self.tr("Endgames"), _endgames),)
+        self._choices: tuple[Choice, ...] = ((self.tr("Openings"), _openings), (self.tr("Endgames"), _endgames))
         self._pages: dict[int, QWidget] = {}
         self.bar = QTabBar()
         self.bar.setDrawBase(False)
@@ -44,6 +44,12 @@ class TrainPage(QFrame):
     def page(self, index: int) -> QWidget:
         """The page of a choice that was shown before."""
         return self._pages[index]
+
+
+def _openings(services: Services) -> QWidget:
+    from desktop.views.opening_trainer import OpeningTrainerView
+
+    return OpeningTrainerView(services)
 
 
 def _endgames(services: Services) -> QWidget:

@@ -133,6 +133,7 @@ class CoreBoard:
         square: cython.int
         index: cython.int
         self.chess960 = board.chess960
+        position.chess960 = board.chess960
         for square, piece in board.piece_map().items():
             put_piece(position, piece.piece_type - 1 + (0 if piece.color else 6), square)
         position.side = 0 if board.turn else 1

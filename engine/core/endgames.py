@@ -81,12 +81,12 @@ def mop_up(position, stronger):
         return 0
     hunter: cython.int = lsb(pieces_of(position, stronger, KING))
     prey: cython.int = lsb(pieces_of(position, weaker, KING))
-    score: cython.int = 400 + 20 * CENTRE_DISTANCE[prey] + 10 * (7 - DISTANCE[hunter][prey])
+    score: cython.int = 400 + 10 * CENTRE_DISTANCE[prey] + 15 * (7 - DISTANCE[hunter][prey])
     if strong == 6 and pieces_of(position, stronger, KNIGHT):
         light: cython.bint = (pieces_of(position, stronger, BISHOP) & LIGHT_SQUARES) != 0
         # Bishop and knight mate only in a corner of the bishop's colour: h1/a8 are light, a1/h8 dark.
         near: cython.int = (
             min(DISTANCE[prey][7], DISTANCE[prey][56]) if light else min(DISTANCE[prey][0], DISTANCE[prey][63])
         )
-        score += 40 * (7 - near)
+        score += 50 * (7 - near)
     return score

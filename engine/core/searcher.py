@@ -312,6 +312,9 @@ class Searcher:
         current = [self._line(depth, at) for at in range(count) if worker.roots[at].score != -_INFINITE]
         if self.control.stop and done < count and len(lines) > len(current):
             current += lines[len(current) :]
+        if self.control.stop and lines and current[0].bound != BOUND_EXACT and current[0].pv[0] == lines[0].pv[0]:
+            # Broken off between a failed window and its repetition: the last exact word on this move is worth more.
+            current[0] = lines[0]._replace(nodes=current[0].nodes, tablebase_hits=current[0].tablebase_hits)
         if on_line is not None:
             for line in current:
                 on_line(line)

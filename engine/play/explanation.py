@@ -18,6 +18,13 @@ def explanation_table(explanation: Explanation) -> str:
         else:
             lines.append(f"{term.name:<30}{_halves(term.white):>16}{_halves(term.black):>16}{term.total / 100:>+12.2f}")
     lines += [_RULE, f"{'total, from White (phase ' + str(explanation.phase) + ' of 24)':<62}{_pawns(explanation):>12}"]
+    if explanation.formulas:
+        lines += ["", f"{'formula of the literature':<30}{'White':>11}{'Black':>11}{'weight':>10}{'pawns':>12}", _RULE]
+        lines += [
+            f"{line.name:<30}{line.white:>11.2f}{line.black:>11.2f}{line.weight:>10g}{line.total:>+12.2f}"
+            for line in explanation.formulas
+        ]
+        lines += [_RULE, "The formulas are shown for comparison; they are not part of the total."]
     return "\n".join(lines)
 
 
@@ -29,6 +36,10 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
         "terms": [
             {"name": term.name, "white": list(term.white), "black": list(term.black), "total": term.total}
             for term in explanation.terms
+        ],
+        "formulas": [
+            {"name": line.name, "white": line.white, "black": line.black, "weight": line.weight, "pawns": line.total}
+            for line in explanation.formulas
         ],
     }
 

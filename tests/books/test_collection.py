@@ -80,6 +80,10 @@ def test_games_are_found_by_every_header(path: Path, pgn: Path) -> None:
         assert [game.id for game in search(games, Query(elo_min=2500))] == [1]
         assert [game.id for game in search(games, Query(eco="c6", event="CUP"))] == [1]
         assert search(games, Query(player="100%")) == []
+        assert [game.id for game in search(games, Query(opening="ruy lopez morphy"))] == [1]
+        assert [game.id for game in search(games, Query(opening="italian"))] == [2]
+        with pytest.raises(QueryError, match="try an ECO code"):
+            search(games, Query(opening="no such gambit"))
         first = search(games, Query(white="müller"))[0]
         assert (first.white, first.result, first.white_elo, first.date) == ("Müller, Karl", "1-0", 2500, "1970.01.02")
 

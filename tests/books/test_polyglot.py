@@ -2,6 +2,7 @@
 
 import os
 import random
+import struct
 from pathlib import Path
 
 import chess
@@ -10,7 +11,7 @@ import pytest
 
 from books import polyglot
 from books.entry import Flag
-from books.errors import DamagedBookError
+from books.errors import BookDiskError, DamagedBookError
 from books.imports import new_book
 from books.key import decode, position_key, unsigned
 from books.polyglot import PolyglotEntry, export_rows, read_entries, read_rows
@@ -78,6 +79,19 @@ def test_a_damaged_file_is_refused_and_nothing_is_imported(tmp_path: Path, conte
     with pytest.raises(DamagedBookError, match=r"bad\.bin"), new_book(tmp_path / "b.ratsubook", "t") as book:
         book.put_rows(read_rows(bad))
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["bad.bin"]
+
+
+def test_a_book_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "a.bin"
+    polyglot.write_entries(target, random_entries(1, 3))
+    before = target.read_bytes()
+    too_big = PolyglotEntry(1 << 64, 0, 0, 0)  # no such key: packing fails in the middle
+    with pytest.raises(struct.error):
+        polyglot.write_entries(target, [*random_entries(2, 3), too_big])
+    assert target.read_bytes() == before
+    with pytest.raises(BookDiskError, match="missing"):
+        polyglot.write_entries(tmp_path / "missing" / "a.bin", [])
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["a.bin"]
 
 
 def test_a_file_that_shrinks_while_it_is_read_is_an_error_and_no_crash(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.desktop.screen import Screen, wait
+from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
+from tests.desktop.screens_games import GAME_SHOWS, GAMES
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -43,6 +45,8 @@ SPANISH = (
 
 SCREENS = (
     *ENDGAMES,
+    *GAMES,
+    *BOOKS,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -54,17 +58,6 @@ SCREENS = (
     Screen("analyse-dark-2x", "analyse", 1024, 700, "dark", 2.0),
     Screen("large-light", "analyse", 3840, 2160),
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
-    Screen("book-light", "book"),
-    Screen("book-dark", "book", scheme="dark"),
-    Screen("book-wide-light", "book", 1400, 900),
-    Screen("book-empty-dark", "book-empty", scheme="dark"),
-    Screen("games-light", "games", 1280, 800),
-    Screen("games-dark", "games", 1024, 700, "dark"),
-    Screen("games-empty-light", "games-empty"),
-    Screen("annotated-light", "annotated", 1280, 800),
-    Screen("annotate-light", "annotate"),
-    Screen("annotate-dark", "annotate", scheme="dark"),
-    Screen("headers-light", "headers"),
     Screen("variations-light", "variations", 1400, 900),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
@@ -190,56 +183,6 @@ def _analyse(window: "MainWindow") -> "QWidget":
     return window
 
 
-def _book(window: "MainWindow") -> "QWidget":
-    from PySide6.QtCore import Qt
-    from PySide6.QtTest import QTest
-
-    from desktop.views.book_rows import BookRows
-    from desktop.views.rail import Mode
-
-    _moves(window, SPANISH[:5])
-    window.show_mode(Mode.BOOK)
-    book = window.services.book
-    wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
-    book.set_comment("", "Black decides here how the Spanish goes on.")
-    book.set_flag("f7f5", "$")
-    book.set_comment("g8f6", "The Berlin: solid, and a queenless middlegame if White wants it.")
-    book.set_locked("g8f6", True)
-    wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
-    book.set_flag("g8f6", "!")
-    wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
-    rows = window.findChild(BookRows)
-    assert isinstance(rows, BookRows)
-    QTest.keyClick(rows, Qt.Key.Key_Down)
-    return window
-
-
-def _book_empty(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
-
-    _moves(window, ("a2a4", "h7h5", "a4a5"))
-    window.show_mode(Mode.BOOK)
-    wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
-    return window
-
-
-def _games(window: "MainWindow") -> "QWidget":
-    from tests.helpers.shared import SHARED
-
-    lists = window.services.lists
-    window.open_files([SHARED / "data/games/sample_2000.pgn"])
-    wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
-    lists.sort_by("WhiteElo", descending=True)
-    lists.search("2010")
-    wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
-    return window
-
-
-def _games_empty(window: "MainWindow") -> "QWidget":
-    window.actions_by_key["games"].trigger()
-    return window
-
-
 def _variations(window: "MainWindow") -> "QWidget":
     games = window.services.game
     _moves(window, SPANISH)
@@ -252,29 +195,6 @@ def _variations(window: "MainWindow") -> "QWidget":
     games.toggle_nag(line[9].id, 5)
     games.go_to(line[10].id)
     return window
-
-
-def _annotated(window: "MainWindow") -> "QWidget":
-    text = (
-        '[White "Morphy, Paul"]\n[Black "Karl / Isouard"]\n[Event "Paris Opera"]\n[Date "1858.??.??"]\n[Result "1-0"]\n\n'
-        "1. e4 e5 2. Nf3 d6 {Philidor's defence.} 3. d4 Bg4 $2 {[%clk 0:29:10] Better is exd4.} "
-        "(3... exd4 4. Qxd4 $14 (4. Nxd4 Nf6 5. Nc3)) 4. dxe5 {[%clk 0:29:40]} 4... Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 "
-        "{[%clk 0:27:55][%csl Rf7,Yb7][%cal Gf3b3,Rb3b7,Rb3f7] What now?} 7. Qb3 $1 Qe7 1-0"
-    )
-    window.services.files.paste(text)
-    games = window.services.game
-    games.go_to(games.state.game.main_line()[11].id)
-    return window
-
-
-def _annotate(window: "MainWindow") -> "QWidget":
-    _annotated(window)
-    return _dialog("annotate")(window)
-
-
-def _headers(window: "MainWindow") -> "QWidget":
-    _annotated(window)
-    return _dialog("headers")(window)
 
 
 def _promotion(window: "MainWindow") -> "QWidget":
@@ -334,17 +254,12 @@ def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
 
 SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **ENDGAME_SHOWS,
+    **GAME_SHOWS,
+    **BOOK_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
     "analyse": _analyse,
-    "book": _book,
-    "book-empty": _book_empty,
-    "games": _games,
-    "games-empty": _games_empty,
-    "annotated": _annotated,
-    "annotate": _annotate,
-    "headers": _headers,
     "variations": _variations,
     "promotion": _promotion,
     "check": _check,

@@ -1,4 +1,4 @@
-"""The pictures of the endgame tables and the endgame trainer."""
+"""The pictures of the endgame tables, the endgame trainer and the position editor."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -18,6 +18,10 @@ ENDGAMES = (
     Screen("tables-files-dark", "tables-files", scheme="dark"),
     Screen("train-choose-light", "train-choose"),
     Screen("train-slip-light", "train-slip"),
+    Screen("position-light", "position"),
+    Screen("position-dark", "position", scheme="dark"),
+    Screen("position-faults-light-2x", "position-faults", 1024, 700, "light", 2.0),
+    Screen("position-faults-dark", "position-faults", scheme="dark"),
     Screen("train-slip-dark-2x", "train-slip", 1024, 700, "dark", 2.0),
 )
 
@@ -56,8 +60,12 @@ def _tables_files(window: "MainWindow") -> "QWidget":
 
 def _train_choose(window: "MainWindow") -> "QWidget":
     from desktop.views.rail import Mode
+    from desktop.views.train import TrainPage
 
     window.show_mode(Mode.TRAIN)
+    card = window.desk.side.card(Mode.TRAIN)
+    assert isinstance(card, TrainPage)
+    card.bar.setCurrentIndex(1)
     wait(lambda: bool(window.services.endgames.state.signatures), 20_000)
     return window
 
@@ -81,10 +89,29 @@ def _train_slip(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _position(window: "MainWindow") -> "QWidget":
+    return _editor(window, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQK2R w KQ - 0 9")
+
+
+def _position_faults(window: "MainWindow") -> "QWidget":
+    return _editor(window, "P3k2r/8/8/8/4R3/8/8/R3K3 w KQkq e6 0 1")
+
+
+def _editor(window: "MainWindow", fen: str) -> "QWidget":
+    from PySide6.QtWidgets import QDialog
+
+    window.positions.edit(fen)
+    dialog = window.findChild(QDialog)
+    assert isinstance(dialog, QDialog)
+    return dialog
+
+
 ENDGAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "tables": _tables,
     "tables-line": _tables_line,
     "tables-files": _tables_files,
     "train-choose": _train_choose,
     "train-slip": _train_slip,
+    "position": _position,
+    "position-faults": _position_faults,
 }

@@ -70,6 +70,7 @@ def test_finished_games_have_no_best_move(player: Player) -> None:
 
 
 def test_limits_on_depth_nodes_and_moves_are_kept(player: Player) -> None:
+    player.new_game()  # what the table holds decides how long the first iteration is, which is always finished
     assert player.search(GamePosition(START), Limits(depth=5)).lines[0].depth == 5
     assert player.search(GamePosition(KIWIPETE), Limits(nodes=5_000)).nodes == 5_000
     assert player.search(GamePosition(START), Limits(depth=3, search_moves=("a2a4",))).best_move == "a2a4"
@@ -222,3 +223,23 @@ def test_the_six_mover_is_solved() -> None:
     result = player.search(GamePosition("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1"), Limits(mate=6))
     assert result.best_move == "d1g4"
     assert result.lines[0].score == Score(mate=6)
+
+
+def test_the_trap_of_figure_16_is_not_walked_into(player: Player) -> None:
+    # Rantanen's trap of the source texts: 3...Bxf2+ 4.Kxf2 Qh4+ 5.g3 Qd4+ 6.e3 Qxa1 loses the queen to 7.Nc3.
+    player.new_game()
+    fen = "rnbqk1nr/pppp1ppp/8/2b1p3/2P5/PP6/3PPPPP/RNBQKBNR b KQkq - 0 3"
+    assert player.search(GamePosition(fen), Limits(nodes=300_000)).best_move != "c5f2"
+
+
+def test_the_vienna_move_that_colossus_learned_is_not_played(player: Player) -> None:
+    # The source texts: 6.Bd2? is bad, 6.Nf3 right.
+    player.new_game()
+    fen = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6"
+    assert player.search(GamePosition(fen), Limits(nodes=300_000)).best_move != "c1d2"
+
+
+def test_the_explanation_names_terms_and_formulas(player: Player) -> None:
+    explained = player.evaluate(GamePosition(START))
+    assert {"material", "king safety", "tempo"} & {line.name for line in explained.terms + explained.formulas}
+    assert [line.total for line in explained.terms if line.name == "material"] == [0]

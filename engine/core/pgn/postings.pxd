@@ -14,6 +14,18 @@ cdef struct Traits:
     u8 result        # RESULT_...
     u8 unused[3]
 
+# What a collection says of one move.
+cdef struct Tally:
+    long long games
+    long long results[6]     # by RESULT_...
+    long long elos
+    long long rated
+    u32 top[5]               # the games with the highest Elo, best first
+    int top_elos[5]
+    int filled
+    int last_year
+    u16 move
+
 cdef class PostingsBuilder:
     cdef Entry* entries
     cdef size_t count

@@ -16,7 +16,7 @@ from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.pgn.blocks import forget_history
 from cython.cimports.engine.core.pgn.material import material_of
 from cython.cimports.engine.core.position import MAX_STATES, Position, make_move, make_null_move, position_copy
-from cython.cimports.engine.core.types import NO_MOVE, Move, u8, u16, u32, u64
+from cython.cimports.engine.core.types import MAX_MOVES, NO_MOVE, Move, u8, u16, u32, u64
 from cython.cimports.libc.string import memcpy, memset
 
 import engine.core.board
@@ -221,52 +221,68 @@ def pack_traits(material: u64, elo: u16, year: u16, result: u8):
     return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(traits)), cython.sizeof(Traits))
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count(total: cython.pointer(Tally), game: u32, traits: cython.pointer(Traits)) -> cython.void:
+    """Adds a game to the statistics of a move, and keeps the five with the highest Elo."""
+    place: cython.int
+    total.games += 1
+    if traits.result <= 5:
+        total.results[traits.result] += 1
+    if traits.elo:
+        total.elos += traits.elo
+        total.rated += 1
+    if traits.year > total.last_year:
+        total.last_year = traits.year
+    if total.filled == TOP_GAMES and traits.elo <= total.top_elos[TOP_GAMES - 1]:
+        return
+    place = total.filled if total.filled < TOP_GAMES else TOP_GAMES - 1
+    total.filled = place + 1
+    while place > 0 and total.top_elos[place - 1] < traits.elo:
+        total.top[place] = total.top[place - 1]
+        total.top_elos[place] = total.top_elos[place - 1]
+        place -= 1
+    total.top[place] = game
+    total.top_elos[place] = traits.elo
+
+
 def tally(games: c_array.array, moves: c_array.array, traits: bytes):
-    """Statistics by move: {move: [games, white wins, draws, black wins, Elo sum, games with Elo, last year, top
-    games]}.
-    """
+    """Statistics by move: {move: [games, white wins, draws, black wins, Elo sum, games with Elo, last year, top games]}."""
     table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
     known: cython.size_t = len(traits) // cython.sizeof(Traits)
-    found: dict = {}
-    order: list = sorted(set(moves))
+    slots: cython.short[65536]  # by move: 1 + its place in totals
+    totals: Tally[MAX_MOVES]
+    used: cython.int = 0
     index: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(games)
-    move: cython.int
+    move: u16
     game: u32
-    counts: cython.longlong[6]
-    place: cython.int
-    last: cython.int
-    best: u32[5]
-    best_elo: cython.int[5]
-    filled: cython.int
-    for code in order:
-        move = code
-        memset(counts, 0, cython.sizeof(counts))
-        last = 0
-        filled = 0
+    with cython.nogil:
+        memset(slots, 0, cython.sizeof(slots))
+        memset(totals, 0, cython.sizeof(totals))
         for index in range(size):
-            if moves.data.as_ushorts[index] != move:
-                continue
+            move = moves.data.as_ushorts[index]
             game = games.data.as_uints[index]
-            if game >= known:
-                continue
-            counts[0] += 1
-            if 1 <= table[game].result <= 3:
-                counts[1 if table[game].result == 1 else (3 if table[game].result == 2 else 2)] += 1
-            if table[game].elo:
-                counts[4] += table[game].elo
-                counts[5] += 1
-            last = max(last, cython.cast(cython.int, table[game].year))
-            if filled < TOP_GAMES or table[game].elo > best_elo[TOP_GAMES - 1]:
-                place = filled if filled < TOP_GAMES else TOP_GAMES - 1
-                filled = min(filled + 1, TOP_GAMES)
-                while place > 0 and best_elo[place - 1] < table[game].elo:
-                    best[place] = best[place - 1]
-                    best_elo[place] = best_elo[place - 1]
-                    place -= 1
-                best[place] = game
-                best_elo[place] = table[game].elo
-        found[code] = [*[counts[place] for place in range(6)], last, [best[place] for place in range(filled)]]
+            if slots[move] == 0 and used < MAX_MOVES:
+                totals[used].move = move
+                used += 1
+                slots[move] = used
+            if game < known and slots[move]:
+                _count(cython.address(totals[slots[move] - 1]), game, table + game)
+    found: dict = {}
+    for index in range(used):
+        top = [totals[index].top[place] for place in range(totals[index].filled)]
+        found[totals[index].move] = [
+            totals[index].games,
+            totals[index].results[1],
+            totals[index].results[3],
+            totals[index].results[2],
+            totals[index].elos,
+            totals[index].rated,
+            totals[index].last_year,
+            top,
+        ]
     return found
 
 

@@ -231,6 +231,9 @@ class TreeReader(BlockReader):
         """
         stop: cython.Py_ssize_t = rest_of_line(text, start, end, self.depth > 0)
         words: str = closed_text(text_of(text, start, stop - start, self.fallback))
+        if self.both_lose and self.depth == 0 and (words == "0-0" or words.endswith((" 0-0", "\n0-0"))):
+            words = words[:-3].rstrip()  # the result, which the tokenizer cannot tell from castling
+            self.told = RESULT_BOTH_LOSE
         if not words:
             return stop
         if self.depth and not self.moved:

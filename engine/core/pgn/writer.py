@@ -14,8 +14,10 @@ from engine.core.pgn.values import PgnGame
 
 LINE_WIDTH = 79
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+_CLOSE = "\0)"  # the end of a variation; the bracket is set directly behind the word before it
 _UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
+_LINES = re.compile(r"\r\n|\r|\n")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 
@@ -100,7 +102,7 @@ def _comment_words(comment: str, opening: str) -> Iterator[str]:
     if "}" in comment:
         if opening:
             yield opening
-        for line in comment.splitlines():
+        for line in _LINES.split(comment):
             yield f"; {line.strip()}"
             yield ""
         return
@@ -160,7 +162,7 @@ class _Mill:
                 yield from self._move(node, ply)
             elif task == "close":
                 self._numbered = True
-                yield ")"
+                yield _CLOSE
             else:
                 self._numbered = True
                 yield from _unread_words(node.unread)
@@ -205,9 +207,9 @@ def _words(game: PgnGame) -> Iterator[str]:
     """The words of the movetext; a closing bracket is joined to the word before it."""
     held = ""
     for word in _Mill(_start_ply(game)).words(game.root):
-        if word == ")" and held:
-            held += ")"
-            continue
+        if word is _CLOSE:
+            word = f"{held})" if held else ")"
+            held = ""
         if held:
             yield held
         held = word

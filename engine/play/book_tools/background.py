@@ -61,18 +61,19 @@ class BackgroundLearning:
         """Stores a finished game (milliseconds). Returns its number. Raises BookError."""
         return self._learner.record(game)
 
-    def start(self) -> bool:
-        """Begins to analyse what waits, unless it is at it already or nothing waits. Returns whether it runs. Raises
-        BookError.
+    def start(self, recheck: int = 0) -> bool:
+        """Begins to analyse what waits, then looks again at the `recheck` learned `?` moves whose analysis is oldest.
+
+        Returns whether it runs: not if there is nothing to do. Raises BookError.
         """
         with self._guard:
             if self._thread is not None and self._thread.is_alive():
                 return True
-            if not self._learner.pending():
+            if not recheck and not self._learner.pending():
                 return False
             self._analyser = EngineAnalyser(self._nodes)
             self._thread = threading.Thread(
-                target=self._run, args=(self._analyser,), name="ratsu-learning", daemon=True
+                target=self._run, args=(self._analyser, recheck), name="ratsu-learning", daemon=True
             )
             self._thread.start()
             return True
@@ -91,19 +92,24 @@ class BackgroundLearning:
         """Stops for good. Returns whether the thread has ended."""
         return self.stop()
 
-    def _run(self, analyser: EngineAnalyser) -> None:
+    def _run(self, analyser: EngineAnalyser, recheck: int) -> None:
         _lower_priority()
         try:
             back_up(self._learner.book)
             for game in self._learner.pending():
                 found = self._learner.analyse(game, analyser)
-                if found and self._on_lessons:
-                    self._on_lessons(found)
+                self._tell(found)
+            if recheck:
+                self._tell(self._learner.recheck(analyser, recheck))
         except CancelledError:
             return  # the user plays; the rest waits
         except BookError as error:
             if self._on_problem:
                 self._on_problem(str(error))
+
+    def _tell(self, found: Sequence[Lesson]) -> None:
+        if found and self._on_lessons:
+            self._on_lessons(found)
 
 
 def _lower_priority() -> None:

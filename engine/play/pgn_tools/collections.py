@@ -89,6 +89,7 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--elo-min", type=int, help="least Elo of both players")
     parser.add_argument("--elo-max", type=int, help="most Elo of both players")
     parser.add_argument("--eco", default="", help="ECO code or its beginning")
+    parser.add_argument("--opening", default="", help="words of an opening's name, as 'sicilian najdorf'")
     parser.add_argument("--material", default="", help="material that was on the board, as KRPvKR")
     _add_position(parser)
 

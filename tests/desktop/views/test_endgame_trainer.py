@@ -23,7 +23,8 @@ def trainer_of(qtbot: QtBot, window: MainWindow) -> EndgameTrainerView:
     QTest.mouseClick(window.desk.rail.buttons[Mode.TRAIN], Qt.MouseButton.LeftButton)
     card = window.desk.side.card(Mode.TRAIN)
     assert isinstance(card, TrainPage)
-    view = card.page(0)
+    card.show_choice(1)
+    view = card.page(1)
     assert isinstance(view, EndgameTrainerView)
     qtbot.waitUntil(lambda: view.signature.count() > 0, timeout=5000)
     return view

@@ -136,6 +136,18 @@ def test_results_in_all_spellings() -> None:
     assert games[5].root.children[1].comments == ("1-0",)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Result "0-0"]\n\n1. e4 e5 2. Nf$9993 Nc6 0-0\n',  # unread text before a result that looks like castling
+        "1. e4 ; a \x1c separator and } a brace\n*\n",
+    ],
+)
+def test_what_the_long_fuzz_found_stays_found(text: str) -> None:
+    written = "\n".join(map(written_game, games_of(text)))
+    assert "\n".join(map(written_game, games_of(written))) == written
+
+
 def test_encodings_are_told_apart_game_by_game() -> None:
     games = read("encodings_mixed.pgn")
     assert [game.headers["White"] for game in games] == ["Müller", "Müller", "Šefž"]

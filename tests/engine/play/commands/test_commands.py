@@ -127,3 +127,14 @@ def test_python_chess_plays_over_xboard() -> None:
             assert result.move is not None
             assert result.move in board.legal_moves and result.info["depth"] >= 1
             board.push(result.move)
+
+
+def test_python_chess_lets_it_ponder_and_hits() -> None:
+    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=30) as engine:
+        board = chess.Board()
+        limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.02, black_inc=0.02)
+        for _ in range(5):
+            result = engine.play(board, limit, ponder=True)
+            assert result.move is not None and result.move in board.legal_moves
+            board.push(result.move)
+            board.push(result.ponder or next(iter(board.legal_moves)))

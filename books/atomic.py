@@ -1,0 +1,33 @@
+"""Files written whole or not at all: beside, synced, renamed."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from books.errors import BookDiskError
+
+
+@contextmanager
+def written(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes the place of `path` when the block ends well; otherwise `path` is as before and nothing is
+    left.
+
+    :raises BookDiskError: if it cannot be written (full disk, no such folder, no permission).
+    """
+    beside = path.with_name(path.name + ".part")
+    try:
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise BookDiskError(
+            f"{path} could not be written ({why}). Nothing was changed; free some space or choose another folder."
+        ) from error
+    finally:
+        if beside.exists():
+            beside.unlink()

@@ -1,0 +1,47 @@
+"""What the engine has learned from its games, as the learning log shows it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class LessonState(Enum):
+    """What the user said of a lesson."""
+
+    NEW = "new"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True)
+class LessonRow:
+    """One thing learned. Flags are symbols (None: the move had no flag); chances (0-1) are how likely the engine was and is
+    to play the move."""
+
+    id: int
+    game: int
+    text: str
+    fen: str
+    flag_before: str | None
+    flag_after: str | None
+    chance_before: float
+    chance_after: float
+    state: LessonState
+
+
+@dataclass(frozen=True)
+class LearningState:
+    """The log, newest first. `waiting` games are still to be analysed; `running` says that one is being analysed now."""
+
+    rows: tuple[LessonRow, ...] = ()
+    waiting: int = 0
+    running: bool = False
+    problem: str = ""
+
+    @property
+    def games(self) -> tuple[int, ...]:
+        """The numbers of the games with lessons, newest first."""
+        return tuple(dict.fromkeys(row.game for row in self.rows))
+
+    def of_game(self, game: int) -> tuple[LessonRow, ...]:
+        """The lessons of one game, in the order they were learned."""
+        return tuple(reversed([row for row in self.rows if row.game == game]))

@@ -1,0 +1,213 @@
+"""Learning after games: at low priority while nobody plays, stopped at once when somebody does; and the learning log."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.learning import LearningState
+from desktop.model.settings import Settings
+from desktop.model.state import GameState
+from desktop.services import learning_work
+from desktop.services.tasks import Worker
+
+if TYPE_CHECKING:
+    from books.library import Library
+    from engine.play.book_tools.background import BackgroundLearning
+
+IDLE_MS = 3_000  # so long nothing was played or walked through before the analysis begins
+_WATCH_MS = 250
+NODES = 200_000
+
+
+class LearningService(QObject):
+    """A finished game is stored at once; the analysis follows when the board is quiet, and is taken up again after stops."""
+
+    changed = Signal(object)  # LearningState
+    book_changed = Signal()  # the learned book is another than before
+    message = Signal(object)  # Message
+
+    def __init__(
+        self,
+        open_library: Callable[[], Library],
+        parent: QObject | None = None,
+        idle_ms: int = IDLE_MS,
+        nodes: int = NODES,
+    ) -> None:
+        """`open_library` is called on the log's thread; `nodes` is how long each position is searched."""
+        super().__init__(parent)
+        self._open = open_library
+        self._nodes = nodes
+        self._state = LearningState()
+        self._learning: BackgroundLearning | None = None  # made on the log's thread, once
+        self._quiet = threading.Event()  # set while nobody plays
+        self._news = threading.Event()
+        self._problems: list[str] = []
+        self._wanted = True
+        self._known: int | None = None  # the newest lesson that the user has seen; None before the log was read
+        self._worker = Worker("ratsu-lessons", self)
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(idle_ms)
+        self._idle.timeout.connect(self._start)
+        self._watch = QTimer(self)
+        self._watch.setInterval(_WATCH_MS)
+        self._watch.timeout.connect(self._look)
+
+    @property
+    def state(self) -> LearningState:
+        """The log as it was read last."""
+        return self._state
+
+    # -- from other services
+
+    @Slot(object)
+    def follow(self, state: GameState) -> None:
+        """Stops the analysis while a match is on; where none is, it begins after a while of quiet."""
+        if state.playing:
+            self._stop()
+        elif self._wanted:
+            self._quiet.set()
+            self._idle.start()
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """Whether the user wants it to learn."""
+        self._wanted = settings.flag("learn")
+        if not self._wanted:
+            self._stop()
+
+    @Slot(object)
+    def learn(self, state: GameState) -> None:
+        """Stores a finished match."""
+        if self._wanted:
+            self._worker.submit(partial(self._record, state), self._show_change, self._tell)
+
+    # -- the user's word
+
+    @Slot()
+    def refresh(self) -> None:
+        """Reads the log again."""
+        self._worker.submit(self._read, self._show, self._fail)
+
+    def accept(self, *lessons: int) -> None:
+        """Keeps lessons; those that were taken back are learned again."""
+        self._change(partial(self._judge, frozenset(lessons), True))
+
+    def reject(self, *lessons: int) -> None:
+        """Takes lessons back."""
+        self._change(partial(self._judge, frozenset(lessons), False))
+
+    def undo_game(self, game: int) -> None:
+        """Takes everything back that a game taught."""
+        self._change(partial(self._undo_game, game))
+
+    def close(self) -> bool:
+        """Stops the analysis and the log's thread. Returns whether both ended in time."""
+        self._idle.stop()
+        self._watch.stop()
+        self._quiet.clear()
+        stopped = self._learning is None or self._learning.stop(0.5)
+        return self._worker.close() and stopped
+
+    # -- in the GUI thread
+
+    def _stop(self) -> None:
+        self._quiet.clear()
+        self._idle.stop()
+        if self._learning is not None:
+            self._learning.stop(0.0)
+
+    @Slot()
+    def _start(self) -> None:
+        if self._wanted:
+            self._worker.submit(self._begin, self._begun, self._fail)
+
+    def _begun(self, state: LearningState) -> None:
+        if state.running:
+            self._watch.start()
+        self._show(state)
+
+    @Slot()
+    def _look(self) -> None:
+        """While the analysis runs: has it learned something, or ended?"""
+        running = self._learning is not None and self._learning.running
+        if not running:
+            self._watch.stop()
+        while self._problems:
+            self._tell(self._problems.pop())
+        if self._news.is_set() or not running:
+            self._news.clear()
+            self._worker.submit(self._read, self._show_change, self._fail)
+
+    def _change(self, job: Callable[[], LearningState]) -> None:
+        self._worker.submit(job, self._show_change, self._tell)
+
+    def _show_change(self, state: LearningState | None) -> None:
+        if state is None:
+            return
+        known = self._known
+        fresh = [row for row in state.rows if known is not None and row.id > known]
+        self._show(state)
+        self.book_changed.emit()
+        if fresh:  # the oldest: what went wrong; the others follow from it
+            self.message.emit(Message(Severity.INFORMATION, f"Learned {fresh[-1].text}"))
+
+    def _show(self, state: LearningState) -> None:
+        self._known = max([self._known or 0, *(row.id for row in state.rows)])
+        self._state = state
+        self.changed.emit(state)
+
+    def _fail(self, problem: str) -> None:
+        self._state = replace(self._state, running=False, problem=problem)
+        self.changed.emit(self._state)
+
+    def _tell(self, problem: str) -> None:
+        self.message.emit(Message(Severity.ERROR, problem))
+
+    # -- on the log's thread
+
+    def _made(self) -> BackgroundLearning:
+        if self._learning is None:
+            from engine.play.book_tools.background import BackgroundLearning
+
+            self._learning = BackgroundLearning(
+                self._open(),
+                nodes=self._nodes,
+                on_lessons=lambda lessons: self._news.set(),
+                on_problem=self._problems.append,
+            )
+        return self._learning
+
+    def _begin(self) -> LearningState:
+        learning = self._made()
+        if self._quiet.is_set():
+            learning.start()
+        if not self._quiet.is_set():  # somebody began to play meanwhile
+            learning.stop(0.0)
+        return self._read()
+
+    def _record(self, state: GameState) -> LearningState | None:
+        game = learning_work.played_game(state)
+        if game is None:
+            return None
+        self._made().record(game)
+        return self._read()
+
+    def _read(self) -> LearningState:
+        learning = self._made()
+        return learning_work.read_log(learning.learner, learning.running)
+
+    def _judge(self, lessons: frozenset[int], accepted: bool) -> LearningState:
+        learning_work.judge(self._made().learner, lessons, accepted)
+        return self._read()
+
+    def _undo_game(self, game: int) -> LearningState:
+        learning_work.undo_game(self._made().learner, game)
+        return self._read()

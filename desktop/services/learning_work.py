@@ -1,0 +1,106 @@
+"""What the learning log's thread does: a finished game as the book understands it, the log as the window shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.model.analysis import Evaluation
+from desktop.model.clock import Side
+from desktop.model.game import Node
+from desktop.model.learning import LearningState, LessonRow, LessonState
+from desktop.model.match import Termination
+from desktop.model.state import GameState
+
+if TYPE_CHECKING:
+    from books.learn import Learner
+    from books.played import PlayedGame
+
+_LEAST_PLIES = 4  # a game given up at once teaches nothing
+_SHOWN = 200
+
+
+def played_game(state: GameState) -> PlayedGame | None:
+    """A finished match of the engine against one human, from the engine's side; None where there is nothing to learn."""
+    from books.played import TIME_FORFEIT, PlayedGame
+
+    human = state.match.human_side if state.match is not None else None
+    nodes = state.game.path(state.live)[1:]
+    if state.match is None or human is None or state.outcome is None or state.game.chess960:
+        return None
+    if len(nodes) < _LEAST_PLIES:
+        return None
+    own = human.other
+    return PlayedGame(
+        moves=tuple(node.uci for node in nodes),
+        own_white=own is Side.WHITE,
+        result=state.outcome.result,
+        termination=TIME_FORFEIT if state.outcome.termination is Termination.FLAG else "normal",
+        book_plies=_book_plies(nodes, own),
+        evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
+        fen=state.game.root.fen,
+        opponent=state.match.contestant(human).name,
+        own_elo=state.match.contestant(own).level.elo,
+    )
+
+
+def _book_plies(nodes: tuple[Node, ...], own: Side) -> int:
+    """Plies up to and with the engine's last book move before its first other one."""
+    last = 0
+    for index, node in enumerate(nodes):
+        if node.side_to_move is own:
+            continue  # the opponent's move
+        if node.origin is None or node.origin.source != "book":
+            break
+        last = index + 1
+    return last
+
+
+def _for_side(evaluation: Evaluation | None, side: Side) -> int | None:
+    """Centipawns for a side; mate in n moves is 30,000 - n, as the book's analysers count."""
+    if evaluation is None:
+        return None
+    from books.analysis import MATE_CP
+
+    white = evaluation.centipawns or 0
+    if evaluation.mate is not None:
+        white = MATE_CP - evaluation.mate if evaluation.mate > 0 else -MATE_CP - evaluation.mate
+    return white if side is Side.WHITE else -white
+
+
+def read_log(learner: Learner, running: bool) -> LearningState:
+    """The log as it stands. Raises BookError."""
+    from books import lessons
+
+    rows = tuple(
+        LessonRow(
+            lesson.id,
+            lesson.game,
+            lesson.text,
+            lesson.fen,
+            None if lesson.flag_before is None else lesson.flag_before.symbol,
+            None if lesson.flag_after is None else lesson.flag_after.symbol,
+            lesson.probability_before,
+            lesson.probability_after,
+            LessonState[lesson.state.name],
+        )
+        for lesson in lessons.log(learner.book, limit=_SHOWN)
+    )
+    return LearningState(rows, len(learner.pending()), running)
+
+
+def judge(learner: Learner, ids: frozenset[int], accepted: bool) -> None:
+    """Accepts lessons, or takes them back. Raises BookError."""
+    from books import lessons
+
+    chosen = [lesson for lesson in lessons.log(learner.book, limit=_SHOWN) if lesson.id in ids]
+    if accepted:
+        lessons.accept(learner.book, chosen)
+    else:
+        lessons.reject(learner.book, chosen)
+
+
+def undo_game(learner: Learner, game: int) -> None:
+    """Takes everything back that a game taught: lessons, results and credit. Raises BookError."""
+    from books import lessons
+
+    lessons.undo_game(learner.book, game)

@@ -1,0 +1,57 @@
+"""What begins from a position: playing from here, the position editor, and what was chosen there. Each gets a tab."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.clock import Side
+from desktop.services.bundle import Services
+from desktop.views.game_defaults import game_of
+from desktop.views.rail import Mode
+
+
+class PositionGestures(QObject):
+    """The editor opens for the shown position, and for a pasted one that cannot be played."""
+
+    def __init__(self, services: Services, window: QWidget, show_mode: Callable[[Mode], None]) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._show_mode = show_mode
+        services.files.position_refused.connect(self.edit)
+
+    def play_shown(self) -> None:
+        """Plays on from the shown position: with the side of the match it came from, or the side to move."""
+        self._show_mode(Mode.PLAY)
+        state, settings = self._services.game.state, self._services.settings.settings
+        human = state.match.human_side if state.match is not None else state.node.side_to_move
+        self._services.match.play_from_here(replace(game_of(settings), human=human))
+
+    def edit_shown(self) -> None:
+        """Opens the editor with the shown position."""
+        self.edit(self._services.game.state.fen)
+
+    @Slot(str)
+    def edit(self, fen: str) -> None:
+        """Opens the editor with any FEN, possible or not."""
+        from desktop.views.dialogs.position import PositionDialog
+
+        dialog = PositionDialog(fen, self._window)
+        dialog.play_wanted.connect(self._play)
+        dialog.analysis_wanted.connect(self._analyse)
+        dialog.open()
+
+    @Slot(str)
+    def _play(self, fen: str) -> None:
+        """Against the engine, with the side to move, as the last game was played."""
+        side = Side.WHITE if fen.split()[1] == "w" else Side.BLACK
+        game = replace(game_of(self._services.settings.settings), start_fen=fen, human=side, chess960=False)
+        self._show_mode(Mode.PLAY)
+        self._services.match.new_game(game)
+
+    @Slot(str)
+    def _analyse(self, fen: str) -> None:
+        if self._services.files.set_position(fen):
+            self._show_mode(Mode.ANALYSE)

@@ -1,0 +1,82 @@
+"""Positions set up by hand: read however impossible, every fault named, every repair mends what it names."""
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.model.errors import PositionInputError
+from desktop.model.position_faults import board_of, faults_of, possible_en_passant
+from desktop.model.position_setup import MEN, Setup
+
+# Each position has one fault by FIDE's Laws of Chess (articles 2.2, 3.7-3.9) and a word that its sentence must hold.
+FAULTY = (
+    ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king"),
+    ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
+    ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "more than one king"),
+    ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "No pawn can stand"),
+    ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "together 8"),
+    ("4k3/8/8/8/8/8/QQPPPPPP/QQ2K3 w - - 0 1", "together 8"),
+    ("4k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", "not in place"),
+    ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "En passant"),
+    ("4k3/8/8/8/4R3/8/8/4K3 w - - 0 1", "Black is in check"),
+    ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "is in check"),
+    ("4k3/8/8/8/8/2n1n3/5n2/3K4 w - - 0 1", "at once"),
+)
+
+
+@pytest.mark.parametrize(("fen", "words"), FAULTY)
+def test_a_fault_is_named_and_its_repair_leaves_a_position_that_can_be_played(fen: str, words: str) -> None:
+    setup = Setup.read(fen)
+    assert setup.fen == fen
+    faults = faults_of(setup)
+    assert any(words in fault.words for fault in faults), faults
+    for _ in range(8):
+        faults = faults_of(setup)
+        if not faults:
+            break
+        assert faults[0].repaired is not None
+        setup = faults[0].repaired
+    assert chess.Board(setup.fen).is_valid()
+
+
+@given(st.lists(st.sampled_from(("", "", "", *MEN)), min_size=64, max_size=64), st.booleans(), st.booleans())
+def test_what_has_no_fault_can_be_played_and_every_repair_ends(men: list[str], white: bool, rights: bool) -> None:
+    setup = Setup(tuple(men), white, "KQkq" if rights else "", "e6" if white else "e3")
+    for _ in range(60):
+        faults = faults_of(setup)
+        repaired = next((fault.repaired for fault in faults if fault.repaired is not None), None)
+        if repaired is None:
+            break
+        assert repaired != setup
+        setup = repaired
+    else:
+        pytest.fail("the repairs go round in circles")
+    assert faults or board_of(setup).is_valid()
+
+
+@given(st.lists(st.sampled_from(("", "", *MEN)), min_size=64, max_size=64), st.booleans())
+def test_a_fen_reads_back_and_mirroring_or_exchanging_twice_changes_nothing(men: list[str], white: bool) -> None:
+    setup = Setup(tuple(men), white, "", "", 3, 40)
+    assert Setup.read(setup.fen) == setup
+    assert setup.mirrored().mirrored() == setup
+    assert setup.flipped().flipped() == setup
+
+
+def test_exchanging_colours_agrees_with_python_chess() -> None:
+    fen = "r3k2r/pppq1ppp/2n5/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 12"
+    assert Setup.read(fen).flipped().fen == chess.Board(fen).mirror().fen(en_passant="fen")
+
+
+def test_only_possible_squares_are_offered_for_en_passant() -> None:
+    assert possible_en_passant(Setup.read("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")) == ("d6",)
+    assert possible_en_passant(Setup.start()) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", "empty"), ("8/8/8", "3"), ("9/8/8/8/8/8/8/8 w", "no man"), ("ppppppppp/8/8/8/8/8/8/8 w", "Rank 8 has 9")],
+)
+def test_what_cannot_be_read_is_said_in_words(text: str, words: str) -> None:
+    with pytest.raises(PositionInputError, match=words):
+        Setup.read(text)

@@ -1,0 +1,152 @@
+"""The pictures of the book: panel, report, learning log, trainer."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.desktop.screen import Screen, wait
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.views.main_window import MainWindow
+
+SPANISH = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
+BOOKS = (
+    Screen("book-light", "book"),
+    Screen("book-dark", "book", scheme="dark"),
+    Screen("book-wide-light", "book", 1400, 900),
+    Screen("book-empty-dark", "book-empty", scheme="dark"),
+    Screen("book-report-light", "book-report"),
+    Screen("book-report-dark", "book-report", scheme="dark"),
+    Screen("train-openings-light", "train-openings"),
+    Screen("train-openings-dark", "train-openings", scheme="dark"),
+    Screen("train-wrong-light", "train-wrong"),
+    Screen("train-wrong-dark", "train-wrong", scheme="dark"),
+    Screen("train-summary-light", "train-summary"),
+    Screen("learning-light", "learning"),
+    Screen("learning-dark", "learning", scheme="dark"),
+)
+
+
+def play_moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
+    """Plays moves outside a match."""
+    for move in moves:
+        window.services.game.play_move(move)
+
+
+def _book(window: "MainWindow") -> "QWidget":
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from desktop.views.book_rows import BookRows
+    from desktop.views.rail import Mode
+
+    play_moves(window, SPANISH)
+    window.show_mode(Mode.BOOK)
+    book = window.services.book
+    wait(lambda: book.state.fen == window.services.game.state.fen, 20_000)
+    book.set_comment("", "Black decides here how the Spanish goes on.")
+    book.set_flag("f7f5", "$")
+    book.set_comment("g8f6", "The Berlin: solid, and a queenless middlegame if White wants it.")
+    book.set_locked("g8f6", True)
+    wait(lambda: bool(book.state.row("g8f6") and book.state.row("g8f6").locked), 20_000)  # type: ignore[union-attr]
+    book.set_flag("g8f6", "!")
+    wait(lambda: book.state.row("g8f6").flag == "!", 20_000)  # type: ignore[union-attr]
+    rows = window.findChild(BookRows)
+    assert isinstance(rows, BookRows)
+    QTest.keyClick(rows, Qt.Key.Key_Down)
+    return window
+
+
+def _book_report(window: "MainWindow") -> "QWidget":
+    play_moves(window, (*SPANISH, "a7a5", "e1g1", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4", "c5b6"))
+    reports: list[object] = []
+    window.services.book.reported.connect(reports.append)
+    window.actions_by_key["book_report"].trigger()
+    wait(lambda: bool(reports), 20_000)
+    return window
+
+
+def _learning(window: "MainWindow") -> "QWidget":
+    from PySide6.QtTest import QTest
+
+    from books import lessons
+    from books.learn import Learner
+    from books.played import PlayedGame
+    from engine.play.book_tools.analyser import EngineAnalyser
+
+    learner = Learner(window.services.book._open())
+    for moves, white in (
+        ("e2e4 e7e5 d1h5 g7g6 h5e5 d8e7 e5h8", False),
+        ("f2f3 e7e5 g2g4 d8h4", True),
+    ):
+        number = learner.record(PlayedGame(tuple(moves.split()), white, "0-1" if white else "1-0", book_plies=2))
+        learner.analyse(number, EngineAnalyser(40_000))
+    lessons.accept(learner.book, lessons.log(learner.book)[-1:])
+    window.actions_by_key["book_learned"].trigger()
+    QTest.qWait(1_000)
+    return window
+
+
+def _book_empty(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    play_moves(window, ("a2a4", "h7h5", "a4a5"))
+    window.show_mode(Mode.BOOK)
+    wait(lambda: window.services.book.state.fen == window.services.game.state.fen, 20_000)
+    return window
+
+
+def _train_openings(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+
+    window.show_mode(Mode.TRAIN)
+    openings = window.services.openings
+    start = window.services.game.state.fen
+    openings.add("White", True, start)
+    openings.add("Black: Ruy Lopez", False, "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    wait(lambda: len(openings.state.repertoires or ()) == 2, 60_000)
+    return window
+
+
+def _train_wrong(window: "MainWindow") -> "QWidget":
+    from desktop.model.training import TrainingPhase
+    from desktop.views.rail import Mode
+
+    window.show_mode(Mode.TRAIN)
+    openings = window.services.openings
+    openings.add("Black: Ruy Lopez", False, "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    wait(lambda: bool(openings.state.repertoires), 60_000)
+    openings.begin((openings.state.repertoires or ())[0])
+    wait(lambda: openings.state.phase is TrainingPhase.ASKING, 60_000)
+    window.services.match.user_move("h7h6")
+    wait(lambda: openings.state.phase is TrainingPhase.WRONG, 20_000)
+    return window
+
+
+def _train_summary(window: "MainWindow") -> "QWidget":
+    from desktop.model.training import TrainingPhase
+
+    _train_wrong(window)
+    openings = window.services.openings
+    openings.next()
+    for _ in range(3):
+        wait(lambda: openings.state.phase is TrainingPhase.ASKING, 20_000)
+        question = openings.state.question
+        assert question is not None
+        window.services.match.user_move(question.answers[0][0])
+        wait(lambda: openings.state.phase is TrainingPhase.RIGHT, 20_000)
+        wait(lambda: openings.state.phase is TrainingPhase.ASKING, 20_000)
+    openings.end()
+    return window
+
+
+BOOK_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    "book": _book,
+    "book-empty": _book_empty,
+    "book-report": _book_report,
+    "learning": _learning,
+    "train-openings": _train_openings,
+    "train-wrong": _train_wrong,
+    "train-summary": _train_summary,
+}

@@ -1,0 +1,101 @@
+"""The pictures of lists of games, the collection and annotating; see `screens`."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.desktop.screen import Screen, wait
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.views.main_window import MainWindow
+
+GAMES = (
+    Screen("games-light", "games", 1280, 800),
+    Screen("games-dark", "games", 1024, 700, "dark"),
+    Screen("games-empty-light", "games-empty"),
+    Screen("explorer-light", "explorer", 1280, 800),
+    Screen("explorer-dark", "explorer", 1280, 800, "dark"),
+    Screen("search-light", "search"),
+    Screen("annotated-light", "annotated", 1280, 800),
+    Screen("annotate-light", "annotate"),
+    Screen("annotate-dark", "annotate", scheme="dark"),
+    Screen("headers-light", "headers"),
+)
+
+
+def _games(window: "MainWindow") -> "QWidget":
+    from tests.helpers.shared import SHARED
+
+    lists = window.services.lists
+    window.open_files([SHARED / "data/games/sample_2000.pgn"])
+    wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
+    lists.sort_by("WhiteElo", descending=True)
+    lists.search("2010")
+    wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
+    return window
+
+
+def _games_empty(window: "MainWindow") -> "QWidget":
+    window.actions_by_key["games"].trigger()
+    return window
+
+
+def _explorer(window: "MainWindow") -> "QWidget":
+    from desktop.views.rail import Mode
+    from tests.helpers.shared import SHARED
+
+    collection = window.services.collection
+    collection.import_files([SHARED / "data/games/sample_2000.pgn"])
+    for move in ("e2e4", "e7e5", "g1f3", "b8c6"):
+        window.services.game.play_move(move)
+    wait(lambda: collection.state.games > 0 and not collection.state.importing, 30_000)
+    window.show_mode(Mode.BOOK)
+    wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 20_000)
+    return window
+
+
+def _annotated(window: "MainWindow") -> "QWidget":
+    text = (
+        '[White "Morphy, Paul"]\n[Black "Karl / Isouard"]\n[Event "Paris Opera"]\n[Date "1858.??.??"]\n[Result "1-0"]\n\n'
+        "1. e4 e5 2. Nf3 d6 {Philidor's defence.} 3. d4 Bg4 $2 {[%clk 0:29:10] Better is exd4.} "
+        "(3... exd4 4. Qxd4 $14 (4. Nxd4 Nf6 5. Nc3)) 4. dxe5 {[%clk 0:29:40]} 4... Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 "
+        "{[%clk 0:27:55][%csl Rf7,Yb7][%cal Gf3b3,Rb3b7,Rb3f7] What now?} 7. Qb3 $1 Qe7 1-0"
+    )
+    window.services.files.paste(text)
+    games = window.services.game
+    games.go_to(games.state.game.main_line()[11].id)
+    return window
+
+
+def _annotate(window: "MainWindow") -> "QWidget":
+    _annotated(window)
+    return _dialog("annotate")(window)
+
+
+def _headers(window: "MainWindow") -> "QWidget":
+    _annotated(window)
+    return _dialog("headers")(window)
+
+
+def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
+    def show(window: "MainWindow") -> "QWidget":
+        from PySide6.QtWidgets import QDialog
+
+        window.actions_by_key[key].trigger()
+        dialog = window.findChild(QDialog)
+        assert isinstance(dialog, QDialog)
+        return dialog
+
+    return show
+
+
+GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    "games": _games,
+    "games-empty": _games_empty,
+    "explorer": _explorer,
+    "search": _dialog("search"),
+    "annotated": _annotated,
+    "annotate": _annotate,
+    "headers": _headers,
+}
