@@ -17,12 +17,19 @@ class Screen:
     scaling: float = 1.0
 
 
+def let_run(milliseconds: int) -> None:
+    """Lets the window and the threads behind it run. QTest.qWait would keep the GIL and starve the threads."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
 def wait(condition: Callable[[], bool], milliseconds: int) -> None:
     """Lets the window run until the condition holds; ends the program where it never does."""
-    from PySide6.QtTest import QTest
-
     deadline = time.monotonic() + milliseconds / 1000
     while not condition():
         if time.monotonic() > deadline:
             raise SystemExit("screens: the engine did not answer in time")
-        QTest.qWait(20)
+        let_run(20)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.desktop.screen import Screen, wait
+from tests.desktop.screen import Screen, let_run, wait
 from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
@@ -121,7 +121,7 @@ def take(screen: Screen) -> None:
     QTest.qWaitForWindowExposed(window)
     composition.follow()
     shown = SHOWS[screen.shows](window)
-    QTest.qWait(300)
+    let_run(300)
     picture = shown.grab().toImage()
     if screen.width > 2000:  # looked at as a whole; the pixels are those of the other pictures
         from PySide6.QtCore import Qt
@@ -141,7 +141,6 @@ def _start(window: "MainWindow") -> "QWidget":
 
 
 def _play(window: "MainWindow") -> "QWidget":
-    from PySide6.QtTest import QTest
 
     from desktop.model.clock import TimeControl
     from desktop.model.match import NewGame
@@ -153,7 +152,7 @@ def _play(window: "MainWindow") -> "QWidget":
         match.user_move(move)
         if len(games.state.game.main_line()) > plies:
             _let_engine_move(window)
-    QTest.qWait(200)
+    let_run(200)
     return window
 
 
@@ -167,10 +166,9 @@ def _black(window: "MainWindow") -> "QWidget":
 
 
 def _let_engine_move(window: "MainWindow") -> None:
-    from PySide6.QtTest import QTest
 
     games = window.services.game
-    QTest.qWait(1_000)
+    let_run(1_000)
     window.services.match.move_now()
     wait(lambda: not games.state.thinking and games.state.user_may_move, 20_000)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.desktop.screen import Screen, wait
+from tests.desktop.screen import Screen, let_run, wait
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -68,7 +68,6 @@ def _book_report(window: "MainWindow") -> "QWidget":
 
 
 def _learning(window: "MainWindow") -> "QWidget":
-    from PySide6.QtTest import QTest
 
     from books import lessons
     from books.learn import Learner
@@ -84,7 +83,7 @@ def _learning(window: "MainWindow") -> "QWidget":
         learner.analyse(number, EngineAnalyser(40_000))
     lessons.accept(learner.book, lessons.log(learner.book)[-1:])
     window.actions_by_key["book_learned"].trigger()
-    QTest.qWait(1_000)
+    let_run(1_000)
     return window
 
 
