@@ -38,12 +38,13 @@ class EngineAnalyser:
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
         """As books.analysis.Analyser. Raises CancelledError, PositionError."""
-        if self._stopped.is_set():
-            raise CancelledError("The analysis was stopped. It goes on the next time.")
         position = GamePosition(board.fen(), chess960=board.chess960)
         limits = Limits(nodes=self.nodes, search_moves=tuple(board.uci(move) for move in root_moves))
         self._player.new_game()
-        result = self._player.search(position, limits)
+        announced = self._player.prepare(limits)  # from here on a stop reaches the search; earlier ones are seen below
+        if self._stopped.is_set():
+            raise CancelledError("The analysis was stopped. It goes on the next time.")
+        result = self._player.search(position, limits, generation=announced)
         if self._stopped.is_set() or result.best_move is None:
             raise CancelledError("The analysis was stopped. It goes on the next time.")
         line = result.lines[0]

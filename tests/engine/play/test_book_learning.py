@@ -17,6 +17,7 @@ from books.library import Library
 from books.played import PlayedGame
 from engine.play.book_tools.analyser import EngineAnalyser
 from engine.play.book_tools.background import BackgroundLearning
+from engine.player import Player
 from tests.books.helpers import after, line
 
 # Colossus Chess X learned 6.Bd2 and repeated it; right is 6.Nf3 (A. Seppälä 2004, chapter 4.1.1)
@@ -102,3 +103,14 @@ def test_mates_are_reported_as_the_analyser_promises() -> None:
     board = chess.Board("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
     found = EngineAnalyser(5000)(board)
     assert (found.move.uci(), found.centipawns) == ("e1e8", 29_999)
+
+
+def test_a_stop_just_before_the_search_begins_is_not_lost() -> None:
+    class StoppedOnTheWay(Player):
+        def new_game(self) -> None:
+            super().new_game()
+            analyser.stop()
+
+    analyser = EngineAnalyser(10**12, StoppedOnTheWay())  # a lost stop would search for days
+    with pytest.raises(CancelledError):
+        analyser(chess.Board())
