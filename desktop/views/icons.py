@@ -90,9 +90,18 @@ class _GlyphEngine(QIconEngine):
 
     def clone(self) -> QIconEngine:
         """A copy, as Qt demands."""
-        return _GlyphEngine(self._name, self._role)
+        copy = _GlyphEngine(self._name, self._role)
+        _ALIVE.append(copy)
+        return copy
 
 
+# Qt keeps bare pointers to engines made in Python: one that Python collected crashed the program in QIcon.pixmap.
+_ALIVE: list[QIconEngine] = []
+
+
+@cache
 def icon(name: str, role: str = "ink") -> QIcon:
     """The icon called `name` in Phosphor, in the theme colour `role`."""
-    return QIcon(_GlyphEngine(name, role))
+    engine = _GlyphEngine(name, role)
+    _ALIVE.append(engine)
+    return QIcon(engine)
