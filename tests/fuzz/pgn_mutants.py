@@ -74,7 +74,7 @@ def run(first: int, last: int, every: int, state: Path) -> int:
             if seed % TELL_EVERY == 0:
                 print(f"{time.strftime('%H:%M:%S')} {seed:,} inputs, {compared:,} written again", flush=True)
         signal.setitimer(signal.ITIMER_PROF, 0)
-    return compared
+    return int(compared)
 
 
 def _limit_memory() -> None:
