@@ -19,6 +19,8 @@ from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.piece_folder import PieceFolder
+from desktop.services.premove_service import PremoveService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
@@ -49,10 +51,11 @@ class Composition(QObject):
         games = GameService(self)
         clock = ClockService(self)
         self.engine = engine = EngineService(rooms.chain, self)
+        match = MatchService(games, engine, clock, self, reply_ms)
         self.services = Services(
             settings=settings,
             game=games,
-            match=MatchService(games, engine, clock, self, reply_ms),
+            match=match,
             clock=clock,
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self),
@@ -65,6 +68,8 @@ class Composition(QObject):
             lists=GameListService(self),
             collection=CollectionService(data / COLLECTION if data else None, self),
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
+            pieces=PieceFolder(self),
+            premoves=PremoveService(games, match, self),
         )
         self._join()
 
@@ -76,6 +81,8 @@ class Composition(QObject):
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
         services.openings.count()
+        services.settings.changed.connect(services.pieces.configure)
+        services.pieces.configure(services.settings.settings)
 
     def close(self) -> bool:
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
@@ -83,7 +90,12 @@ class Composition(QObject):
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
-        ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
+        ended += [
+            services.openings.close(),
+            services.collection.close(),
+            services.autosave.close(),
+            services.pieces.close(),
+        ]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -103,6 +115,8 @@ class Composition(QObject):
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
         services.match.ended.connect(services.learning.learn)
+        services.premoves.configure(services.settings.settings)
+        services.settings.changed.connect(services.premoves.configure)
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)

@@ -15,6 +15,8 @@ from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.piece_folder import PieceFolder
+from desktop.services.premove_service import PremoveService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
 
@@ -38,3 +40,5 @@ class Services:
     lists: GameListService
     collection: CollectionService
     autosave: Autosave
+    pieces: PieceFolder
+    premoves: PremoveService
