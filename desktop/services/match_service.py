@@ -334,18 +334,14 @@ class MatchService(QObject):
                 self._play_answer()
         elif number == self._hint_request:
             self._hint_request = 0
-            self._tell_hint(choice)
+            if self._games.state.fen == self._hint_fen:
+                self.hint_ready.emit(hint_of(self._games.state, choice))
 
     @Slot()
     def _play_answer(self) -> None:
         choice, self._answer = self._answer, None
         if choice is not None:
             self._move(choice.move, by_engine=True, choice=choice)
-
-    def _tell_hint(self, choice: MoveChoice) -> None:
-        state = self._games.state
-        if state.fen == self._hint_fen:
-            self.hint_ready.emit(hint_of(state, choice))
 
     @Slot(int, str)
     def _on_failure(self, number: int, problem: str) -> None:
@@ -368,7 +364,7 @@ class MatchService(QObject):
         mover = state.game.node(state.live).side_to_move
         lost = LOST_BY.get(trouble.kind)
         if lost is not None:
-            self.message.emit(Message(Severity.INFORMATION, f"{trouble.sentence}."))
+            self._tell(f"{trouble.sentence}.")
             self._finish(Outcome(mover.other, lost))
         elif trouble.again:
             self._clock.pause()
