@@ -100,11 +100,7 @@ def test_files_are_found_under_the_names_that_people_use() -> None:
     kinds = ("king", "queen", "rook", "bishop", "knight", "pawn")
     for names in (
         [f"{colour}{kind}.svg" for colour in "wb" for kind in "KQRBNP"],
-        [
-            f"{colour}_{kind}.SVG"
-            for colour in ("white", "black")
-            for kind in ("king", "queen", "rook", "bishop", "knight", "pawn")
-        ],
+        [f"{colour}_{kind}.SVG" for colour in ("white", "black") for kind in kinds],
     ):
         assert set(files_of_men([*names, "readme.txt", "board.svg"])) == set(MEN)
     with pytest.raises(PieceSetError, match=r"bP\.svg"):

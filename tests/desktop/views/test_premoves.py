@@ -72,24 +72,21 @@ def test_one_that_has_become_impossible_takes_the_others_with_it(make_window: Ma
 def test_a_right_click_or_escape_takes_them_back(make_window: MakeWindow, qtbot: QtBot) -> None:
     window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
     board = window.desk.panel.board
-    for cancel in (
-        lambda: QTest.mouseClick(board, RIGHT, Qt.KeyboardModifier.NoModifier, mouse.at("a5")),
-        lambda: QTest.keyClick(board, Qt.Key.Key_Escape),
-    ):
+    for by_key in (False, True):
         mouse.drag("g1", "f3")
         assert window.services.premoves.state.moves == ("g1f3",)
-        cancel()
-        assert not window.services.premoves.state.moves and not board.scene.planned
-        assert not board.shapes
+        if by_key:
+            QTest.keyClick(board, Qt.Key.Key_Escape)
+        else:
+            QTest.mouseClick(board, RIGHT, Qt.KeyboardModifier.NoModifier, mouse.at("a5"))
+        assert (window.services.premoves.state.moves, board.scene.planned, board.shapes) == ((), (), ())
     chooser.release()
     qtbot.waitUntil(lambda: sans(window) == ["e4", "e5"], timeout=10_000)
 
 
-def test_take_back_and_resignation_forget_them(make_window: MakeWindow, qtbot: QtBot) -> None:
+def test_the_end_of_the_game_forgets_them(make_window: MakeWindow, qtbot: QtBot) -> None:
     window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
     mouse.drag("g1", "f3")
-    window.services.match.take_back()
-    assert not window.services.premoves.state.moves or window.services.premoves.state.moves == ("g1f3",)
     window.services.match.resign()
     assert not window.services.premoves.state.moves
     chooser.release()
