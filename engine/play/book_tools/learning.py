@@ -192,7 +192,7 @@ def _examined(books: Library, arguments: argparse.Namespace) -> Iterator[tuple[d
         yield nowhere, [finding] if lost else []
         return
     analyser = EngineAnalyser(arguments.nodes)
-    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser)
+    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser, arguments.nodes)
     try:
         for visit in doctor.walk(books.moves_at, most=arguments.positions):
             leaves = doctor.bad_leaves(visit, books.moves_at, cached)
