@@ -10,6 +10,7 @@ from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
+from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
@@ -57,6 +58,7 @@ class Composition(QObject):
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self),
             book=BookService(rooms.library, self),
+            doctor=DoctorService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
@@ -83,7 +85,12 @@ class Composition(QObject):
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
-        ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
+        ended += [
+            services.openings.close(),
+            services.doctor.close(),
+            services.collection.close(),
+            services.autosave.close(),
+        ]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -106,3 +113,4 @@ class Composition(QObject):
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)
+        services.doctor.book_changed.connect(services.book.refresh)

@@ -7,6 +7,7 @@ from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
+from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
 from desktop.services.file_service import FileService
@@ -30,6 +31,7 @@ class Services:
     engine: EngineService
     analysis: AnalysisService
     book: BookService
+    doctor: DoctorService
     learning: LearningService
     openings: OpeningTrainer
     tablebases: TablebaseService

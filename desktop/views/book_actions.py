@@ -29,6 +29,7 @@ class BookActions(QObject):
             "book_redo": book.redo,
             "book_report": lambda: self._show_page(BookPage.REPORT),
             "book_learned": lambda: self._show_page(BookPage.LEARNED),
+            "book_doctor": self._show_doctor,
         }
         frame.on(wanted)
         for symbol in MARKS:
@@ -40,6 +41,11 @@ class BookActions(QObject):
         book.changed.connect(self._update_book)
         self._update_game(services.game.state)
         self._update_book(book.state)
+
+    def _show_doctor(self) -> None:
+        from desktop.views.dialogs.doctor import DoctorDialog
+
+        DoctorDialog(self._services, self._window).show()
 
     def _show_page(self, page: BookPage) -> None:
         self._frame.show_mode(Mode.BOOK)
