@@ -22,6 +22,7 @@ from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
+from desktop.services.shelf_service import ShelfService
 from desktop.services.tablebase_service import TablebaseService
 
 PLAYED_GAMES = "played games.pgn"
@@ -59,6 +60,7 @@ class Composition(QObject):
             analysis=AnalysisService(rooms.analyser, self),
             book=BookService(rooms.library, self),
             doctor=DoctorService(rooms.library, self),
+            shelf=ShelfService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
@@ -88,6 +90,7 @@ class Composition(QObject):
         ended += [
             services.openings.close(),
             services.doctor.close(),
+            services.shelf.close(),
             services.collection.close(),
             services.autosave.close(),
         ]
@@ -114,3 +117,6 @@ class Composition(QObject):
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)
         services.doctor.book_changed.connect(services.book.refresh)
+        services.shelf.book_changed.connect(services.book.refresh)
+        services.book.configure(services.settings.settings)
+        services.settings.changed.connect(services.book.configure)

@@ -17,6 +17,7 @@ from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.settings_store import SettingsStore
+from desktop.services.shelf_service import ShelfService
 from desktop.services.tablebase_service import TablebaseService
 
 
@@ -25,6 +26,7 @@ class Services:
     """The services, ready to be connected to. None of them knows a view."""
 
     settings: SettingsStore
+    shelf: ShelfService
     game: GameService
     match: MatchService
     clock: ClockService

@@ -30,6 +30,7 @@ class BookActions(QObject):
             "book_report": lambda: self._show_page(BookPage.REPORT),
             "book_learned": lambda: self._show_page(BookPage.LEARNED),
             "book_doctor": self._show_doctor,
+            "books": self._show_books,
         }
         frame.on(wanted)
         for symbol in MARKS:
@@ -46,6 +47,11 @@ class BookActions(QObject):
         from desktop.views.dialogs.doctor import DoctorDialog
 
         DoctorDialog(self._services, self._window).show()
+
+    def _show_books(self) -> None:
+        from desktop.views.dialogs.books import BooksDialog
+
+        BooksDialog(self._services, self._window).open()
 
     def _show_page(self, page: BookPage) -> None:
         self._frame.show_mode(Mode.BOOK)

@@ -4,10 +4,9 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from books import imports, pgn_book, polyglot, source
+from books import imports, source
 from books.build import BuildOptions, Counter, flagged_rows
 from books.entry import MoveRow
-from books.errors import NotABookError
 from books.evaluations import CachedAnalyser
 from books.games import read_lines
 from books.library import Library
@@ -16,6 +15,7 @@ from books.refine import Refined, refine, withhold_unchecked
 from books.store import Access, BookFile
 from engine.play.book_tools.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book_tools.console import TerminalProgress, add_common, library, output
+from engine.play.book_tools.writing import write_book
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -163,28 +163,10 @@ def _export(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("exporting")
     if arguments.book:
         with BookFile(arguments.book, Access.READ) as book:
-            count = _write(arguments.file, book, progress)
+            count = write_book(arguments.file, book, progress)
     else:
         with library(arguments) as books:
-            count = _write(arguments.file, books, progress)
+            count = write_book(arguments.file, books, progress)
     progress.end()
     output(arguments, {"file": arguments.file, "moves": count}, f"{arguments.file}: {count} moves")
     return 0
-
-
-def _write(path: Path, book: BookFile | Library, progress: TerminalProgress) -> int:
-    kind = path.suffix.lower()
-    if kind == ".bin":
-        return polyglot.export_rows(book.all_rows(unsigned=True), path)
-    if kind == ".pgn":
-        return pgn_book.write_book(book, path, progress=progress)
-    if kind == ".ratsubook":
-        with imports.new_book(path, path.stem) as copy:
-            copy.put_rows(_plain(row) for row in book.all_rows())
-            return copy.count()
-    raise NotABookError(f"{path}: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.")
-
-
-def _plain(row: MoveRow) -> MoveRow:
-    """A row without what belongs to this user's learning."""
-    return row._replace(barred=0, credit=0, locked=0)
