@@ -26,7 +26,7 @@ class DoctorWork:
 
     def __init__(self, open_library: Callable[[], Library], nodes: int) -> None:
         self._open = open_library
-        self._nodes = nodes
+        self.nodes = nodes
         self._stopped = threading.Event()
         self._analyser: EngineAnalyser | None = None
         self._lock = threading.Lock()
@@ -59,7 +59,7 @@ class DoctorWork:
         from engine.play.book_tools.examination import Examination, examine
 
         library = self._open()
-        self._analyser = EngineAnalyser(self._nodes)
+        self._analyser = EngineAnalyser(self.nodes)
         kept = library.user.path.with_name(_KEPT) if library.user is not None else None
         task = Examination(wish.positions or None, wish.own, wish.engine, kept if wish.engine else None)
         try:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from books.entry import Flag
 from books.library import Library
 from desktop.model.doctor import DoctorPhase, DoctorWish
+from desktop.services.doctor_work import DoctorWork
 from desktop.views.dialogs.doctor import DoctorDialog
 from desktop.views.main_window import MainWindow
 from tests.books.helpers import after, line
@@ -22,6 +23,13 @@ def library(tmp_path: Path) -> Library:
     opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
     opened.add_line(chess.Board(), line("1.f3 e5 2.g4"))
     return opened
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doctor searches little: the machine may be busy."""
+    kept = DoctorWork.__init__
+    monkeypatch.setattr(DoctorWork, "__init__", lambda self, open_library, nodes: kept(self, open_library, 3_000))
 
 
 def dialog_of(window: MainWindow) -> DoctorDialog:
