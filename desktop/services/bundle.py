@@ -9,7 +9,9 @@ from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
 from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
+from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
+from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
@@ -42,3 +44,5 @@ class Services:
     lists: GameListService
     collection: CollectionService
     autosave: Autosave
+    engines: EngineList
+    externals: ExternalEngines
