@@ -10,6 +10,7 @@ from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
+from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
@@ -25,6 +26,7 @@ from desktop.services.piece_folder import PieceFolder
 from desktop.services.premove_service import PremoveService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
+from desktop.services.shelf_service import ShelfService
 from desktop.services.tablebase_service import TablebaseService
 from engine.play.external.launch import DEADLINES, Deadlines
 
@@ -67,6 +69,8 @@ class Composition(QObject):
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self),
             book=BookService(rooms.library, self),
+            doctor=DoctorService(rooms.library, self),
+            shelf=ShelfService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
@@ -101,6 +105,7 @@ class Composition(QObject):
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.doctor.close(), services.shelf.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -125,6 +130,10 @@ class Composition(QObject):
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)
+        services.doctor.book_changed.connect(services.book.refresh)
+        services.shelf.book_changed.connect(services.book.refresh)
+        services.book.configure(services.settings.settings)
+        services.settings.changed.connect(services.book.configure)
         services.match.began.connect(services.externals.begin)
         services.match.ended.connect(services.externals.end)
         services.externals.ready.connect(services.match.engine_ready)

@@ -68,6 +68,18 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting("use_book", True, "The engine plays from the opening book", "Engine"),
+    Setting(
+        "book_selection",
+        "weight",
+        "Among equally good book moves: by weight, all alike, or the best by score",
+        "Engine",
+        ("weight", "uniform", "best"),
+    ),
+    Setting(
+        "book_variety", 50, "Variety of the book by weight (0: the main line, 100: all alike)", "Engine", (), 0, 100
+    ),
+    Setting("book_moves", 0, "Moves that come from the book at most (0: as far as it goes)", "Engine", (), 0, 100),
+    Setting("book_games", 0, "A move of the shipped book needs so many games", "Engine", (), 0, 10_000),
     Setting("learn", True, "The engine learns from its games against you", "Engine"),
     Setting("use_tablebases", True, "The engine plays from endgame tablebases", "Engine"),
     Setting(
@@ -81,12 +93,6 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine"),
-    Setting(
-        "user_book",
-        "",
-        "A book file of your own (empty: the one in your data folder)",
-        "Engine",
-    ),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
     Setting(
         "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True
