@@ -9,7 +9,7 @@ from cython.cimports.engine.core.bitboard import pop_lsb, popcount
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.nnue import feature_index
 from cython.cimports.engine.core.position import occupied_squares
-from cython.cimports.engine.core.types import u64
+from cython.cimports.engine.core.types import i16, u64
 from cython.cimports.libc.string import memcpy, memset
 
 import engine.core.bitboard
@@ -99,24 +99,17 @@ def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[
     row: cython.Py_ssize_t
     with cython.nogil:
         for row in range(count):
-            valid += _fill_row(
+            valid += record_features(
                 rows + RECORD_SIZE * row,
-                cython.address(own[row, 0]),
-                cython.address(other[row, 0]),
+                cython.cast(cython.pointer(i16), cython.address(own[row, 0])),
+                cython.cast(cython.pointer(i16), cython.address(other[row, 0])),
                 cython.address(men[row]),
             )
     return valid
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _fill_row(
-    raw: cython.p_uchar,
-    own: cython.pointer(cython.short),
-    other: cython.pointer(cython.short),
-    men: cython.p_uchar,
-) -> cython.int:
+def record_features(raw, own, other, men):
+    """Feature numbers of one record for both sides, filled up with -1, and its number of men. Returns whether it is a position."""
     record: Record
     memcpy(cython.address(record), raw, RECORD_SIZE)
     kings: cython.int[2]

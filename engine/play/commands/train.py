@@ -28,11 +28,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit = steps.add_parser("fit", help="fit a network to position files; resumes from its checkpoint")
     fit.add_argument("output", type=Path)
     fit.add_argument("data", type=Path, nargs="+")
-    fit.add_argument("--epochs", type=int, default=8)
-    fit.add_argument("--batch-size", type=int, default=16_384)
+    fit.add_argument("--epochs", type=int, default=20)
+    fit.add_argument("--batch-size", type=int, default=8_192)
     fit.add_argument("--learning-rate", type=float, default=1.5e-3)
     fit.add_argument("--scale", type=int, default=220, help="centipawns of an output of 1.0 (default 220)")
     fit.add_argument("--score-share", type=float, default=0.85, help="teacher's score against game result, 0 to 1")
+    fit.add_argument("--most", type=int, default=None, help="use only so many of the first positions")
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
     check.add_argument("network", type=Path)
     check.add_argument("data", type=Path)
@@ -60,6 +61,7 @@ def _generate(arguments: argparse.Namespace) -> int:
 
     teacher = Teacher(arguments.teacher, arguments.depth)
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
+    seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # taken up again: other games, please
     try:
         held = generate(arguments.output, Generator(teacher, seed), arguments.positions, progress)
     except OSError as error:
@@ -80,6 +82,7 @@ def _fit(arguments: argparse.Namespace) -> int:
         learning_rate=arguments.learning_rate,
         scale=arguments.scale,
         score_share=arguments.score_share,
+        most_records=arguments.most,
     )
 
     def on_epoch(report: Report) -> None:
