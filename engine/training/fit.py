@@ -56,15 +56,23 @@ def fit(
     plan: Plan,
     on_epoch: Callable[[Report], None],
     on_batch: Callable[[int, int], bool],
+    held_back: Path | None = None,
+    start: Path | None = None,
 ) -> None:
     """Trains on record files and writes the network after every epoch; a checkpoint `output`.pt is resumed if present.
 
-    `on_batch(done, all)` is called often; False stops at once (the last epoch's network stays).
+    `on_batch(done, all)` is called often; False stops at once (the last epoch's network stays). `held_back`: records for the
+    validation, none of which may be in `data` (without it some of those are held back). `start`: the checkpoint of another
+    network to begin from.
 
     :raises RecordError: if data cannot be read. :raises FitError: if there is too little of it.
     """
     records = load_records(data)[: plan.most_records]
     training, validation = split(len(records), plan)
+    if held_back is not None:
+        known = len(records)
+        records = np.concatenate([records, load_records([held_back])])
+        training, validation = np.arange(known), np.arange(known, len(records))
     if len(validation) == 0 or len(training) < plan.batch_size:
         raise FitError(f"{len(records)} positions are too few for batches of {plan.batch_size}: make more")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -73,6 +81,8 @@ def fit(
     optimiser = torch.optim.Adam(model.parameters(), lr=plan.learning_rate)
     checkpoint = output.with_suffix(output.suffix + ".pt")
     first = _resume(checkpoint, model, optimiser)
+    if start is not None and first == 0:
+        _begin_from(start, model)
     for epoch in range(first, plan.epochs):
         shuffled = np.random.default_rng((plan.seed, epoch)).permutation(training)
         loss = _run_epoch(model, optimiser, records, shuffled, plan, epoch, device, on_batch)
@@ -94,6 +104,13 @@ def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimi
         return int(saved["epoch"])
     except (RuntimeError, KeyError, OSError, EOFError) as error:
         raise FitError(f"the checkpoint {checkpoint} cannot be resumed ({error}): delete it to start anew") from error
+
+
+def _begin_from(checkpoint: Path, model: NetworkModel) -> None:
+    try:
+        model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
+    except (RuntimeError, KeyError, OSError, EOFError) as error:
+        raise FitError(f"{checkpoint} is no checkpoint of this network's shape ({error})") from error
 
 
 def _learning_rate(plan: Plan, done: float) -> float:

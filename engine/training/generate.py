@@ -23,7 +23,7 @@ class Recipe:
     random_moves_permille: int = 25
     widest_opening: int = 220
     kept_score: int = 2_000
-    decided_score: int = 700
+    decided_score: int = 500
     decided_verdicts: int = 3
     level_score: int = 8
     level_verdicts: int = 9
