@@ -1,10 +1,11 @@
 """TreeSearcher: Monte Carlo tree search by PUCT (Rosin 2011; Silver et al. 2017), the second search beside alpha-beta.
 
-Value of a leaf: a quiescence search with the evaluation in use, as an expected score. Priors of moves: there is no policy network;
-a softmax over what each move comes to after one ply, that is the static evaluation after quiet moves and the exchange value of
-captures, with a penalty for quiet moves that lose material by exchange. Mates are proved, not only sampled: a node with a proved
-child is proved at once. The tree is kept from move to move; it lives in two arenas of half the hash memory each, and when one is
-full, what has been visited least is left behind on the way to the other.
+Value of a leaf: a quiescence search with the evaluation in use, as an expected score. Priors of moves (there is no
+policy network): a softmax over what each move comes to after one ply, that is the static evaluation after quiet moves
+and the exchange value of captures, with a penalty for quiet moves that lose material by exchange. Mates are proved,
+not only sampled: a node with a proved child is proved at once. The tree is kept from move to move; it lives in two
+arenas of half the hash memory each, and when one is full, what has been visited least is left behind on the way to
+the other.
 
 One thread and no random numbers: the same nodes give the same move. The interface is that of `engine.core.searcher.Searcher`.
 """
@@ -90,9 +91,7 @@ class TreeSearcher:
         self.worker.control = cython.address(self.control)
         self.worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
         self.worker.accumulators = new_accumulators()
-        if self.worker.accumulators == cython.NULL or not table_allocate(
-            cython.address(self.control.table), TABLE_MB
-        ):
+        if self.worker.accumulators == cython.NULL or not table_allocate(cython.address(self.control.table), TABLE_MB):
             raise MemoryError("no memory for the tree search")
 
     def __dealloc__(self):
@@ -255,7 +254,9 @@ class TreeSearcher:
             node.state = SETTLED
             return 0.5
         if self.control.probe_men:
-            score = _probe_tablebases(worker, cython.address(worker.frames[FRAMES_BEFORE + depth]), 1, cython.address(bound))
+            score = _probe_tablebases(
+                worker, cython.address(worker.frames[FRAMES_BEFORE + depth]), 1, cython.address(bound)
+            )
             if score != SCORE_NONE:
                 node.state = SETTLED
                 return SURE if score > SCORE_TB_BOUND else (1.0 - SURE if score < -SCORE_TB_BOUND else 0.5)
@@ -642,7 +643,6 @@ class TreeSearcher:
         order: cython.int[MAX_MOVES]
         root: cython.pointer(Node) = self.arenas[self.active].nodes
         count: cython.int = self._rank_edges(root, order)
-        index: cython.int
         return [self._line(index + 1, order[index]) for index in range(min(count, max(multipv, 1)))]
 
     def _iteration(self, lines: list):

@@ -1,9 +1,8 @@
 from collections.abc import Callable, Sequence
 
-from engine.core.searcher import Iteration, Line
-
 from engine.core.board import CoreBoard
 from engine.core.nnue import Network
+from engine.core.searcher import Iteration, Line
 
 class TreeSearcher:
     def __init__(self) -> None: ...

@@ -63,8 +63,8 @@ def loss_and_gradients(
 ) -> float:
     """Mean loss over records (N, 32); adds the gradients of that mean to `gradients`, unless that is None.
 
-    `weights` and `gradients`: float32 buffers of features (inputs, hidden), their bias (hidden), outputs (buckets, 2 * hidden) and
-    their bias (buckets). Runs without the GIL.
+    `weights` and `gradients`: float32 buffers of features (inputs, hidden), their bias (hidden), outputs (buckets, 2 * hidden)
+    and their bias (buckets). Runs without the GIL.
 
     :raises ValueError: if the shapes do not fit each other.
     """

@@ -9,7 +9,6 @@ from cython.cimports.engine.core.bitboard import pop_lsb, popcount
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.nnue import feature_index
 from cython.cimports.engine.core.position import (
-    Position,
     is_attacked,
     king_square,
     occupied_squares,
@@ -76,7 +75,11 @@ def unpack_position(record, position):
         rook: cython.int = (56 if index >= 2 else 0) + (0 if index & 1 else 7)
         king: cython.int = (56 if index >= 2 else 0) + 4
         colour: cython.int = 6 * (index >> 1)
-        if (record.flags >> (1 + index)) & 1 and position.board[rook] == colour + 3 and position.board[king] == colour + 5:
+        if (
+            (record.flags >> (1 + index)) & 1
+            and position.board[rook] == colour + 3
+            and position.board[king] == colour + 5
+        ):
             position.castling_rook[index] = rook
             position.state.castling |= 1 << index
             position.castling_mask[rook] &= ~(1 << index)
@@ -155,7 +158,7 @@ def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[
 
 
 def record_features(raw, own, other, men):
-    """Feature numbers of one record for both sides, filled up with -1, and its number of men. Returns whether it is a position."""
+    """Feature numbers of one record for both sides, filled up with -1, and its number of men. Returns whether it is one."""
     record: Record
     memcpy(cython.address(record), raw, RECORD_SIZE)
     kings: cython.int[2]

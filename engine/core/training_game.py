@@ -5,6 +5,7 @@ unquiet are played through without being asked about, so that nearly every quest
 """
 
 import cython
+from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.movegen import generate_legal
 from cython.cimports.engine.core.movepick import is_noisy
 from cython.cimports.engine.core.packing import RECORD_SIZE, Record, pack_position
@@ -15,7 +16,6 @@ from cython.cimports.engine.core.position import (
     position_copy,
     repetitions,
 )
-from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.types import (
     CASTLING,
     MAX_MOVES,
@@ -190,7 +190,7 @@ class TrainingGame:
             self._follow(text, self._draw(2))
         if self._over():
             return True
-        if self.level >= recipe.level_verdicts and self.plies >= recipe.level_from or self.plies >= recipe.longest:
+        if (self.level >= recipe.level_verdicts and self.plies >= recipe.level_from) or self.plies >= recipe.longest:
             self.result = 1
             return True
         return self.count >= MOST_RECORDS - 1

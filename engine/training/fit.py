@@ -16,7 +16,6 @@ from engine.network import encode
 from engine.training.model import NetworkModel, compiled_loss
 from engine.training.records import Batch, Records, batches, load_records, make_batch
 
-
 Order: TypeAlias = npt.NDArray[np.int64]
 _BLOCK = 4_096  # neighbouring records; fewer where there are few
 
@@ -169,9 +168,7 @@ def _run_epoch(
 
 
 @torch.no_grad()
-def _validate(
-    model: NetworkModel, records: Records, order: Order, plan: Plan, device: torch.device
-) -> float:
+def _validate(model: NetworkModel, records: Records, order: Order, plan: Plan, device: torch.device) -> float:
     size = min(plan.batch_size, len(order))
     losses = [loss_of(model, block, plan, device).item() for block in batches(records, size, order)]
     return sum(losses) / len(losses)

@@ -4,8 +4,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from engine.core.nnue_gradient import loss_and_gradients
 from engine.core.nnue import ACTIVATION_ONE, LARGEST_OUTPUT_WEIGHT, OUTPUT_ONE, SHAPE
+from engine.core.nnue_gradient import loss_and_gradients
 from engine.training.records import Batch, Records
 
 INPUTS, HIDDEN, BUCKETS = SHAPE

@@ -38,7 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--most", type=int, default=None, help="use only so many of the first positions")
     fit.add_argument("--held-back", type=Path, default=None, help="positions for the validation, none of them in DATA")
     fit.add_argument("--start", type=Path, default=None, help="begin from the checkpoint (.nnue.pt) of another network")
-    widen = steps.add_parser("widen", help="positions near labelled ones, labelled by the classical evaluation: many, cheap")
+    widen = steps.add_parser(
+        "widen", help="positions near labelled ones, labelled by the classical evaluation: many, cheap"
+    )
     widen.add_argument("output", type=Path)
     widen.add_argument("data", type=Path, nargs="+")
     widen.add_argument("--copies", type=int, default=8, help="neighbours tried for each position (default 8)")

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="needs the extra `train`")
+pytest.importorskip("torch", reason="needs the extra `train`")
+
+import torch
 
 from engine.core.board import CoreBoard
 from engine.core.packing import pack

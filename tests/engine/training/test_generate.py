@@ -93,7 +93,8 @@ def test_the_questions_are_the_positions_of_a_legal_game(teacher: Teacher) -> No
     game.start()
     board = chess.Board(game.question().decode().removeprefix("position fen ").strip())
     for _ in range(300):
-        line, played = [], board.copy()
+        played = board.copy()
+        line: list[str] = []
         while len(line) < 4 and not played.is_game_over():
             move = source.choice(list(played.legal_moves))
             line.append(move.uci())

@@ -76,7 +76,12 @@ def test_files_are_widened_up_to_the_stated_number(parents: list[bytes], tmp_pat
     source, output = tmp_path / "some.bin", tmp_path / "near.bin"
     source.write_bytes(b"".join(parents))
     told: list[tuple[int, int]] = []
-    made = widen([source], output, 2, 1, 100, lambda done, every: not told.append((done, every)))
+
+    def progress(done: int, every: int) -> bool:
+        told.append((done, every))
+        return True
+
+    made = widen([source], output, 2, 1, 100, progress)
     assert told == [(100, 100)]
     assert output.stat().st_size == made * RECORD_BYTES
     assert 0 < made <= 200
