@@ -123,6 +123,7 @@ class Composition(QObject):
         services.game.game_changed.connect(services.autosave.record)
         services.files.listed.connect(services.lists.open)
         services.files.written.connect(services.lists.reload)
+        services.files.changed.connect(services.lists.keep_change)
         services.collection.searched.connect(services.lists.show)
         services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
