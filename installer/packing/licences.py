@@ -10,7 +10,17 @@ from installer.errors import PrepareError
 from installer.packing.tools import VENV
 
 # The Python packages whose code or fonts are in the frozen program, and PyInstaller, whose small starter is.
-PACKAGES = ("chess", "fsrs", "platformdirs", "PySide6_Essentials", "shiboken6", "qtawesome", "typing_extensions", "zstandard", "pyinstaller")
+PACKAGES = (
+    "chess",
+    "fsrs",
+    "platformdirs",
+    "PySide6_Essentials",
+    "shiboken6",
+    "qtawesome",
+    "typing_extensions",
+    "zstandard",
+    "pyinstaller",
+)
 COMMON = Path("/usr/share/common-licenses")
 # Licences that a package names without carrying their text.
 NAMED_TEXTS = ("GPL-2", "GPL-3", "LGPL-2.1", "LGPL-3", "Apache-2.0")
@@ -44,7 +54,8 @@ def _python_package(name: str, folder: Path) -> str:
         target = folder / name / text.name
         target.parent.mkdir(exist_ok=True)
         shutil.copyfile(Path(str(text.locate())), target)
-    said = found.metadata.get("License-Expression") or (found.metadata.get("License") or "see its texts").splitlines()[0]
+    heads = dict(found.metadata.items())
+    said = heads.get("License-Expression") or heads.get("License", "see its texts").splitlines()[0]
     if not texts and said == "see its texts":
         raise PrepareError(f"The package {name} names no licence.")
     return f"{name} {found.version}: {said}"
@@ -65,5 +76,7 @@ def _system_libraries(program: Path, folder: Path) -> list[str]:
 
 def _owner(library: str) -> str:
     """The Debian package that a library came from; empty if no package has it (Qt's come with PySide6)."""
-    told = subprocess.run(["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True, check=False).stdout
+    told = subprocess.run(
+        ["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True, check=False
+    ).stdout
     return told.split(":", 1)[0] if told else ""

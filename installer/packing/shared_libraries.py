@@ -56,7 +56,7 @@ def remove_unused(folder: Path) -> list[str]:
     PyInstaller collects what a plugin needs before the recipe throws the plugin out. Plugins and Python's modules are
     not libraries: they are loaded by their place.
     """
-    removed = []
+    removed: list[str] = []
     while True:
         asked = frozenset().union(*(needed(path) for path in folder.rglob("*")))
         libraries = [path for place in (folder, folder / "PySide6" / "Qt" / "lib") for path in place.glob("lib*.so*")]
