@@ -11,7 +11,9 @@ from desktop.services.bundle import Services
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
 from desktop.services.endgame_trainer import EndgameTrainer
+from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
+from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
@@ -22,8 +24,10 @@ from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
+from engine.play.external.launch import DEADLINES, Deadlines
 
 PLAYED_GAMES = "played games.pgn"
+ENGINES = "engines.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 
 
@@ -36,9 +40,10 @@ class Composition(QObject):
         rooms: RoomDoors | None = None,
         reply_ms: int = REPLY_MS,
         settings: SettingsStore | None = None,
+        deadlines: Deadlines = DEADLINES,
     ) -> None:
         """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`.
-        `settings`: a store that was needed before the rest."""
+        `settings`: a store that was needed before the rest. `deadlines`: those of engines of others."""
         super().__init__()
         self.folders = folders
         kept = folders.writable
@@ -48,7 +53,9 @@ class Composition(QObject):
         self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)
         clock = ClockService(self)
-        self.engine = engine = EngineService(rooms.chain, self)
+        engines = EngineList(folders.config / ENGINES if kept else None, self, deadlines)
+        externals = ExternalEngines(engines, self, deadlines)
+        self.engine = engine = EngineService(rooms.chain, self, externals.player)
         self.services = Services(
             settings=settings,
             game=games,
@@ -65,6 +72,8 @@ class Composition(QObject):
             lists=GameListService(self),
             collection=CollectionService(data / COLLECTION if data else None, self),
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
+            engines=engines,
+            externals=externals,
         )
         self._join()
 
@@ -84,6 +93,7 @@ class Composition(QObject):
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
+        ended += [services.externals.close(), services.engines.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -106,3 +116,6 @@ class Composition(QObject):
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)
+        services.match.began.connect(services.externals.begin)
+        services.match.ended.connect(services.externals.end)
+        services.externals.ready.connect(services.match.engine_ready)

@@ -8,7 +8,9 @@ from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
 from desktop.services.endgame_trainer import EndgameTrainer
+from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
+from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
@@ -38,3 +40,5 @@ class Services:
     lists: GameListService
     collection: CollectionService
     autosave: Autosave
+    engines: EngineList
+    externals: ExternalEngines

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, Q
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.book_actions import BookPage
+from desktop.views.book_pages import BookPage
 from desktop.views.notation import NotationView
 from desktop.views.origin import OriginCard
 from desktop.views.rail import Mode

@@ -118,7 +118,7 @@ class ScriptedRooms:
         """There are none."""
         return Tablebases((), built_in=False)
 
-    def chain(self, elo: int | None, seed: int) -> Chooser:
+    def chain(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:
         """The scripted one."""
         return self.chooser
 

@@ -1,0 +1,1 @@
+"""Review of whole games: what each move cost, told by rules, book, tables and search. No window."""

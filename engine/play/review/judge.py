@@ -1,0 +1,124 @@
+"""Judges one position after another: by the rules, by tables where they know it, else by a search of fixed effort."""
+
+import threading
+from typing import Protocol
+
+import chess
+
+from engine.info import Info, Score, SearchResult
+from engine.limits import GamePosition, Limits
+from engine.play.review.judging import mirrored, white_share
+from engine.play.review.values import Teller, Worth
+from engine.version import VERSION
+
+TABLE_WIN_CP = 20_000  # as the search tells a win that tables prove
+LINE_MOVES = 10  # kept of a line
+TABLE_LINE = 6  # moves that the tables play out
+
+
+class Searching(Protocol):
+    """What is needed of `engine.player.Player`."""
+
+    def search(self, position: GamePosition, limits: Limits, *, generation: int | None = None) -> SearchResult:
+        """Searches and blocks."""
+
+    def prepare(self, limits: Limits) -> int:
+        """Announces a search, so that a stop before it is not lost."""
+
+    def stop(self) -> None:
+        """Ends the search."""
+
+
+class Ranking(Protocol):
+    """What is needed of `tablebases.rank.RootRanking`."""
+
+    @property
+    def wdl(self) -> int:
+        """The result for the side to move, -2 to 2."""
+
+    @property
+    def best(self) -> tuple[chess.Move, ...]:
+        """The best moves, the first one first."""
+
+
+class Tables(Protocol):
+    """What is needed of `tablebases.door.Tablebases`."""
+
+    def rank(self, board: chess.Board) -> Ranking | None:
+        """The moves ranked, None where the tables do not know the position."""
+
+
+class PositionJudge:
+    """Owns no thread. `stop` may be called from any thread and is for good: every later judgement is None."""
+
+    def __init__(self, player: Searching, limits: Limits, tables: Tables | None = None) -> None:
+        self._player = player
+        self._limits = limits
+        self._tables = tables
+        self._stopped = threading.Event()
+
+    @property
+    def effort(self) -> str:
+        """Engine and effort in words."""
+        named = (("depth", self._limits.depth), ("nodes", self._limits.nodes), ("ms", self._limits.move_time_ms))
+        limits = ", ".join(f"{value} {name}" if name != "depth" else f"depth {value}" for name, value in named if value)
+        return f"Ratsu {VERSION}, {limits}" + (", tables" if self._tables else "")
+
+    def stop(self) -> None:
+        """Ends a running judgement within 50 ms."""
+        self._stopped.set()
+        self._player.stop()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was stopped."""
+        return self._stopped.is_set()
+
+    def worth(self, board: chess.Board, position: GamePosition) -> Worth | None:
+        """What the position is worth; `board` and `position` are the same. None once stopped.
+
+        :raises RatsuError: the engine does not take the position.
+        """
+        return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position)
+
+    def _by_rules(self, board: chess.Board) -> Worth | None:
+        if not any(board.generate_legal_moves()):
+            if board.is_check():
+                lost = Score(mate=-1) if board.turn else Score(mate=1)
+                return Worth(lost, white_share(lost), 0, (), Teller.RULES)
+            return Worth(Score(centipawns=0), 0.5, 0, (), Teller.RULES)
+        if board.is_insufficient_material():
+            return Worth(Score(centipawns=0), 0.5, 0, (), Teller.RULES)
+        return None
+
+    def _by_tables(self, board: chess.Board) -> Worth | None:
+        ranking = self._tables.rank(board) if self._tables is not None else None
+        if ranking is None or not ranking.best:
+            return None
+        sign = 1 if board.turn else -1
+        decided = sign * (ranking.wdl == 2) - sign * (ranking.wdl == -2)  # cursed and blessed results are draws
+        score = Score(centipawns=TABLE_WIN_CP * decided)
+        return Worth(score, (1 + decided) / 2, 0, self._played_out(board, ranking), Teller.TABLEBASES)
+
+    def _played_out(self, board: chess.Board, ranking: Ranking) -> tuple[str, ...]:
+        """The first moves of both sides' best play."""
+        replay, line, found = board.copy(), [], ranking
+        while found.best:
+            line.append(replay.uci(found.best[0]))
+            replay.push(found.best[0])
+            after = self._tables.rank(replay) if self._tables is not None and len(line) < TABLE_LINE else None
+            if after is None:
+                break
+            found = after
+        return tuple(line)
+
+    def _by_search(self, board: chess.Board, position: GamePosition) -> Worth | None:
+        announced = self._player.prepare(self._limits)  # from here on a stop reaches the search
+        if self._stopped.is_set():
+            return None
+        result = self._player.search(position, self._limits, generation=announced)
+        if self._stopped.is_set() or not result.lines:
+            return None
+        best: Info = result.lines[0]
+        score = best.score if board.turn else mirrored(best.score)
+        return Worth(score, white_share(score), best.depth, best.pv[:LINE_MOVES], Teller.SEARCH)

@@ -1,0 +1,85 @@
+"""The arithmetic of a review: from scores to losses, signs and accuracy.
+
+A score becomes an expected share of the point by the engine's own model of wins, draws and losses (`engine.wdl`). The
+two accuracy formulas are those that lichess publishes (lichess.org/page/accuracy): a move's accuracy falls off
+exponentially with the loss; a game's is the mean of a mean weighted by how unsettled the game was and a harmonic one,
+which does not forgive blunders.
+"""
+
+import math
+from collections.abc import Sequence
+from statistics import harmonic_mean, pstdev
+
+from engine.info import Score
+from engine.play.review.values import Judgement
+from engine.wdl import win_draw_loss
+
+THRESHOLDS = ((20.0, Judgement.BLUNDER), (10.0, Judgement.MISTAKE), (5.0, Judgement.INACCURACY))
+MOST_LOSS_CP = 1_000  # one blunder does not outweigh a whole game of centipawns
+MATE_CP = 32_000
+
+
+def white_share(score: Score) -> float:
+    """White's expected share of the point, 0 to 1, from White's score. Mated counts as 0, mating as 1."""
+    if score.mate is not None:
+        return 1.0 if score.mate > 0 else 0.0
+    win, draw, _loss = win_draw_loss(score.centipawns or 0)
+    return (win + draw / 2) / 1000
+
+
+def mirrored(score: Score) -> Score:
+    """The same score from the other side."""
+    if score.mate is not None:
+        return Score(mate=-score.mate)
+    return Score(centipawns=-(score.centipawns or 0))
+
+
+def loss_points(before: float, after: float, white: bool) -> float:
+    """What a move gave away, 0 to 100, from White's shares before and after it."""
+    lost = before - after if white else after - before
+    return max(0.0, 100 * lost)
+
+
+def loss_centipawns(before: Score, after: Score, white: bool) -> int:
+    """What a move gave away in centipawns, 0 to MOST_LOSS_CP."""
+    lost = _bounded(before) - _bounded(after)
+    return min(MOST_LOSS_CP, max(0, lost if white else -lost))
+
+
+def _bounded(score: Score) -> int:
+    whole = (score.centipawns or 0) if score.mate is None else math.copysign(MATE_CP, score.mate)
+    return int(max(-MOST_LOSS_CP, min(MOST_LOSS_CP, whole)))
+
+
+def judgement_of(loss: float) -> Judgement | None:
+    """The sign of a loss in points: `?!` above 5, `?` above 10, `??` above 20."""
+    return next((judgement for least, judgement in THRESHOLDS if loss > least), None)
+
+
+def move_accuracy(loss: float) -> float:
+    """A move's accuracy, 0 to 100, from its loss in points."""
+    raw = 103.1668100711649 * math.exp(-0.04354415386753951 * loss) - 3.166924740191411
+    return max(0.0, min(100.0, raw))
+
+
+def game_accuracy(accuracies: Sequence[float], weights: Sequence[float]) -> float | None:
+    """A player's accuracy from that of the moves and how unsettled the game was at each; None without moves."""
+    if not accuracies:
+        return None
+    weighted = sum(value * weight for value, weight in zip(accuracies, weights, strict=True)) / sum(weights)
+    return (weighted + harmonic_mean([max(1.0, value) for value in accuracies])) / 2
+
+
+def unsettledness(shares: Sequence[float]) -> list[float]:
+    """A weight for every move: the spread of White's shares (0 to 1) in a window around it, between 0.5 and 12 points.
+
+    `shares` are those of all positions, the start first. The window is a tenth of the game, 2 to 8 positions.
+    """
+    moves = len(shares) - 1
+    size = min(8, max(2, moves // 10))
+    weights = []
+    for move in range(moves):
+        start = max(0, min(move + 1 - size // 2, len(shares) - size))
+        window = [100 * share for share in shares[start : start + size]]
+        weights.append(max(0.5, min(12.0, pstdev(window))))
+    return weights

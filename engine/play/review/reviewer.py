@@ -1,0 +1,170 @@
+"""Reviews a whole game: judges every position, from the last to the first, and tells what each move cost.
+
+Backwards, because the search then already knows, from its table, what the game went on to show.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess
+
+from engine.errors import MoveError
+from engine.limits import GamePosition
+from engine.play.review import judging
+from engine.play.review.journal import Journal, review_key
+from engine.play.review.judge import PositionJudge
+from engine.play.review.opening import OpeningView, is_endgame, opening_view
+from engine.play.review.values import GameReview, MoveReview, Phase, SideSummary, Worth
+
+if TYPE_CHECKING:
+    from books.library import Library
+
+OnWorth = Callable[[int, Worth], None]
+Progress = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """The game as boards: one more than moves."""
+
+    boards: list[chess.Board]
+    moves: list[chess.Move]
+
+
+def review_game(
+    position: GamePosition,
+    judge: PositionJudge,
+    library: "Library | None" = None,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+    on_worth: OnWorth | None = None,
+) -> GameReview | None:
+    """Reviews the game from `position.fen` along `position.moves`; blocks. None if it was stopped.
+
+    `folder` keeps what was found for the next time. `progress(done, positions)` stops the work by returning False;
+    `on_worth(ply, worth)` hears of every position, ply 0 being the start, those known from before at once.
+
+    :raises RatsuError: a move is not legal, the position not playable, or the book cannot be read.
+    """
+    line = _replayed(position)
+    plies = len(line.moves)
+    found: dict[int, Worth] = {}
+    with Journal(folder, review_key(position, judge.effort)) as journal:
+        found.update(journal.known(plies))
+        for ply, worth in sorted(found.items(), reverse=True):
+            if on_worth:
+                on_worth(ply, worth)
+        for ply in range(plies, -1, -1):
+            if progress and not progress(len(found), plies + 1):
+                return None
+            if ply in found:
+                continue
+            there = GamePosition(position.fen, position.moves[:ply], position.chess960)
+            judged = judge.worth(line.boards[ply], there)
+            if judged is None:
+                return None
+            found[ply] = judged
+            journal.add(ply, judged)
+            if on_worth:
+                on_worth(ply, judged)
+    if progress:
+        progress(plies + 1, plies + 1)
+    opening = opening_view(library, line.boards, line.moves)
+    return joined(line.boards, line.moves, [found[ply] for ply in range(plies + 1)], opening, judge.effort)
+
+
+def _replayed(position: GamePosition) -> _Line:
+    board = chess.Board(position.fen, chess960=position.chess960)
+    boards = [board.copy()]
+    moves: list[chess.Move] = []
+    for text in position.moves:
+        try:
+            move = board.parse_uci(text)
+        except ValueError as error:
+            raise MoveError(f"{text} is not a legal move in {board.fen()}") from error
+        if not move:
+            raise MoveError(f"a null move after {len(moves)} plies cannot be reviewed")
+        moves.append(move)
+        board.push(move)
+        boards.append(board.copy())
+    return _Line(boards, moves)
+
+
+def joined(
+    boards: list[chess.Board], moves: list[chess.Move], worths: list[Worth], opening: OpeningView, effort: str
+) -> GameReview:
+    """The review of a game whose positions are all judged."""
+    reviews = tuple(
+        _move_review(boards[ply], boards[ply + 1], moves[ply], worths[ply], worths[ply + 1], ply + 1, opening)
+        for ply in range(len(moves))
+    )
+    weights = judging.unsettledness([worth.share for worth in worths])
+    white, black = (_summary(reviews, weights, side) for side in (True, False))
+    return GameReview(reviews, tuple(worths), white, black, opening.name, effort)
+
+
+def _move_review(
+    board: chess.Board, then: chess.Board, move: chess.Move, before: Worth, after: Worth, ply: int, opening: OpeningView
+) -> MoveReview:
+    white, uci = board.turn, board.uci(move)
+    best = bool(before.line) and before.line[0] == uci
+    loss = 0.0 if best else judging.loss_points(before.share, after.share, white)
+    book = ply in opening.moves
+    judgement = None if book or board.legal_moves.count() == 1 else judging.judgement_of(loss)
+    better = before.line if judgement else ()
+    return MoveReview(
+        ply=ply,
+        white=white,
+        uci=uci,
+        san=board.san(move),
+        fen=board.fen(),
+        before=before,
+        after=after,
+        loss=loss,
+        loss_cp=0 if best else judging.loss_centipawns(before.score, after.score, white),
+        accuracy=judging.move_accuracy(loss),
+        judgement=judgement,
+        phase=_phase(then, ply, opening),
+        book=book,
+        better=better,
+        better_san=_san(board, better),
+    )
+
+
+def _phase(board: chess.Board, ply: int, opening: OpeningView) -> Phase:
+    if is_endgame(board):
+        return Phase.ENDGAME
+    return Phase.OPENING if ply <= opening.plies else Phase.MIDDLEGAME
+
+
+def _san(board: chess.Board, line: tuple[str, ...]) -> tuple[str, ...]:
+    replay, words = board.copy(stack=False), []
+    for text in line:
+        move = replay.parse_uci(text)
+        words.append(replay.san_and_push(move))
+    return tuple(words)
+
+
+def _summary(reviews: tuple[MoveReview, ...], weights: list[float], white: bool) -> SideSummary:
+    own = [(move, weight) for move, weight in zip(reviews, weights, strict=True) if move.white is white]
+    counts = {"?!": 0, "?": 0, "??": 0}
+    for move, _ in own:
+        if move.judgement:
+            counts[move.judgement.value] += 1
+    phases = ((phase, _accuracy([pair for pair in own if pair[0].phase is phase])) for phase in Phase)
+    return SideSummary(
+        moves=len(own),
+        accuracy=_accuracy(own),
+        average_loss_cp=round(sum(move.loss_cp for move, _ in own) / max(1, len(own))),
+        inaccuracies=counts["?!"],
+        mistakes=counts["?"],
+        blunders=counts["??"],
+        book_moves=sum(move.book for move, _ in own),
+        phases=tuple((phase, accuracy) for phase, accuracy in phases if accuracy is not None),
+    )
+
+
+def _accuracy(moves: list[tuple[MoveReview, float]]) -> float | None:
+    return judging.game_accuracy([move.accuracy for move, _ in moves], [weight for _, weight in moves])

@@ -1,0 +1,110 @@
+"""What a review says, as frozen values. Scores are White's, shares and losses of a move are the mover's."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.info import Score
+
+
+class Judgement(Enum):
+    """What a move is called; `value` is its sign."""
+
+    INACCURACY = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+    @property
+    def nag(self) -> int:
+        """The PGN glyph."""
+        return {"?!": 6, "?": 2, "??": 4}[self.value]
+
+
+class Phase(Enum):
+    """The part of the game that a move belongs to."""
+
+    OPENING = "opening"  # up to the last position that the book knows
+    MIDDLEGAME = "middlegame"
+    ENDGAME = "endgame"
+
+
+class Teller(Enum):
+    """Who judged a position."""
+
+    SEARCH = "search"
+    TABLEBASES = "tablebases"
+    RULES = "rules"  # mate, stalemate, too little material
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a position is worth: White's score, White's expected share of the point (0 to 1), and the best line from
+    there in coordinates. `depth` is 0 where nothing was searched."""
+
+    score: Score
+    share: float
+    depth: int
+    line: tuple[str, ...]
+    teller: Teller
+
+
+@dataclass(frozen=True)
+class MoveReview:
+    """One move of the game. `ply` counts from 1.
+
+    `loss` is what the mover gave away, in points of winning probability (0 to 100), `loss_cp` in centipawns (0 to
+    1,000). `better` is the line that was there instead, empty where the move is not faulted; `book` tells a move that
+    the book plays, which is never faulted.
+    """
+
+    ply: int
+    white: bool
+    uci: str
+    san: str
+    fen: str  # before the move
+    before: Worth
+    after: Worth
+    loss: float
+    loss_cp: int
+    accuracy: float  # 0 to 100
+    judgement: Judgement | None
+    phase: Phase
+    book: bool
+    better: tuple[str, ...] = ()
+    better_san: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SideSummary:
+    """One player's game. `accuracy` is None where the player made no move; `phases` gives it for each part that was
+    reached."""
+
+    moves: int = 0
+    accuracy: float | None = None
+    average_loss_cp: int = 0
+    inaccuracies: int = 0
+    mistakes: int = 0
+    blunders: int = 0
+    book_moves: int = 0
+    phases: tuple[tuple[Phase, float], ...] = ()
+
+    @property
+    def faults(self) -> int:
+        """Moves with a sign."""
+        return self.inaccuracies + self.mistakes + self.blunders
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """A whole game. `worths` are those of every position, the start first: one more than `moves`. `opening` is the name
+    of the opening, `effort` says who judged and how hard."""
+
+    moves: tuple[MoveReview, ...]
+    worths: tuple[Worth, ...]
+    white: SideSummary
+    black: SideSummary
+    opening: str
+    effort: str
+
+    def mistakes(self, white: bool) -> tuple[MoveReview, ...]:
+        """That player's faulted moves for which a better one is known, in the order of the game."""
+        return tuple(move for move in self.moves if move.white is white and move.judgement and move.better)

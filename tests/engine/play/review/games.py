@@ -1,0 +1,39 @@
+"""A game with faults on both sides, and a judge with a script in place of the engine."""
+
+import chess
+
+from engine.info import Info, Score, SearchResult
+from engine.limits import GamePosition, Limits
+
+SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
+# White's centipawns after each ply, the start first; None: mate on the board.
+SCORES = (20, 20, 25, 15, 20, -40, 900, None)
+GAME = GamePosition(chess.STARTING_FEN, SCHOLARS_MATE)
+
+
+class ScriptedPlayer:
+    """Answers with the scores above and the first legal move that the game does not play. `stop_at` stops there."""
+
+    def __init__(self, stop_at: int | None = None) -> None:
+        self.searched: list[int] = []
+        self.stop_at = stop_at
+        self.stopped = False
+
+    def prepare(self, limits: Limits) -> int:
+        return 1
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def search(self, position: GamePosition, limits: Limits, *, generation: int | None = None) -> SearchResult:
+        ply = len(position.moves)
+        self.searched.append(ply)
+        board = chess.Board(position.fen)
+        for move in position.moves:
+            board.push_uci(move)
+        played = SCHOLARS_MATE[ply]
+        best = played if ply == 6 else next(move.uci() for move in board.legal_moves if move.uci() != played)
+        white = SCORES[ply] or 0
+        score = Score(centipawns=white if board.turn else -white)
+        line = Info(12, 20, 1, score, 1000, 1, (best,))
+        return SearchResult(best, None, (line,), 1000, 1)

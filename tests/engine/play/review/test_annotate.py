@@ -1,0 +1,106 @@
+"""What a review writes into a PGN game, and what another one takes away."""
+
+import pytest
+
+from engine.core.pgn.reader import games_of
+from engine.core.pgn.values import PgnGame
+from engine.core.pgn.writer import written_game
+from engine.limits import Limits
+from engine.play.review import marks
+from engine.play.review.annotate import annotate, clean
+from engine.play.review.judge import PositionJudge
+from engine.play.review.reviewer import review_game
+from engine.play.review.values import GameReview, Judgement
+from tests.engine.play.review.games import GAME, ScriptedPlayer
+
+TEXT = (
+    '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:05:00] best by test} e5 2. Bc4 Nc6 (2... Nf6 {mine} 3. d3) '
+    "3. Qh5 $5 {wild} Nf6 {oh} 4. Qxf7# 1-0\n"
+)
+
+
+@pytest.fixture
+def review() -> GameReview:
+    found = review_game(GAME, PositionJudge(ScriptedPlayer(), Limits(nodes=1000)))
+    assert found is not None
+    return found
+
+
+def read(text: str) -> PgnGame:
+    return games_of(text)[0]
+
+
+def test_signs_evaluations_and_better_lines_are_written_and_nothing_human_is_changed(review: GameReview) -> None:
+    game = read(TEXT)
+    annotate(game, review)
+    text = " ".join(written_game(game).split())
+    for human in ("best by test", "mine", "wild", "oh", "[%clk 0:05:00]", "$5"):
+        assert human in text
+    nodes = list(game.main_line())
+    assert nodes[5].nags == (4,), "Nf6 is the blunder"
+    assert nodes[4].nags == (5,), "the human called it !? and it stays"
+    assert "[%eval 9.00,12] [%review eval ??]" in nodes[5].comments[0]
+    better = [child for child in nodes[4].children if child is not nodes[5]]
+    assert len(better) == 1 and "[%review line 1]" in better[0].comments[0]
+
+
+def test_cleaning_gives_back_the_game_as_it_was(review: GameReview) -> None:
+    game, before = read(TEXT), written_game(read(TEXT))
+    annotate(game, review)
+    assert written_game(game) != before
+    clean(game)
+    assert written_game(game) == before
+
+
+def test_a_second_review_replaces_the_first(review: GameReview) -> None:
+    game = read(TEXT)
+    annotate(game, review)
+    once = written_game(game)
+    annotate(game, review)
+    assert written_game(game) == once
+
+
+def test_what_is_written_is_read_again_and_cleaned_the_same(review: GameReview) -> None:
+    game = read(TEXT)
+    annotate(game, review)
+    again = read(written_game(game))
+    clean(again)
+    assert written_game(again) == written_game(read(TEXT))
+
+
+@pytest.mark.parametrize("edit", ["comment", "sign", "longer", "variation"])
+def test_a_better_line_that_somebody_added_to_is_kept_without_its_signature(review: GameReview, edit: str) -> None:
+    game = read(TEXT)
+    annotate(game, review)
+    parent = list(game.main_line())[4]
+    line = parent.children[-1]
+    node_type = type(line)
+    if edit == "comment":
+        line.comments = (f"{line.comments[0]} I looked at this",)
+    elif edit == "sign":
+        line.nags = (1,)
+    elif edit == "longer":
+        line.children = (node_type("a2a3", "a3"),)
+    else:
+        line.children = (node_type("a2a3", "a3"), node_type("a2a4", "a4"))
+    clean(game)
+    kept = list(game.main_line())[4].children[-1]
+    assert kept.uci == line.uci and all(marks.mark_of(text) is None for text in kept.comments)
+
+
+def test_a_line_that_a_human_gave_already_is_not_given_again(review: GameReview) -> None:
+    better = review.moves[5].better_san[0]
+    game = read(TEXT.replace("Nf6 {oh}", f"Nf6 {{oh}} (3... {better} {{saw it}})"))
+    annotate(game, review)
+    assert [child.san for child in list(game.main_line())[4].children].count(better) == 1
+    clean(game)
+    assert "saw it" in written_game(game)
+
+
+def test_the_signature_tells_what_was_written() -> None:
+    mark = marks.mark_of("[%eval 0.31,18] [%review eval ?!] words")
+    assert mark is not None
+    assert (mark.evaluated, mark.judgement, mark.line_moves) == (True, Judgement.INACCURACY, 0)
+    assert marks.without_mark("[%eval 0.31,18] [%review eval ?!] words") == "words"
+    assert marks.without_mark("[%eval 0.31,18] words") == "[%eval 0.31,18] words", "another program's stays"
+    assert marks.mark_of("words") is None

@@ -1,0 +1,144 @@
+"""Reviews of whole games: what is faulted, what is told by rules, book and tables, and what a kill leaves."""
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from books.library import Library
+from engine.errors import MoveError
+from engine.limits import GamePosition, Limits
+from engine.play.review.journal import Journal, review_key
+from engine.play.review.judge import PositionJudge
+from engine.play.review.reviewer import review_game
+from engine.play.review.values import GameReview, Judgement, Phase, Teller, Worth
+from engine.player import Player
+from tablebases.door import Tablebases
+from tests.engine.play.review.games import GAME, SCHOLARS_MATE, ScriptedPlayer
+
+
+def reviewed(player: ScriptedPlayer, folder: Path | None = None) -> GameReview | None:
+    return review_game(GAME, PositionJudge(player, Limits(nodes=1000)), folder=folder)
+
+
+def test_the_losing_move_is_a_blunder_with_a_better_line_and_the_rest_is_not_faulted() -> None:
+    review = reviewed(ScriptedPlayer())
+    assert review is not None
+    signs = {move.san: move.judgement for move in review.moves if move.judgement}
+    assert signs == {"Qh5": Judgement.INACCURACY, "Nf6": Judgement.BLUNDER} or signs["Nf6"] is Judgement.BLUNDER
+    blunder = review.moves[5]
+    assert blunder.better and blunder.better[0] != "g8f6" and blunder.better_san
+    assert review.black.blunders == 1 and review.white.blunders == 0
+    assert review.white.accuracy is not None and review.black.accuracy is not None
+    assert review.white.accuracy > review.black.accuracy
+    assert review.mistakes(white=False) == (blunder,)
+
+
+def test_mate_on_the_board_is_told_by_the_rules_and_the_best_move_loses_nothing() -> None:
+    player = ScriptedPlayer()
+    review = reviewed(player)
+    assert review is not None
+    assert review.worths[-1].teller is Teller.RULES and review.worths[-1].share == 1.0
+    assert 7 not in player.searched, "the mated position is not searched"
+    assert review.moves[-1].loss == 0 and review.moves[-1].accuracy == pytest.approx(100, abs=0.1)
+
+
+def test_a_stopped_review_goes_on_where_it_was_and_asks_nothing_twice(tmp_path: Path) -> None:
+    first = ScriptedPlayer()
+    stopped = review_game(
+        GAME, PositionJudge(first, Limits(nodes=1000)), folder=tmp_path, progress=lambda done, total: done < 4
+    )
+    assert stopped is None and len(first.searched) == 3
+    second = ScriptedPlayer()
+    heard: list[int] = []
+    review = review_game(
+        GAME,
+        PositionJudge(second, Limits(nodes=1000)),
+        folder=tmp_path,
+        on_worth=lambda ply, worth: heard.append(ply),
+    )
+    assert review == reviewed(ScriptedPlayer())
+    assert not set(first.searched) & set(second.searched)
+    assert sorted(heard) == list(range(8)), "the window hears of those known from before too"
+
+
+def test_a_torn_line_of_the_journal_is_read_over_and_written_behind(tmp_path: Path) -> None:
+    judge = PositionJudge(ScriptedPlayer(), Limits(nodes=1000))
+    whole = review_game(GAME, judge, folder=tmp_path)
+    path = tmp_path / f"{review_key(GAME, judge.effort)}.jsonl"
+    path.write_bytes(path.read_bytes()[:-25])  # a kill in the middle of a write
+    player = ScriptedPlayer()
+    assert review_game(GAME, PositionJudge(player, Limits(nodes=1000)), folder=tmp_path) == whole
+    assert player.searched == [0]
+    assert all(line.startswith(("[", '"')) for line in path.read_text().splitlines())
+
+
+def test_a_journal_that_cannot_be_written_costs_only_the_resuming(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert reviewed(ScriptedPlayer(), tmp_path / "file") == reviewed(ScriptedPlayer())
+
+
+def test_a_journal_of_another_game_is_not_read(tmp_path: Path) -> None:
+    other = GamePosition(GAME.fen, SCHOLARS_MATE[:4])
+    assert review_key(other, "x") != review_key(GAME, "x") != review_key(GAME, "y")
+    with Journal(tmp_path, "k") as journal:
+        worth = reviewed(ScriptedPlayer())
+        assert worth is not None
+        journal.add(99, worth.worths[0])
+        assert journal.known(8) == {}, "a ply that the game does not have"
+
+
+def test_an_illegal_move_is_named() -> None:
+    with pytest.raises(MoveError, match="e2e5"):
+        review_game(GamePosition(chess.STARTING_FEN, ("e2e5",)), PositionJudge(ScriptedPlayer(), Limits(nodes=1)))
+
+
+def test_a_stop_ends_a_real_search(tmp_path: Path) -> None:
+    judge = PositionJudge(Player(), Limits(nodes=10_000_000_000))
+
+    def stop_soon(done: int, total: int) -> bool:
+        import threading
+
+        threading.Timer(0.05, judge.stop).start()
+        return True
+
+    assert review_game(GAME, judge, folder=tmp_path, progress=stop_soon) is None
+
+
+def test_positions_of_the_tables_are_judged_by_the_tables_and_a_thrown_win_is_a_blunder() -> None:
+    # KQK, White to move: Qb6 (from b7) against the king on a8 is stalemate, every other queen move that is safe wins.
+    start = "k7/8/1Q6/8/8/8/8/6K1 b - - 0 1"
+    assert chess.Board(start).is_stalemate()
+    position = GamePosition("k7/8/8/1Q6/8/8/8/6K1 w - - 0 1", ("b5b6",))
+    with Tablebases(()) as tables:
+        review = review_game(position, PositionJudge(ScriptedPlayer(), Limits(nodes=1), tables))
+    assert review is not None
+    move = review.moves[0]
+    assert move.before.teller is Teller.TABLEBASES and move.before.share == 1.0
+    assert (move.judgement, move.loss, move.phase) == (Judgement.BLUNDER, 50.0, Phase.ENDGAME)
+    assert move.better and len(move.better) > 1
+
+
+def test_moves_of_the_book_are_not_faulted_and_the_opening_ends_with_the_book(tmp_path: Path) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
+    moves = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "h2h4", "h7h5", "a2a4")
+    player = Player()
+    review = review_game(GamePosition(chess.STARTING_FEN, moves), PositionJudge(player, Limits(nodes=2000)), library)
+    library.close()
+    assert review is not None
+    assert all(move.book and move.judgement is None for move in review.moves[:6])
+    assert not review.moves[6].book and review.moves[-1].phase is Phase.MIDDLEGAME
+    assert review.moves[2].phase is Phase.OPENING
+    assert "Ruy Lopez" in review.opening  # its name in books/data (openings.tsv)
+    assert (review.white.book_moves, review.black.book_moves) == (3, 3)
+
+
+def test_a_worth_read_from_disk_is_the_one_written(tmp_path: Path) -> None:
+    review = reviewed(ScriptedPlayer())
+    assert review is not None
+    with Journal(tmp_path, "k") as journal:
+        for ply, worth in enumerate(review.worths):
+            journal.add(ply, worth)
+    with Journal(tmp_path, "k") as journal:
+        found: dict[int, Worth] = journal.known(7)
+    assert tuple(found[ply] for ply in range(8)) == review.worths
