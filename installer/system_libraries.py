@@ -110,6 +110,16 @@ def package_needs() -> list[Need]:
     ]
 
 
+def smoke_needs() -> list[Need]:
+    """What `make smoke` needs: a clean Debian, a display, and hands and eyes for it."""
+    return [
+        *virtual_display_needs(),
+        _command("debootstrap", "debootstrap"),
+        _command("xdotool", "xdotool"),
+        _command("imagemagick", "import"),
+    ]
+
+
 def test_needs() -> list[Need]:
     """What only the tests use: strace injects faults into system calls."""
     return [*virtual_display_needs(), _command("strace", "strace")]

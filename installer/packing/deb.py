@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from installer.environment import ROOT
-from installer.packing import licences, shared_libraries, tree
+from installer.packing import shared_libraries, tree
 from installer.packing.places import DIST, WORK, version
 from installer.packing.tools import call
 
@@ -54,7 +54,7 @@ def build(frozen: Path) -> Path:
     (root / "usr" / "bin" / "ratsu").symlink_to("../lib/ratsu/ratsu")
     share = root / "usr" / "share"
     tree.fill_share(share)
-    licences.gather(frozen, share / "doc" / "ratsu" / "licences")
+    (share / "doc" / "ratsu" / "licences").symlink_to("../../../lib/ratsu/_internal/licences")
     (share / "doc" / "ratsu" / "copyright").write_text(COPYRIGHT, encoding="utf-8")
     architecture = call(["dpkg", "--print-architecture"]).strip()
     _write_control(root, frozen, architecture)

@@ -4,7 +4,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from installer.packing import shared_libraries
+from installer.packing import licences, shared_libraries
 from installer.packing.places import FROZEN, WORK
 from installer.packing.tools import PYTHON, call
 
@@ -19,6 +19,7 @@ def build(wheel: Path) -> Path:
     call([*command, "--distpath", str(FROZEN.parent), "--workpath", str(folder / "work"), "ratsu.spec"], folder)
     if sys.platform == "linux":
         shared_libraries.remove_unused(FROZEN / "_internal")
+    licences.gather(FROZEN)
     return FROZEN
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -26,20 +27,32 @@ COMMON = Path("/usr/share/common-licenses")
 NAMED_TEXTS = ("GPL-2", "GPL-3", "LGPL-2.1", "LGPL-3", "Apache-2.0")
 
 
-def gather(program: Path, folder: Path) -> None:
-    """Fills `folder` with Ratsu's licence, one folder of licence texts per package, and INDEX.txt.
+def gather(program: Path) -> Path:
+    """Fills _internal/licences of the frozen program (the About box reads it there): Ratsu's licence, a folder of texts
+    per package, and INDEX.txt. Returns that folder.
 
     Raises PrepareError when a Python package or a carried library has no licence text here: it may not be passed on then.
     """
+    folder = program / "_internal" / "licences"
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", folder / "Ratsu.txt")
     rows = [_python_package(name, folder) for name in PACKAGES]
-    rows += _system_libraries(program, folder)
+    rows += _system_libraries(program, folder) if sys.platform == "linux" else [_python_itself(folder)]
     for name in NAMED_TEXTS:
         if (COMMON / name).exists():
             shutil.copyfile(COMMON / name, folder / f"{name}.txt")
     head = "What Ratsu carries, and under which licences. Ratsu itself: GPL-3.0-or-later (Ratsu.txt).\n\n"
     (folder / "INDEX.txt").write_text(head + "\n".join(sorted(rows)) + "\n", encoding="utf-8")
+    return folder
+
+
+def _python_itself(folder: Path) -> str:
+    """Where Python comes from python.org, its licence lies beside it."""
+    text = next((path for path in Path(sys.base_prefix).rglob("LICENSE.txt")), None)
+    if text is None:
+        raise PrepareError(f"No LICENSE.txt of Python was found in {sys.base_prefix}.")
+    shutil.copyfile(text, folder / "Python.txt")
+    return "Python: Python.txt"
 
 
 def _python_package(name: str, folder: Path) -> str:
@@ -54,7 +67,7 @@ def _python_package(name: str, folder: Path) -> str:
         target = folder / name / text.name
         target.parent.mkdir(exist_ok=True)
         shutil.copyfile(Path(str(text.locate())), target)
-    heads = dict(found.metadata.items())
+    heads = {key: found.metadata[key] for key in ("License-Expression", "License") if key in found.metadata}
     said = heads.get("License-Expression") or heads.get("License", "see its texts").splitlines()[0]
     if not texts and said == "see its texts":
         raise PrepareError(f"The package {name} names no licence.")

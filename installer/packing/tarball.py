@@ -1,11 +1,12 @@
 """The self-contained archive: unpack anywhere and start, or run its install.sh for a menu entry."""
 
+import platform
 import shutil
 import tarfile
 from pathlib import Path
 
 from installer.environment import ROOT
-from installer.packing import licences, tree
+from installer.packing import tree
 from installer.packing.places import DIST, LINUX, WORK, artefact, version
 
 NOTE = """Ratsu {version}
@@ -15,20 +16,17 @@ NOTE = """Ratsu {version}
   ~/.local/lib/ratsu/uninstall.sh    takes it away again, and says where your games and books are
 
 Needs a 64-bit Linux with glibc {glibc} or newer and a desktop (X11 or Wayland). Neither Python nor Qt need be there.
-Licences of everything inside: share/doc/ratsu/licences/INDEX.txt
+Licences of everything inside: program/_internal/licences/INDEX.txt
 """
 
 
 def build(frozen: Path) -> Path:
     """Packs the frozen program. Returns the archive. Raises PrepareError."""
-    import platform
-
     name = artefact("tar.xz").name.removesuffix(".tar.xz")
     folder = WORK / name
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(frozen, folder / "program", symlinks=True)
     tree.fill_share(folder / "share")
-    licences.gather(frozen, folder / "share" / "doc" / "ratsu" / "licences")
     for script in ("install.sh", "uninstall.sh"):
         shutil.copy2(LINUX / script, folder)
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
