@@ -7,6 +7,7 @@ from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
+from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
@@ -17,7 +18,11 @@ from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.piece_folder import PieceFolder
+from desktop.services.premove_service import PremoveService
 from desktop.services.settings_store import SettingsStore
+from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 
 
@@ -26,12 +31,14 @@ class Services:
     """The services, ready to be connected to. None of them knows a view."""
 
     settings: SettingsStore
+    shelf: ShelfService
     game: GameService
     match: MatchService
     clock: ClockService
     engine: EngineService
     analysis: AnalysisService
     book: BookService
+    doctor: DoctorService
     learning: LearningService
     openings: OpeningTrainer
     tablebases: TablebaseService
@@ -40,5 +47,8 @@ class Services:
     lists: GameListService
     collection: CollectionService
     autosave: Autosave
+    pieces: PieceFolder
+    premoves: PremoveService
+    sounds: SoundService
     engines: EngineList
     externals: ExternalEngines
