@@ -59,6 +59,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("Ponder", "check", False, sentence="Whether the engine may think on the opponent's time."),
     Option("Move Overhead", "spin", 30, 0, 5_000, "ms", "Time set aside for each move's way to the board."),
     Option("Contempt", "spin", 0, -200, 200, "cp", "How much worse than even the engine rates a draw."),
+    Option("Verify Line", "check", False, sentence="Deepen the chosen line from its end before the move is played."),
     Option("UCI_Chess960", "check", False, sentence="Chess960: castling is written king takes rook."),
     Option("UCI_ShowWDL", "check", False, sentence="Show chances to win, draw and lose with each score."),
     Option("UCI_LimitStrength", "check", False, sentence="Play at the strength that UCI_Elo asks for."),
