@@ -14,7 +14,7 @@ LARGEST_FILE = 1_000_000  # bytes; ours has a few thousand
 
 
 class SettingsStore(QObject):
-    """Owns the settings; `changed` carries all of them after every change.
+    """Owns the settings; `changed` carries all of them after every change of one that the user sees.
 
     A damaged file is kept aside under another name and the defaults are used. Keys that this version does not know are
     kept in the file, so that an older version does not lose what a newer one wrote.
@@ -50,7 +50,8 @@ class SettingsStore(QObject):
             return
         self._settings = self._settings.with_value(key, value)
         self._timer.start()
-        self.changed.emit(self._settings)
+        if not TABLE[key].hidden:
+            self.changed.emit(self._settings)
 
     def flush(self) -> None:
         """Writes what has not been written yet."""

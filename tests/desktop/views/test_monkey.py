@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.clock import TimeControl
 from desktop.model.match import NewGame
 from desktop.views.main_window import MainWindow
+from desktop.views.panels import KEYS as KEYS_OF_PANELS
 from desktop.views.position_scene import pieces_of
 from desktop.views.rail import Mode
 from tests.desktop.views.conftest import MakeWindow, Mouse
@@ -57,7 +58,7 @@ class Monkey:
     def _actions(self) -> list[tuple[Callable[[], None], int]]:
         return [
             (self.drag, 30), (self.click_board, 20), (self.draw, 5), (self.key, 15), (self.button, 10), (self.action, 10),
-            (self.mode, 3), (self.resize, 3), (self.paste, 3), (self.new_game, 2), (self.legal_move, 20), (self.wheel, 5),
+            (self.mode, 3), (self.resize, 3), (self.paste, 3), (self.new_game, 2), (self.legal_move, 20), (self.wheel, 5), (self.panel, 4),
         ]  # fmt: skip
 
     def _square(self) -> str:
@@ -108,7 +109,19 @@ class Monkey:
     def wheel(self) -> None:
         self._window.desk.panel.board.scrolled.emit(self._random.choice((1, -1)))
 
+    def panel(self) -> None:
+        """Moves a panel about: a tab, pinned, in a window, hidden."""
+        side, key = self._window.desk.side, self._random.choice(KEYS_OF_PANELS)
+        gestures: tuple[Callable[[], None], ...] = (
+            lambda: side.show_panel(key), lambda: side.hide_panel(key), lambda: side.pin_panel(key, True),
+            lambda: side.pin_panel(key, False), lambda: side.detach_panel(key),
+        )  # fmt: skip
+        self._random.choice(gestures)()
+
     def _answer_dialogs(self) -> None:
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
         for dialog in self._window.findChildren(QDialog):
             if not dialog.isVisible():
                 continue
