@@ -73,6 +73,17 @@ class Budget:
         return self != Budget()
 
 
+def budget_of(bound: str, amount: int) -> Budget:
+    """The bounds that two settings name: seconds, half moves or thousands of positions."""
+    if amount > 0 and bound == "time":
+        return Budget(move_time_ms=amount * 1_000)
+    if amount > 0 and bound == "depth":
+        return Budget(depth=amount)
+    if amount > 0 and bound == "nodes":
+        return Budget(nodes=amount * 1_000)
+    return Budget()
+
+
 STYLES = ("normal", "aggressive", "solid", "defensive")  # those of engine.styles, which this may not import to start
 
 
