@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QObject, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop.model.training import TrainingState
 from desktop.services.bundle import Services
 from desktop.views import controls, rail, side_handle, side_panel, theme
 from desktop.views.board_panel import BoardPanel
@@ -24,15 +25,15 @@ class Desk(QWidget):
         super().__init__(parent)
         self.messages = MessageBar(self)
         self.rail = Rail(actions, self)
-        services.openings.changed.connect(lambda state: self.rail.show_due(state.due))
+        services.openings.changed.connect(self._update_due)
         self.panel = BoardPanel(services, self)
         self.side = SidePanel(services, actions, self)
         self.controls = ControlRow(actions, self)
-        self._handle = SideHandle(self)
+        self.side_handle = SideHandle(self)
         self._wish = self.side.layout_now.side_width
-        self._handle.dragged.connect(self._drag)
-        self._handle.released.connect(lambda: self.side.set_width(self._wish))
-        self._handle.reset.connect(self._reset)
+        self.side_handle.dragged.connect(self._drag)
+        self.side_handle.released.connect(lambda: self.side.set_width(self._wish))
+        self.side_handle.reset.connect(self._reset)
         self._side_shown = True
         self._page: QWidget | None = None
         self.messages.installEventFilter(self)
@@ -68,11 +69,15 @@ class Desk(QWidget):
 
     def _update_shown(self) -> None:
         on_board: tuple[QWidget, ...] = (self.panel, self.controls)
-        beside: tuple[QWidget, ...] = (self.side, self._handle)
+        beside: tuple[QWidget, ...] = (self.side, self.side_handle)
         for part in on_board:
             part.setVisible(self._page is None)
         for part in beside:
             part.setVisible(self._page is None and self._side_shown)
+
+    @Slot(object)
+    def _update_due(self, state: TrainingState) -> None:
+        self.rail.show_due(state.due)
 
     @Slot(int)
     def _drag(self, x: int) -> None:
@@ -117,7 +122,7 @@ class Desk(QWidget):
         left += spare // 2
         self.panel.setGeometry(left, top, board, height)
         x = left + board + _GAP
-        self._handle.setGeometry(x - _GAP, top, _GAP, height)
+        self.side_handle.setGeometry(x - _GAP, top, _GAP, height)
         foot = controls.HEIGHT + _GAP
         self.side.setGeometry(x, top + theme.SPACE, side, height - foot - theme.SPACE)
         row = min(side, 560)

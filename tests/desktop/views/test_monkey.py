@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import TimeControl
@@ -58,7 +58,8 @@ class Monkey:
     def _actions(self) -> list[tuple[Callable[[], None], int]]:
         return [
             (self.drag, 30), (self.click_board, 20), (self.draw, 5), (self.key, 15), (self.button, 10), (self.action, 10),
-            (self.mode, 3), (self.resize, 3), (self.paste, 3), (self.new_game, 2), (self.legal_move, 20), (self.wheel, 5), (self.panel, 4),
+            (self.mode, 3), (self.resize, 3), (self.paste, 3), (self.new_game, 2), (self.legal_move, 20), (self.wheel, 5),
+            (self.panel, 4),
         ]  # fmt: skip
 
     def _square(self) -> str:
@@ -86,6 +87,8 @@ class Monkey:
     def button(self) -> None:
         buttons = [b for b in self._window.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
         buttons = [b for b in buttons if not {a.objectName() for a in b.actions()} & LEFT_OUT and b.text() != "Open"]
+        # A button with a menu would wait in it: clicked so, it runs a loop of its own.
+        buttons = [b for b in buttons if not (isinstance(b, QToolButton) and b.menu() is not None)]
         if buttons:
             self._random.choice(buttons).click()
 
