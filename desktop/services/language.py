@@ -28,9 +28,7 @@ class CatalogueTranslator(QTranslator):
         """Qt asks no empty translator."""
         return False
 
-    def translate(
-        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
-    ) -> str | None:
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:
         """None: Qt shows the English."""
         return self.catalogue.text(context, source, n)
 

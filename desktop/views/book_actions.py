@@ -29,6 +29,8 @@ class BookActions(QObject):
             "book_redo": book.redo,
             "book_report": lambda: self._show_panel("book_report"),
             "book_learned": lambda: self._show_panel("learned"),
+            "book_doctor": self._show_doctor,
+            "books": self._show_books,
         }
         frame.on(wanted)
         for symbol in MARKS:
@@ -42,6 +44,8 @@ class BookActions(QObject):
         self._update_book(book.state)
 
     def _show_panel(self, key: str) -> None:
+            "book_doctor": self._show_doctor,
+            "books": self._show_books,
         self._frame.show_mode(Mode.BOOK)
         self._frame.desk.side.show_panel(key)
 

@@ -188,7 +188,7 @@ class SidePanel(QWidget):
 
     def _remember(self, layout: PanelLayout) -> None:
         self.layout_now = layout
-        self._services.settings.set("window_state", layout.text())
+        self._services.settings.keep("window_state", layout.text())
 
     # Windows
 
