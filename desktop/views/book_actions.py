@@ -43,9 +43,17 @@ class BookActions(QObject):
         self._update_game(services.game.state)
         self._update_book(book.state)
 
+    def _show_doctor(self) -> None:
+        from desktop.views.dialogs.doctor import DoctorDialog
+
+        DoctorDialog(self._services, self._window).show()
+
+    def _show_books(self) -> None:
+        from desktop.views.dialogs.books import BooksDialog
+
+        BooksDialog(self._services, self._window).open()
+
     def _show_panel(self, key: str) -> None:
-            "book_doctor": self._show_doctor,
-            "books": self._show_books,
         self._frame.show_mode(Mode.BOOK)
         self._frame.desk.side.show_panel(key)
 
