@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from desktop.model.sounds import Cue
 from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
@@ -28,6 +29,7 @@ from desktop.services.premove_service import PremoveService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 from engine.play.external.launch import DEADLINES, Deadlines
 
@@ -84,6 +86,7 @@ class Composition(QObject):
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
             pieces=PieceFolder(self),
             premoves=PremoveService(games, match, self),
+            sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
         )
@@ -108,6 +111,7 @@ class Composition(QObject):
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.sounds.close()]
         ended += [services.doctor.close(), services.shelf.close()]
         services.settings.flush()
         if all(ended):
@@ -122,6 +126,7 @@ class Composition(QObject):
         services.game.game_changed.connect(services.autosave.record)
         services.files.listed.connect(services.lists.open)
         services.files.written.connect(services.lists.reload)
+        services.files.changed.connect(services.lists.keep_change)
         services.collection.searched.connect(services.lists.show)
         services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
@@ -130,6 +135,9 @@ class Composition(QObject):
         services.match.ended.connect(services.learning.learn)
         services.premoves.configure(services.settings.settings)
         services.settings.changed.connect(services.premoves.configure)
+        services.sounds.configure(services.settings.settings)
+        services.settings.changed.connect(services.sounds.configure)
+        services.premoves.dropped.connect(lambda: services.sounds.play(Cue.ILLEGAL))
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)

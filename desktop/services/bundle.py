@@ -22,6 +22,7 @@ from desktop.services.piece_folder import PieceFolder
 from desktop.services.premove_service import PremoveService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 
 
@@ -48,5 +49,6 @@ class Services:
     autosave: Autosave
     pieces: PieceFolder
     premoves: PremoveService
+    sounds: SoundService
     engines: EngineList
     externals: ExternalEngines
