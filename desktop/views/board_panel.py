@@ -64,6 +64,11 @@ class BoardPanel(QWidget):
         self._turned = not self._turned
         self._orient(self._services.game.state)
 
+    @property
+    def turned(self) -> bool:
+        """Whether the board was turned by hand."""
+        return self._turned
+
     def width_for(self, height: int) -> int:
         """How wide the panel is when the board fills a height."""
         return height - OVERHEAD + self._bar_width()

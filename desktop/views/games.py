@@ -142,7 +142,7 @@ class GamesPage(QFrame):
         self.search.textChanged.connect(lambda text: None if text else self._search())
         self.search.installEventFilter(self)
         self.stop.clicked.connect(self._stop_all)
-        self._services.collection.changed.connect(lambda _state: self._update_progress())
+        self._services.collection.changed.connect(self._update_progress)
         self.table.chosen.connect(self._lists.open_game)
         self.table.removed.connect(self._ask_delete)
         self.table.copied.connect(self._copy)
