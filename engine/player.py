@@ -293,6 +293,7 @@ class _Search:
             lines=tuple(self._info(line) for line in lines),
             nodes=self.searcher.nodes(),
             time_ms=self._elapsed_ms(),
+            remark=self.player.network_fault,
         )
 
     def _finished_game(self) -> SearchResult:

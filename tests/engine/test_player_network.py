@@ -5,10 +5,15 @@ from pathlib import Path
 import chess
 import pytest
 
+from engine import network
+from engine.core.board import CoreBoard
+from engine.core.evaluation import default_weights
+from engine.core.nnue import NetworkBoard
 from engine.errors import OptionError
 from engine.limits import GamePosition, Limits
 from engine.network import encode
-from engine.player import Player
+from engine.play.chain import MoveChain
+from engine.player import Handicap, Player
 from tests.engine.core.test_nnue import SCALE, random_payload
 
 
@@ -34,7 +39,75 @@ def test_the_search_is_the_same_twice_and_other_than_the_classical_one(player: P
     assert player.search(position, limits).nodes == first.nodes
     player.set_option("Use NNUE", False)
     classical = player.search(position, limits)
-    assert classical.nodes == Player().search(position, limits).nodes != first.nodes
+    other = Player()
+    other.set_option("Use NNUE", False)
+    assert classical.nodes == other.search(position, limits).nodes != first.nodes
+
+
+def test_a_network_may_stand_on_the_classical_evaluation(tmp_path: Path) -> None:
+    silent = bytes(len(random_payload(5)))  # says 0 of everything: what is left is the evaluation it stands on
+    path = tmp_path / "silent.nnue"
+    path.write_bytes(encode(silent, SCALE, 1000))
+    player, classical = Player(), Player()
+    player.set_option("EvalFile", str(path))
+    classical.set_option("Use NNUE", False)
+    position, limits = GamePosition(chess.STARTING_FEN, ("d2d4",)), Limits(depth=6)
+    assert player.search(position, limits).nodes == classical.search(position, limits).nodes
+
+
+def test_full_strength_uses_the_network_levels_and_styles_do_not(player: Player) -> None:
+    def nodes() -> int:
+        player.new_game()
+        return player.search(GamePosition(chess.STARTING_FEN, ("d2d4",)), Limits(depth=6)).nodes
+
+    with_network = nodes()
+    player.set_option("Use NNUE", False)
+    classical = nodes()
+    player.set_option("Use NNUE", True)
+    player.set_handicap(Handicap(max_depth=6))
+    assert nodes() == classical != with_network
+    player.set_handicap(None)
+    assert nodes() == with_network
+    player.set_weights([(mg + 1, eg) for mg, eg in default_weights()])
+    assert nodes() != with_network
+    player.set_weights(default_weights())
+    assert nodes() == with_network
+
+
+@pytest.mark.parametrize("damage", ["missing", "damaged"])
+def test_without_the_shipped_network_the_classical_evaluation_plays_and_says_why(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ratsu.nnue"
+    if damage == "damaged":
+        path.write_bytes(network.SHIPPED.read_bytes()[:-1] + b"x")
+    monkeypatch.setattr(network, "SHIPPED", path)
+    network.shipped.cache_clear()
+    try:
+        position, limits = GamePosition(chess.STARTING_FEN), Limits(depth=5)
+        result = Player().search(position, limits)
+        assert "ratsu.nnue" in result.remark
+        assert "classical" in result.remark
+        classical = Player()
+        classical.set_option("Use NNUE", False)
+        assert classical.search(position, limits).nodes == result.nodes
+        assert MoveChain(None, None, Player()).choose(position, limits).reason.endswith(result.remark)
+        with pytest.raises(OptionError, match=r"ratsu\.nnue"):
+            Player().set_option("Use NNUE", True)
+    finally:
+        network.shipped.cache_clear()
+
+
+def test_the_shipped_network_is_small_whole_and_knows_material() -> None:
+    assert network.SHIPPED.stat().st_size <= 5_000_000
+    evaluator = NetworkBoard(network.shipped())
+    for fen, least in (
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 500),  # a queen up
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1", 150),  # a knight up
+        ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", 100),
+    ):
+        assert evaluator.evaluate(CoreBoard.from_fen(fen)) > least
+    assert abs(evaluator.evaluate(CoreBoard.start())) < 80
 
 
 def test_mates_are_found_whatever_the_network_says(player: Player) -> None:
