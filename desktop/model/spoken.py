@@ -112,7 +112,7 @@ class Listener:
         if not node.san:
             yield Phrase("No move has been made")
         else:
-            yield Phrase("%1 played %2", (_side(node.side_to_move.other), node.number_text + node.san))
+            yield Phrase("%1 played %2", (_side(node.side_to_move.other), Phrase(node.number_text + node.san)))
 
     def _turn(self, _asked: re.Match[str]) -> Iterator[Phrase]:
         if self.state.outcome is not None:

@@ -6,12 +6,14 @@ from PySide6.QtCore import QCoreApplication, QObject, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
 from desktop.model.errors import EditError, Message, Severity
+from desktop.model.letters import ENGLISH
 from desktop.model.sounds import Cue
 from desktop.model.spoken import Heard, Listener, Phrase
 from desktop.model.state import MoveMade
+from desktop.services.language import language
+from desktop.views import words
 from desktop.views.frame import Frame
 
-_PIECES = "KQRBN"
 _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
@@ -93,17 +95,19 @@ class SpokenGestures(QObject):
     @Slot(object)
     def _announce_move(self, made: MoveMade) -> None:
         if made.by_engine and QAccessible.isActive():
-            self.say(made.node.number_text + made.node.san, show=False)
+            self.say(made.node.number_text + words.moves(made.node.san), show=False)
 
 
 def piece_letters() -> dict[str, str]:
-    """The English letter for each of the user's language (Finnish: K D T L R)."""
-    return {QCoreApplication.translate("PieceLetters", letter): letter for letter in _PIECES}
+    """The English letter for each of those in force (Finnish: K D T L R)."""
+    return dict(zip(language().letters, ENGLISH, strict=True))
 
 
 def translated(phrase: Phrase) -> str:
     """A phrase in the user's language."""
     text = QCoreApplication.translate("Spoken", phrase.template)
+    if phrase.template[:1].isdecimal() and not phrase.parts:
+        text = words.moves(text)  # a move with its number
     for number, part in enumerate(phrase.parts, 1):
         text = text.replace(f"%{number}", part if isinstance(part, str) else translated(part))
     return text
