@@ -94,15 +94,25 @@ class Program(QObject):
     def _fill(self) -> None:
         """Imports and builds the services and the window's contents."""
         from desktop.compose import Composition
+        from desktop.services.language import language
         from desktop.views.main_window import MainWindow
 
         self._composition = Composition(self._folders, settings=self._settings)
+        language().changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
         self._window = MainWindow(self._composition.services)
         self._crash.tell = self._window.show_crash
         if not self._files:
             self._window.start_game()
         self._window.installEventFilter(self)
         self._shell.fill(self._window)
+
+    @Slot()
+    def _rebuild(self) -> None:
+        """Another language was chosen."""
+        from desktop.views.rebuild import rebuild
+
+        self._window = rebuild(self._shell, self._window)
+        self._crash.tell = self._window.show_crash
 
     @Slot()
     def _after_show(self) -> None:

@@ -68,6 +68,12 @@ OPTIONS: tuple[Option, ...] = (
     Option("UCI_LimitStrength", "check", False, sentence="Play at the strength that UCI_Elo asks for."),
     Option("UCI_Elo", "spin", 1500, 600, 2800, "Elo", "Strength when UCI_LimitStrength is on."),
     Option("Use NNUE", "check", False, sentence="Evaluate with the network instead of the classical evaluation."),
+    Option(
+        "Use MCTS",
+        "check",
+        False,
+        sentence="Search by Monte Carlo tree search (PUCT) instead of alpha-beta; one thread.",
+    ),
     Option("EvalFile", "string", "", sentence="A network file to use instead of the one that ships."),
     Option("Style", "string", "normal", sentence="normal, aggressive, solid, defensive, or a style file (classical)."),
     Option("OwnBook", "check", False, sentence="Play from Ratsu's own opening book."),
