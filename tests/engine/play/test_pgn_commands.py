@@ -106,7 +106,7 @@ MANY = '[White "Tal"]\n[Black "Petrosian"]\n[Date "1970.01.01"]\n\n1. e4 e5 2. N
         ("pgn", "stats", "{file}"),
         ("games", "import", "{collection}", "{file}"),
         ("games", "export", "{collection}", "-o", "{target}"),
-        ("games", "search", "{collection}", "--material", ALL_MEN),
+        ("games", "search", "{collection}", "--material", ALL_MEN, "--limit", "-1"),
     ],
     ids=lambda command: "-".join(command[:2]),
 )
