@@ -56,7 +56,7 @@ class FileService(QObject):
         """`played_games`: the file that every finished match is appended to; None keeps none."""
         super().__init__(parent)
         self._games = games
-        self._played = played_games
+        self.played_games = self._played = played_games
         self._places: dict[int, _Place] = {}
         self._worker = Worker("ratsu-files", self)
         games.tab_closed.connect(self._forget)

@@ -14,7 +14,7 @@ from books.entry import Flag
 from books.library import Library
 from desktop.model.book import BookRow
 from desktop.views.book import BookPanel
-from desktop.views.book_actions import BookPage
+from desktop.views.book_pages import BookPage
 from desktop.views.book_card import BookCard
 from desktop.views.book_rows import BookRows, chances
 from desktop.views.dialogs.comment import CommentDialog
@@ -235,3 +235,13 @@ def test_edits_are_kept_in_the_users_layer_alone(qtbot: QtBot, make_window: Make
     assert library.user is not None and library.learned is not None
     assert library.user.count() == 1 and library.learned.count() == 0
     assert library.look_up(board)[-1].flag in (Flag.DUBIOUS, Flag.BAD)
+
+
+def test_a_line_is_practised_at_once(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window("d2d4", "d7d5")
+    window.actions_by_key["book_practise"].trigger()
+    qtbot.waitUntil(lambda: window.services.game.state.playing, timeout=20_000)
+    state = window.services.game.state
+    assert (state.match is not None and state.match.human_side) is state.orientation
+    assert state.game.root.fen == chess.STARTING_FEN
+    wait_for(qtbot, window, "d4", lambda found: found.forced and found.chance == 1)
