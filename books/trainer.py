@@ -87,6 +87,7 @@ class Trainer:
         self._scheduler = scheduler or Scheduler()
         self._version: tuple[object, ...] = ()
         self._grown: dict[tuple[bool, str], dict[int, Spot]] = {}
+        self._prospects: dict[tuple[bool, str], Prospect] = {}
 
     # Repertoires
 
@@ -123,6 +124,7 @@ class Trainer:
         if version != self._version:
             self._version = version
             self._grown.clear()
+            self._prospects.clear()
         place = (repertoire.white, repertoire.fen)
         if place not in self._grown:
             self._grown[place] = grow(repertoire, self.library.moves_at)
@@ -130,7 +132,10 @@ class Trainer:
 
     def prospect(self, repertoire: Repertoire) -> Prospect:
         """How far the repertoire reaches, and its biggest gap."""
-        return prospect(self.spots(repertoire))
+        spots, place = self.spots(repertoire), (repertoire.white, repertoire.fen)
+        if place not in self._prospects:
+            self._prospects[place] = prospect(spots)
+        return self._prospects[place]
 
     def session(
         self, repertoire: Repertoire, new_cards: int = NEW_CARDS_A_SESSION, again: Sequence[int] = ()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from desktop.model.sounds import Cue
 from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
@@ -20,12 +21,16 @@ from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.habits_service import HabitsService
+from desktop.services.language import language
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.piece_folder import PieceFolder
+from desktop.services.premove_service import PremoveService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 from engine.play.external.launch import DEADLINES, Deadlines
 
@@ -52,6 +57,8 @@ class Composition(QObject):
         kept = folders.writable
         settings = settings or SettingsStore(folders.settings_file)
         settings.setParent(self)
+        language().follow(settings.settings)
+        settings.changed.connect(language().follow)
         data: Path | None = folders.data if kept else None
         self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)
@@ -59,10 +66,11 @@ class Composition(QObject):
         engines = EngineList(folders.config / ENGINES if kept else None, self, deadlines)
         externals = ExternalEngines(engines, self, deadlines)
         self.engine = engine = EngineService(rooms.chain, self, externals.player)
+        match = MatchService(games, engine, clock, self, reply_ms)
         self.services = Services(
             settings=settings,
             game=games,
-            match=MatchService(games, engine, clock, self, reply_ms),
+            match=match,
             clock=clock,
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self),
@@ -78,6 +86,9 @@ class Composition(QObject):
             lists=GameListService(self),
             collection=CollectionService(data / COLLECTION if data else None, self),
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
+            pieces=PieceFolder(self),
+            premoves=PremoveService(games, match, self),
+            sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
         )
@@ -91,6 +102,8 @@ class Composition(QObject):
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
         services.openings.count()
+        services.settings.changed.connect(services.pieces.configure)
+        services.pieces.configure(services.settings.settings)
 
     def close(self) -> bool:
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
@@ -99,7 +112,8 @@ class Composition(QObject):
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
-        ended += [services.externals.close(), services.engines.close()]
+        ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.sounds.close()]
         ended += [services.doctor.close(), services.shelf.close(), services.habits.close()]
         services.settings.flush()
         if all(ended):
@@ -114,12 +128,18 @@ class Composition(QObject):
         services.game.game_changed.connect(services.autosave.record)
         services.files.listed.connect(services.lists.open)
         services.files.written.connect(services.lists.reload)
+        services.files.changed.connect(services.lists.keep_change)
         services.collection.searched.connect(services.lists.show)
         services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
         services.match.ended.connect(services.learning.learn)
+        services.premoves.configure(services.settings.settings)
+        services.settings.changed.connect(services.premoves.configure)
+        services.sounds.configure(services.settings.settings)
+        services.settings.changed.connect(services.sounds.configure)
+        services.premoves.dropped.connect(lambda: services.sounds.play(Cue.ILLEGAL))
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)

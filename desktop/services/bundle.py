@@ -19,8 +19,11 @@ from desktop.services.habits_service import HabitsService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.piece_folder import PieceFolder
+from desktop.services.premove_service import PremoveService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 
 
@@ -46,5 +49,8 @@ class Services:
     lists: GameListService
     collection: CollectionService
     autosave: Autosave
+    pieces: PieceFolder
+    premoves: PremoveService
+    sounds: SoundService
     engines: EngineList
     externals: ExternalEngines

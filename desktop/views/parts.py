@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from desktop.views.book_actions import BookActions
 from desktop.views.edit_gestures import EditGestures
+from desktop.views.engine_gestures import EngineGestures
 from desktop.views.file_gestures import FileGestures
 from desktop.views.frame import Frame
 from desktop.views.game_gestures import GameGestures
 from desktop.views.help_gestures import HelpGestures
+from desktop.views.panel_gestures import PanelGestures
 from desktop.views.position_gestures import PositionGestures
 from desktop.views.view_gestures import ViewGestures
 
@@ -15,8 +17,10 @@ from desktop.views.view_gestures import ViewGestures
 JOINED = (
     EditGestures,
     ViewGestures,
+    PanelGestures,
     BookActions,
     HelpGestures,
+    EngineGestures,
 )
 
 

@@ -53,7 +53,8 @@ def cell(card: ExplorerCard, column: int) -> str:
 
 def test_the_explorer_tells_what_was_played_and_enter_plays_it(window: MainWindow, qtbot: QtBot) -> None:
     QTest.mouseClick(window.desk.rail.buttons[Mode.BOOK], Qt.MouseButton.LeftButton)
-    card = window.desk.side.explorer
+    window.desk.side.show_panel("explorer")
+    card = window.desk.side.panel("explorer")
     assert isinstance(card, ExplorerCard)
     qtbot.waitUntil(lambda: card.table.rowCount() == 1)
     texts = [cell(card, column) for column in range(5)]
