@@ -12,19 +12,24 @@ from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
+from desktop.services.explain_service import ExplainService
 from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
+from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.review_service import ReviewService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
 
 PLAYED_GAMES = "played games.pgn"
 COLLECTION = Path("collections") / "games.ratsugames"
+REVIEWS = "reviews"  # the same as the command line's
+MISTAKES = "mistakes.json"
 
 
 class Composition(QObject):
@@ -55,7 +60,10 @@ class Composition(QObject):
             match=MatchService(games, engine, clock, self, reply_ms),
             clock=clock,
             engine=engine,
-            analysis=AnalysisService(rooms.analyser, self),
+            analysis=AnalysisService(rooms.analyser, self, rooms.other_analysers()),
+            explain=ExplainService(self),
+            review=ReviewService(games, rooms.judge, rooms.library, data / REVIEWS if data else None, self),
+            mistakes=MistakeTrainer(games, rooms.judge, data / MISTAKES if data else None, self),
             book=BookService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
@@ -71,8 +79,8 @@ class Composition(QObject):
     def follow(self) -> None:
         """Lets book, tablebases and analysis look at what is shown; called once the window stands."""
         services = self.services
-        followers = (services.book, services.tablebases, services.collection, services.analysis, services.learning)
-        for follower in followers:
+        looking = (services.book, services.tablebases, services.collection, services.analysis, services.explain)
+        for follower in (*looking, services.review, services.learning):
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
         services.openings.count()
@@ -83,6 +91,7 @@ class Composition(QObject):
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
+        ended += [services.review.close(), services.mistakes.close(), services.explain.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         services.settings.flush()
         if all(ended):
@@ -100,6 +109,9 @@ class Composition(QObject):
         services.collection.searched.connect(services.lists.show)
         services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
+        services.game.tab_closed.connect(services.analysis.forget_tab)
+        services.analysis.set_lines(services.settings.settings.number("analysis_lines"))
+        services.settings.changed.connect(lambda s: services.analysis.set_lines(s.number("analysis_lines")))
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
         services.match.ended.connect(services.learning.learn)

@@ -6,6 +6,8 @@ The model reads no clock: whoever calls hands in how much time has passed.
 from dataclasses import dataclass, replace
 from enum import Enum
 
+TENTHS_BELOW_MS = 10_000  # from here on a clock shows tenths, and warns
+
 
 class Side(Enum):
     """The two sides of the board."""
@@ -24,15 +26,27 @@ class ClockKind(Enum):
 
     INCREMENT = "increment"  # base + increment after every move (Fischer); increment 0 is sudden death
     DELAY = "delay"  # the first `increment_ms` of a move are free (US delay)
+    BRONSTEIN = "bronstein"  # after a move what it took is given back, at most `increment_ms`
     HOURGLASS = "hourglass"  # what one side uses the other side gains
+    MOVE = "move"  # `base_ms` for every move; what is left of it is lost
+
+
+@dataclass(frozen=True)
+class Period:
+    """A later part of a game: `base_ms` is added when it begins; `moves` 0 means the rest of the game."""
+
+    moves: int
+    base_ms: int
+    increment_ms: int = 0
 
 
 @dataclass(frozen=True)
 class TimeControl:
     """The time that a game gives to each side.
 
-    `base_ms` None means no clock at all. `moves` > 0: `base_ms` is added again after every so many moves.
-    `black_base_ms`: time odds, None means the same as White.
+    `base_ms` None means no clock at all. `moves` > 0: after so many moves the first of `then` begins, or, without any,
+    `base_ms` is added again; the last period repeats itself too if it counts moves. `black_base_ms` and
+    `black_increment_ms`: time odds, None means the same as White.
     """
 
     base_ms: int | None = None
@@ -40,6 +54,8 @@ class TimeControl:
     moves: int = 0
     kind: ClockKind = ClockKind.INCREMENT
     black_base_ms: int | None = None
+    then: tuple[Period, ...] = ()
+    black_increment_ms: int | None = None
 
     @property
     def timed(self) -> bool:
@@ -51,15 +67,67 @@ class TimeControl:
         odds = side is Side.BLACK and self.black_base_ms is not None
         return self.black_base_ms if odds else self.base_ms
 
+    def increment_of(self, side: Side, made: int = 0) -> int:
+        """The increment (or delay) of a side's move after `made` others."""
+        index, _ = self._period(made)
+        if index:
+            return self.then[index - 1].increment_ms
+        odds = side is Side.BLACK and self.black_increment_ms is not None
+        return (self.black_increment_ms or 0) if odds else self.increment_ms
+
+    def moves_to_go(self, made: int) -> int | None:
+        """How many moves are to be made before time is added, after `made` of them; None: none is."""
+        return self._period(made)[1]
+
+    def added_at(self, side: Side, made: int) -> int:
+        """The time that a new period brings with a side's `made`-th move, 0 where none begins."""
+        _, to_go = self._period(made - 1)
+        if to_go != 1:
+            return 0
+        entered, _ = self._period(made)
+        return self.then[entered - 1].base_ms if entered and self.then else self.base_of(side) or 0
+
+    def mirrored(self) -> "TimeControl":
+        """With the odds on the other side."""
+        if self.base_ms is None or (self.black_base_ms is None and self.black_increment_ms is None):
+            return self
+        return replace(
+            self,
+            base_ms=self.base_of(Side.BLACK),
+            increment_ms=self.increment_of(Side.BLACK),
+            black_base_ms=self.base_ms,
+            black_increment_ms=self.increment_ms,
+        )
+
     def pgn(self) -> str:
-        """The value of PGN's TimeControl tag (standard, 9.6.1): `-`, `300`, `300+2`, `40/5400`, `*60`."""
+        """The value of PGN's TimeControl tag (standard, 9.6.1): `-`, `300`, `300+2`, `40/5400+30:1800+30`, `*60`.
+
+        A delay is written like an increment, the nearest that the standard has; so much for each move as `1/30`.
+        """
         if self.base_ms is None:
             return "-"
-        seconds = f"{self.base_ms / 1000:g}"
         if self.kind is ClockKind.HOURGLASS:
-            return f"*{seconds}"
-        increment = f"+{self.increment_ms / 1000:g}" if self.increment_ms else ""
-        return f"{self.moves}/{seconds}{increment}" if self.moves else f"{seconds}{increment}"
+            return f"*{self.base_ms / 1000:g}"
+        first = Period(1 if self.kind is ClockKind.MOVE else self.moves, self.base_ms, self.increment_ms)
+        return ":".join(_period_text(period) for period in (first, *self.then))
+
+    def _period(self, made: int) -> tuple[int, int | None]:
+        """Which period the next move belongs to (0 is the first), and the moves that are left in it."""
+        lengths = (self.moves, *(period.moves for period in self.then))
+        for index, length in enumerate(lengths):
+            last = index == len(lengths) - 1
+            if not length:
+                return index, None
+            if made < length or last:
+                return index, length - made % length
+            made -= length
+        raise AssertionError("the last period has no end")
+
+
+def _period_text(period: Period) -> str:
+    moves = f"{period.moves}/" if period.moves else ""
+    increment = f"+{period.increment_ms / 1000:g}" if period.increment_ms else ""
+    return f"{moves}{period.base_ms / 1000:g}{increment}"
 
 
 NO_CLOCK = TimeControl()
@@ -89,9 +157,21 @@ class Clock:
         """Time left in ms, negative once the flag fell, None without a clock."""
         return self.white_ms if side is Side.WHITE else self.black_ms
 
+    def made(self, side: Side) -> int:
+        """How many moves a side has finished."""
+        return self.moves_made[0] if side is Side.WHITE else self.moves_made[1]
+
     def run(self, side: Side | None) -> "Clock":
         """The same times with another side running, or none."""
         return replace(self, running=side, move_ms=0) if side is not self.running else self
+
+    def paused(self) -> "Clock":
+        """Standing still in the middle of a move, which goes on with `resumed`."""
+        return replace(self, running=None)
+
+    def resumed(self, side: Side) -> "Clock":
+        """The move that was paused goes on."""
+        return replace(self, running=side)
 
     def elapse(self, passed_ms: int) -> "Clock":
         """`passed_ms` later."""
@@ -99,22 +179,30 @@ class Clock:
             return self
         charged = passed_ms
         if self.control.kind is ClockKind.DELAY:
-            free = max(0, self.control.increment_ms - self.move_ms)
-            charged = max(0, passed_ms - free)
+            delay = self.control.increment_of(self.running, self.made(self.running))
+            charged = max(0, passed_ms - max(0, delay - self.move_ms))
         clock = self._add(self.running, -charged)
         if self.control.kind is ClockKind.HOURGLASS:
             clock = clock._add(self.running.other, charged)
         return replace(clock, move_ms=self.move_ms + passed_ms)
 
     def punch(self, side: Side) -> "Clock":
-        """`side` has made its move: it gets its increment and the other side's time runs."""
+        """`side` has made its move: it gets what the control gives it for that, and the other side's time runs."""
         white, black = self.moves_made
         made = (white + 1, black) if side is Side.WHITE else (white, black + 1)
-        own = made[0] if side is Side.WHITE else made[1]
-        bonus = self.control.increment_ms if self.control.kind is ClockKind.INCREMENT else 0
-        if self.control.moves and own % self.control.moves == 0:
-            bonus += self.control.base_of(side) or 0
-        return replace(self._add(side, bonus), running=side.other, move_ms=0, moves_made=made)
+        clock = self._add(side, self._earned(side))
+        return replace(clock, running=side.other, move_ms=0, moves_made=made)
+
+    def _earned(self, side: Side) -> int:
+        control, before = self.control, self.made(side)
+        if control.kind is ClockKind.MOVE:
+            return (control.base_of(side) or 0) - (self.remaining(side) or 0)
+        increment = control.increment_of(side, before)
+        if control.kind is ClockKind.BRONSTEIN:
+            increment = min(increment, self.move_ms)
+        elif control.kind is not ClockKind.INCREMENT:
+            increment = 0
+        return increment + control.added_at(side, before + 1)
 
     def flagged(self) -> Side | None:
         """The side whose time is over, None if neither's is."""

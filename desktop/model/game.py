@@ -58,6 +58,7 @@ class Node:
     clock_ms: int | None = None
     evaluation: Evaluation | None = None
     origin: Origin | None = None
+    spent_ms: int | None = None  # what the mover's move took
     unread: str = ""  # text of the file that follows here and is no move, verbatim
 
     @property

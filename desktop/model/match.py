@@ -1,6 +1,6 @@
 """A match: who plays which side, how strong, with which clock, and how a game ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from desktop.model.clock import NO_CLOCK, Side, TimeControl
@@ -59,6 +59,34 @@ def level_of(key: str) -> Level:
     return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
 
 
+@dataclass(frozen=True)
+class Budget:
+    """What a side's engine spends on a move whatever the clock says; None means it is not bounded so."""
+
+    move_time_ms: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything is bounded."""
+        return self != Budget()
+
+
+def budget_of(bound: str, amount: int) -> Budget:
+    """The bounds that two settings name: seconds, half moves or thousands of positions."""
+    if amount > 0 and bound == "time":
+        return Budget(move_time_ms=amount * 1_000)
+    if amount > 0 and bound == "depth":
+        return Budget(depth=amount)
+    if amount > 0 and bound == "nodes":
+        return Budget(nodes=amount * 1_000)
+    return Budget()
+
+
+STYLES = ("normal", "aggressive", "solid", "defensive")  # those of engine.styles, which this may not import to start
+
+
 class PlayerKind(Enum):
     """Who makes the moves of a side."""
 
@@ -73,15 +101,21 @@ class Contestant:
     kind: PlayerKind
     name: str
     level: Level = FULL_STRENGTH
+    style: str = "normal"
+    budget: Budget = Budget()
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays whom, and with which clock. Two humans, one engine, or two engines."""
+    """Who plays whom, and with which clock. Two humans, one engine, or two engines.
+
+    `play_on`: a fallen flag is told, and the game goes on.
+    """
 
     white: Contestant
     black: Contestant
     control: TimeControl = NO_CLOCK
+    play_on: bool = False
 
     def contestant(self, side: Side) -> Contestant:
         """Who plays that side."""
@@ -90,6 +124,10 @@ class Match:
     def is_engine(self, side: Side) -> bool:
         """Whether the engine plays that side."""
         return self.contestant(side).kind is PlayerKind.ENGINE
+
+    def swapped(self) -> "Match":
+        """The same with the colours exchanged, time odds too."""
+        return replace(self, white=self.black, black=self.white, control=self.control.mirrored())
 
     @property
     def human_side(self) -> Side | None:
@@ -112,22 +150,18 @@ class NewGame:
     chess960: bool = False
     engines: bool = False
     human_name: str = "You"
+    style: str = "normal"
+    budget: Budget = Budget()
+    play_on: bool = False
 
     def match(self) -> Match:
         """The match that this asks for."""
         human = Contestant(PlayerKind.HUMAN, self.human_name)
-        engine = Contestant(PlayerKind.ENGINE, f"Ratsu ({self.level.name})", self.level)
+        engine = Contestant(PlayerKind.ENGINE, f"Ratsu ({self.level.name})", self.level, self.style, self.budget)
         if self.engines:
-            return Match(engine, engine, self.control)
-        if self.human is None:
-            return Match(
-                Contestant(PlayerKind.HUMAN, "White"),
-                Contestant(PlayerKind.HUMAN, "Black"),
-                self.control,
-            )
-        white_is_human = self.human is Side.WHITE
-        return Match(
-            human if white_is_human else engine,
-            engine if white_is_human else human,
-            self.control,
-        )
+            white, black = engine, engine
+        elif self.human is None:
+            white, black = Contestant(PlayerKind.HUMAN, "White"), Contestant(PlayerKind.HUMAN, "Black")
+        else:
+            white, black = (human, engine) if self.human is Side.WHITE else (engine, human)
+        return Match(white, black, self.control, self.play_on)

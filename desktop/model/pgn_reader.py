@@ -19,6 +19,7 @@ from engine.core.pgn.values import NULL_UCI, PgnGame, Problem, ProblemKind
 BLOCK = 1 << 18  # characters read at a time: the first game of a long text comes at once
 FRESH_BOARD = 128  # plies after which the board is set up anew, so that its history stays short
 CLOCK = re.compile(r"\[%clk\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]")
+SPENT = re.compile(r"\[%emt\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]")
 EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
 SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\]]*)\]\s?")
 
@@ -154,15 +155,16 @@ def _annotated(node: Node, found: PgnNode) -> Node:
         comment_before=" ".join(found.before),
         nags=tuple(dict.fromkeys(found.nags)),
         clock_ms=clock_of(comment),
+        spent_ms=clock_of(comment, SPENT),
         evaluation=evaluation_of(comment),
         origin=origin,
         unread=found.unread,
     )
 
 
-def clock_of(comment: str) -> int | None:
-    """The time that %clk gives, in ms."""
-    found = CLOCK.search(comment)
+def clock_of(comment: str, command: re.Pattern[str] = CLOCK) -> int | None:
+    """The time that %clk gives (or %emt, which tells what the move took), in ms."""
+    found = command.search(comment)
     if found is None:
         return None
     return int(found[1]) * 3_600_000 + int(found[2]) * 60_000 + round(float(found[3]) * 1000)

@@ -53,6 +53,8 @@ def annotated_comment(node: Node) -> str:
     commands = []
     if node.clock_ms is not None and "[%clk" not in node.comment:
         commands.append(f"[%clk {clock_text(node.clock_ms)}]")
+    if node.spent_ms is not None and "[%emt" not in node.comment:
+        commands.append(f"[%emt {clock_text(node.spent_ms)}]")
     if node.evaluation is not None and "[%eval" not in node.comment:
         commands.append(f"[%eval {_evaluation_text(node.evaluation)}]")
     if node.origin is not None and "[%source" not in node.comment:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.model.analysis import Evaluation
-from desktop.model.clock import Clock, Side
+from desktop.model.clock import Clock, ClockKind, Side
 from desktop.model.game import ROOT, Game
 from desktop.model.match import Match
 from desktop.model.state import GameState
@@ -15,22 +15,52 @@ from engine.limits import Limits
 if TYPE_CHECKING:
     from engine.mover import MoveChoice
 
+MOVE_RESERVE_MS = 150  # of a fixed time for each move, kept for what comes between the search and the clock
+SHORTEST_MS = 20
+OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game goes on
 DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is decided
 
 
 def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
-    """What the engine may spend on a move: by the clock if there is one. Its level's bounds are the chain's business."""
+    """What the engine may spend on a move: its own bounds, and the clock if there is one. What its level is bounded to is
+    the chain's business."""
+    contestant = match.contestant(side)
+    budget = contestant.budget
     if not match.control.timed:
-        return Limits(move_time_ms=match.contestant(side).level.move_time_ms)
-    control = match.control
-    made = clock.moves_made[0] if side is Side.WHITE else clock.moves_made[1]
-    return Limits(
-        white_time_ms=max(1, clock.white_ms or 0),
-        black_time_ms=max(1, clock.black_ms or 0),
-        white_increment_ms=control.increment_ms,
-        black_increment_ms=control.increment_ms,
-        moves_to_go=control.moves - made % control.moves if control.moves else None,
+        own = contestant.level.move_time_ms if not budget.bounded else None
+        return Limits(depth=budget.depth, nodes=budget.nodes, move_time_ms=budget.move_time_ms or own)
+    limits = Limits(depth=budget.depth, nodes=budget.nodes)
+    left = clock.remaining(side) or 0
+    by_move = left - MOVE_RESERVE_MS if match.control.kind is ClockKind.MOVE else None
+    if left <= 0:  # the flag fell, and the game goes on
+        by_move = OVERTIME_MS
+    if budget.move_time_ms is not None:
+        by_move = min(budget.move_time_ms, by_move or max(1, left - MOVE_RESERVE_MS))
+    if by_move is not None:
+        return replace(limits, move_time_ms=max(SHORTEST_MS, by_move))
+    white, black = (_clock_figures(clock, colour) for colour in Side)
+    return replace(
+        limits,
+        white_time_ms=white[0],
+        black_time_ms=black[0],
+        white_increment_ms=white[1],
+        black_increment_ms=black[1],
+        moves_to_go=match.control.moves_to_go(clock.made(side)),
     )
+
+
+def _clock_figures(clock: Clock, side: Side) -> tuple[int, int]:
+    """The time and the increment of a side in the engine's terms, which knows increments only.
+
+    A delay is free time at the beginning of every move, this one too: it belongs to both figures, and their sum over the
+    game is right. What Bronstein's clock gives back comes after the move. An hourglass gives back nothing by itself.
+    """
+    control = clock.control
+    left = max(1, clock.remaining(side) or 0)
+    increment = control.increment_of(side, clock.made(side))
+    if control.kind is ClockKind.DELAY:
+        return left + increment, increment
+    return left, 0 if control.kind is ClockKind.HOURGLASS else increment
 
 
 def clock_at(game: Game, node_id: int, match: Match) -> Clock:

@@ -61,6 +61,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
     Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),
     Setting("increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600),
+    Setting("style", "normal", "How the engine likes to play", "Play", ("normal", "aggressive", "solid", "defensive")),
+    Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting("use_book", True, "The engine plays from the opening book", "Engine"),
     Setting("learn", True, "The engine learns from its games against you", "Engine"),
@@ -75,6 +77,7 @@ SETTINGS: tuple[Setting, ...] = (
         65_536,
     ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
+    Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine"),
     Setting(
         "user_book",
@@ -82,6 +85,11 @@ SETTINGS: tuple[Setting, ...] = (
         "A book file of your own (empty: the one in your data folder)",
         "Engine",
     ),
+    Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
+    Setting(
+        "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True
+    ),
+    Setting("engine_amount", 0, "The figure of that bound", "Play", (), 0, 1_000_000, hidden=True),
     Setting("last_folder", "", "The folder last used", "Window", hidden=True),
     Setting("window_geometry", "", "Place and size of the window", "Window", hidden=True),
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),

@@ -4,12 +4,12 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from desktop.model.clock import ClockKind, Side, TimeControl
+from desktop.model.clock import ClockKind, Period, Side, TimeControl
 from desktop.model.errors import GameInputError
 from desktop.model.game import ROOT, Game
-from desktop.model.match import Contestant, Match, Outcome, PlayerKind, Termination, level_of
+from desktop.model.match import STYLES, Budget, Contestant, Match, Outcome, PlayerKind, Termination, level_of
 
-VERSION = 1
+VERSION = 2  # 2: time controls of several periods, odds in the increment, style and bounds of an engine
 
 
 @dataclass(frozen=True)
@@ -93,23 +93,46 @@ def _dump_match(match: Match | None) -> dict[str, Any] | None:
         return None
     control = match.control
     return {
-        "white": [match.white.kind.value, match.white.name, match.white.level.key],
-        "black": [match.black.kind.value, match.black.name, match.black.level.key],
+        "white": _dump_contestant(match.white),
+        "black": _dump_contestant(match.black),
         "control": [control.base_ms, control.increment_ms, control.moves, control.kind.value, control.black_base_ms],
+        "then": [[period.moves, period.base_ms, period.increment_ms] for period in control.then],
+        "black_increment": control.black_increment_ms,
+        "play_on": match.play_on,
     }
+
+
+def _dump_contestant(one: Contestant) -> list[Any]:
+    budget = one.budget
+    return [one.kind.value, one.name, one.level.key, one.style, [budget.move_time_ms, budget.depth, budget.nodes]]
 
 
 def _load_match(found: dict[str, Any] | None) -> Match | None:
     if found is None:
         return None
     base, increment, moves, kind, black_base = found["control"]
-    control = TimeControl(_time(base), int(increment), int(moves), ClockKind(kind), _time(black_base))
-    return Match(_contestant(found["white"]), _contestant(found["black"]), control)
+    then = tuple(Period(int(count), int(time), int(bonus)) for count, time, bonus in found.get("then", ()))
+    control = TimeControl(
+        _time(base),
+        int(increment),
+        int(moves),
+        ClockKind(kind),
+        _time(black_base),
+        then,
+        _time(found.get("black_increment")),
+    )
+    white, black = _contestant(found["white"]), _contestant(found["black"])
+    return Match(white, black, control, bool(found.get("play_on", False)))
 
 
-def _contestant(found: list[str]) -> Contestant:
-    kind, name, level = found
-    return Contestant(PlayerKind(kind), str(name), level_of(level))
+def _contestant(found: list[Any]) -> Contestant:
+    kind, name, level, *rest = found
+    if not rest:  # version 1
+        return Contestant(PlayerKind(kind), str(name), level_of(level))
+    style, budget = rest[0], [_time(bound) for bound in rest[1]]
+    return Contestant(
+        PlayerKind(kind), str(name), level_of(level), style if style in STYLES else "normal", Budget(*budget[:3])
+    )
 
 
 def _dump_outcome(outcome: Outcome | None) -> list[str | None] | None:

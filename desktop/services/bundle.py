@@ -9,12 +9,15 @@ from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_service import EngineService
+from desktop.services.explain_service import ExplainService
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
+from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.review_service import ReviewService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.tablebase_service import TablebaseService
 
@@ -29,6 +32,9 @@ class Services:
     clock: ClockService
     engine: EngineService
     analysis: AnalysisService
+    explain: ExplainService
+    review: ReviewService
+    mistakes: MistakeTrainer
     book: BookService
     learning: LearningService
     openings: OpeningTrainer

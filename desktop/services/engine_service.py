@@ -15,8 +15,8 @@ class EngineService(QObject):
     failed = Signal(int, str)  # request, what went wrong in words
     thinking_changed = Signal(object)  # AnalysisState of the running choice, at most 20 a second
 
-    def __init__(self, make_chain: Callable[[int | None, int], Chooser], parent: QObject | None = None) -> None:
-        """`make_chain(elo, seed)` is called on the engine's thread before every choice; `elo` None is full strength."""
+    def __init__(self, make_chain: Callable[[int | None, int, str], Chooser], parent: QObject | None = None) -> None:
+        """`make_chain(elo, seed, style)` is called on the engine's thread before every choice; `elo` None is full strength."""
         super().__init__(parent)
         self._make_chain = make_chain
         self._thinker = Thinker("ratsu-engine", self)
@@ -29,13 +29,21 @@ class EngineService(QObject):
         """Whether a move is being chosen."""
         return self._thinker.running
 
-    def choose(self, position: GamePosition, fen: str, limits: Limits, elo: int | None = None, seed: int = 0) -> int:
+    def choose(
+        self,
+        position: GamePosition,
+        fen: str,
+        limits: Limits,
+        elo: int | None = None,
+        seed: int = 0,
+        style: str = "normal",
+    ) -> int:
         """Asks for a move; `fen` is the position after `position.moves`. `seed` is the game's. Returns the number of
         the request.
 
         The answer comes as `move_chosen` or `failed`, unless it is cancelled or another request comes first.
         """
-        return self._thinker.start(position, fen, limits, lambda: self._make_chain(elo, seed))
+        return self._thinker.start(position, fen, limits, lambda: self._make_chain(elo, seed, style))
 
     def move_now(self) -> None:
         """The running choice ends with what was found so far."""

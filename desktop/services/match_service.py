@@ -113,6 +113,19 @@ class MatchService(QObject):
         self._clock.reset(state.tab, clock_at(state.game, state.live, state.match))
         self._next_turn()
 
+    def adjourn(self) -> None:
+        """The running match stands still until `go_on`; its clocks too."""
+        state = self._games.state
+        if state.playing and state.tab == self._tab:
+            self._suspend()
+
+    def rematch(self) -> None:
+        """The match of the shown tab again from its start position, with the colours exchanged."""
+        state = self._games.state
+        if state.match is not None:
+            root = state.game.root.fen
+            self._begin(Game.new(root, state.game.chess960), ROOT, state.match.swapped())
+
     # -- the human's gestures
 
     def user_move(self, uci: str) -> None:
@@ -195,9 +208,12 @@ class MatchService(QObject):
 
     @Slot(object)
     def flag_fell(self, side: Side) -> None:
-        """From the clock: the game is lost, or a draw if the opponent cannot mate."""
+        """From the clock: the game is lost, or a draw if the opponent cannot mate; or it goes on, if that was agreed."""
         state = self._running()
-        if state is None:
+        if state is None or state.match is None:
+            return
+        if state.match.play_on:
+            self._tell(f"{side.value.capitalize()}'s time is over. The game goes on.")
             return
         from desktop.model import rules
 
@@ -237,9 +253,8 @@ class MatchService(QObject):
         position = GamePosition(state.game.root.fen, state.game.moves(state.live), state.game.chess960)
         clock = self._clock.state.clock
         self._games.set_thinking(self._tab, True)
-        self._request = self._engine.choose(
-            position, node.fen, limits_of(state.match, side, clock), state.match.contestant(side).level.elo, self._seed
-        )
+        limits, one = limits_of(state.match, side, clock), state.match.contestant(side)
+        self._request = self._engine.choose(position, node.fen, limits, one.level.elo, self._seed, one.style)
         if self._reply.interval() > 0:
             self._reply.start()
 
@@ -249,14 +264,19 @@ class MatchService(QObject):
         state = self._running()
         if state is None:
             return
+        self._clock.tick()  # a flag that has just fallen comes before the move
+        state = self._running()
+        if state is None:
+            return
         side = state.game.node(state.live).side_to_move
         try:
             game, node_id = state.game.add_move(state.live, uci, first=True)
         except DesktopError as error:
             self._tell(str(error))
             return
+        timed = self._clock.state.clock.running is not None or self._clock.paused
         clock = self._clock.punch(side)
-        node = replace(game.node(node_id), clock_ms=clock.remaining(side))
+        node = replace(game.node(node_id), clock_ms=clock.remaining(side), spent_ms=clock.move_ms if timed else None)
         if choice is not None:
             node = replace(
                 node, origin=Origin(choice.source.value, choice.reason), evaluation=evaluation_of(choice, side)
@@ -302,7 +322,9 @@ class MatchService(QObject):
         if number == self._request:
             self._request = 0
             self._answer = choice
-            if not self._reply.isActive():
+            if self._reply.isActive():
+                self._clock.pause()  # it has moved; that the move is shown a little later costs it nothing
+            else:
                 self._play_answer()
         elif number == self._hint_request:
             self._hint_request = 0

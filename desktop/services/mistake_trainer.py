@@ -55,6 +55,7 @@ class MistakeTrainer(QObject):
         self._games = games
         self._work = _Work(make_judge, deck)
         self._exercises: tuple[Exercise, ...] = ()
+        self._home = -1  # the tab that was shown when the session began
         self._state = RetryState()
         self._worker = Worker("ratsu-mistakes", self)
         games.move_made.connect(self._moved)
@@ -112,8 +113,14 @@ class MistakeTrainer(QObject):
         """Ends the session; the summary where something was answered."""
         self._work.stop()
         self._worker.drop_all()
-        phase = RetryPhase.DONE if self._state.answered and self._state.phase is not RetryPhase.DONE else RetryPhase.OFF
-        self._set(replace(self._state, phase=phase, exercise=None))
+        state = self._state
+        if state.answered and state.phase is not RetryPhase.DONE:
+            self._set(replace(state, phase=RetryPhase.DONE, exercise=None))
+        else:
+            self._set(replace(state, phase=RetryPhase.OFF, tab=-1, exercise=None))
+            self._games.select_tab(self._home)
+            if self._games.state.tab != state.tab and self._games.state_of(state.tab) is not None:
+                self._games.close_tab(state.tab)
         self.count()
 
     @Slot()
@@ -131,6 +138,8 @@ class MistakeTrainer(QObject):
     def _begin(self, exercises: tuple[Exercise, ...], from_deck: bool) -> None:
         old = self._state
         self._exercises = exercises
+        if self._games.state.tab != old.tab:
+            self._home = self._games.state.tab
         total = len(exercises)
         self._set(RetryState(tab=old.tab, total=total, from_deck=from_deck, due=old.due, saved=old.saved))
         self._ask(0)

@@ -45,8 +45,9 @@ class RoomDoors(Protocol):
     def tables(self) -> Tablebases:
         """The tablebases."""
 
-    def chain(self, elo: int | None, seed: int) -> Chooser:
-        """What chooses the engine's next move; `elo` None is full strength, `seed` is the game's."""
+    def chain(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:
+        """What chooses the engine's next move; `elo` None is full strength, `seed` is the game's, `style` is one of
+        `engine.styles`."""
 
     def analyser(self, lines: int) -> Chooser:
         """What analyses with that many lines."""
@@ -87,6 +88,7 @@ class Rooms:
         self._player: Player | None = None
         self._seed = -1
         self._analysts: dict[str, Player] = {}
+        self._style = "normal"  # of the player's weights
 
     def configure(self, settings: Settings) -> None:
         """Other settings, used from the next move on."""
@@ -119,13 +121,14 @@ class Rooms:
                 self._tables = Tablebases(folders)
             return self._tables
 
-    def chain(self, elo: int | None, seed: int) -> MoveChain:
+    def chain(self, elo: int | None, seed: int, style: str = "normal") -> MoveChain:
         """Book, tablebases and search for the engine's next move; `elo` None is full strength.
 
         `seed` belongs to the game: another one makes the engine forget the game before.
         """
         from engine.play.chain import MoveChain
         from engine.player import Player
+        from engine.styles import style_weights
 
         with self._lock:
             if self._player is None:
@@ -135,6 +138,9 @@ class Rooms:
         if seed != self._seed:
             self._seed = seed
             player.new_game()
+        if style != self._style:
+            self._style = style
+            player.set_weights(style_weights(style))
         book = self.library().chooser() if settings.flag("use_book") and self._data is not None else None
         tables = TablebaseRanking(self.tables()) if settings.flag("use_tablebases") else None
         chain = MoveChain(book, tables, player)

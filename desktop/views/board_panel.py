@@ -14,7 +14,7 @@ from desktop.services.bundle import Services
 from desktop.views import clocks, eval_bar, theme
 from desktop.views.board_geometry import Coordinates
 from desktop.views.board_pieces import PieceSet
-from desktop.views.board_scene import Shape
+from desktop.views.board_scene import Brush, Shape
 from desktop.views.board_view import BoardView
 from desktop.views.clocks import PlayerBar
 from desktop.views.eval_bar import EvalBar
@@ -96,7 +96,7 @@ class BoardPanel(QWidget):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._orient(state)
-        if state.fen != self._services.analysis.state.fen:
+        if state.fen != self._services.analysis.state.game_fen:
             self.board.set_engine_shapes(())
         self.board.show_scene(scene_of(state))
         self._show_shapes(state)
@@ -141,12 +141,23 @@ class BoardPanel(QWidget):
         if state.running == self.bar.isHidden():
             self.bar.setVisible(state.running)
             self.parent_fits()
-        self.bar.show_evaluation(state.evaluation)
-        fits = state.running and state.lines and state.fen == self._services.game.state.fen
-        first = state.lines[0].moves[0] if fits and state.lines[0].moves else ""
-        arrow = (Shape(square_number(first[:2]), square_number(first[2:4]), engine=True),) if first else ()
-        if arrow != self.board.engine_shapes:
-            self.board.set_engine_shapes(arrow)
+        if not state.threat:
+            self.bar.show_evaluation(state.evaluation)
+        fits = state.running and state.game_fen == self._services.game.state.fen
+        arrows = self._arrows(state) if fits and self._services.settings.settings.flag("analysis_arrows") else ()
+        if arrows != self.board.engine_shapes:
+            self.board.set_engine_shapes(arrows)
+
+    @staticmethod
+    def _arrows(state: AnalysisState) -> tuple[Shape, ...]:
+        """The first move of every line: the best green, others blue, threats red."""
+        shapes: dict[tuple[int, int], Shape] = {}
+        for line in reversed(state.lines):
+            if line.moves:
+                brush = Brush.RED if state.threat else Brush.GREEN if line.rank == 1 else Brush.BLUE
+                ends = square_number(line.moves[0][:2]), square_number(line.moves[0][2:4])
+                shapes[ends] = Shape(*ends, brush, engine=True)
+        return tuple(shapes.values())
 
     @Slot(object)
     def _update_training(self, state: TrainingState) -> None:

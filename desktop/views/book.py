@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 from desktop.model.book import BookRow, BookState
 from desktop.services.bundle import Services
 from desktop.views import book_rows, theme
-from desktop.views.book_actions import MARKS, ask_comment
+from desktop.views.book_pages import MARKS, ask_comment
 from desktop.views.book_rows import BookRows
 from desktop.views.controls import tool_button
 from desktop.views.icons import icon

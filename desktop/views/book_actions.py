@@ -1,36 +1,25 @@
 """The menu Book: joins its actions with the book, and says which of them can be done now."""
 
-from enum import Enum
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Slot
 
-from desktop.model.book import BookRow, BookState
+from desktop.model.book import BookState
 from desktop.model.state import GameState
-from desktop.services.bundle import Services
-
-MARKS = ("!", "", "$", "?")
-
-
-class BookPage(Enum):
-    """The pages of the book's card, in their order."""
-
-    MOVES = 0
-    REPORT = 1
-    LEARNED = 2
+from desktop.views.book_pages import MARKS, BookPage, ask_comment
+from desktop.views.frame import Frame
+from desktop.views.rail import Mode
 
 
 class BookActions(QObject):
-    """Constructed on the services and the window's actions; `window` is what dialogs stand over."""
+    """Joins the actions of the menu Book with the book."""
 
-    page_wanted = Signal(object)  # BookPage
-
-    def __init__(self, services: Services, actions: dict[str, QAction], window: QWidget) -> None:
-        super().__init__(window)
-        self._services, self._actions, self._window = services, actions, window
-        book = services.book
-        wanted = {
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame = frame
+        self._services, self._actions, self._window = frame.services, frame.actions, frame.window
+        services, actions, book = frame.services, frame.actions, frame.services.book
+        wanted: dict[str, Callable[[], object]] = {
             "book_add_move": book.add_move,
             "book_add_line": book.add_line,
             "book_comment": self._ask_comment,
@@ -38,11 +27,10 @@ class BookActions(QObject):
             "book_unforce": book.end_forced_lines,
             "book_undo": book.undo,
             "book_redo": book.redo,
-            "book_report": lambda: self.page_wanted.emit(BookPage.REPORT),
-            "book_learned": lambda: self.page_wanted.emit(BookPage.LEARNED),
+            "book_report": lambda: self._show_page(BookPage.REPORT),
+            "book_learned": lambda: self._show_page(BookPage.LEARNED),
         }
-        for key, handler in wanted.items():
-            actions[key].triggered.connect(lambda _checked=False, call=handler: call())
+        frame.on(wanted)
         for symbol in MARKS:
             actions[f"book_mark_{symbol}"].triggered.connect(
                 lambda _checked=False, chosen=symbol: book.mark_line(chosen)
@@ -52,6 +40,10 @@ class BookActions(QObject):
         book.changed.connect(self._update_book)
         self._update_game(services.game.state)
         self._update_book(book.state)
+
+    def _show_page(self, page: BookPage) -> None:
+        self._frame.show_mode(Mode.BOOK)
+        self._frame.desk.side.show_book_page(page)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
@@ -70,15 +62,3 @@ class BookActions(QObject):
 
     def _ask_comment(self) -> None:
         ask_comment(self._services, None, self._window)
-
-
-def ask_comment(services: Services, row: BookRow | None, parent: QWidget) -> None:
-    """Asks for the comment on a move of the shown position, or on the position itself."""
-    from desktop.views.dialogs.comment import CommentDialog
-
-    state = services.book.state
-    if row is None:
-        heading, text, uci = parent.tr("Comment on this position"), state.comment, ""
-    else:
-        heading, text, uci = parent.tr("Comment on %1").replace("%1", row.san), row.comment, row.uci
-    CommentDialog(heading, text, lambda written: services.book.set_comment(uci, written), parent).open()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QTabBar, QVBoxLayout, QWidget
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.book import BookPanel
-from desktop.views.book_actions import BookPage
+from desktop.views.book_pages import BookPage
 
 
 class BookCard(QWidget):

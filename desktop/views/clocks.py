@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from desktop.model.clock import Side
+from desktop.model.clock import TENTHS_BELOW_MS, Side
 from desktop.model.match import PlayerKind
 from desktop.model.state import ClockState, GameState
 from desktop.services.bundle import Services
@@ -14,13 +14,16 @@ from desktop.views.icons import paint_glyph
 from desktop.views.position_scene import captured
 
 HEIGHT = 40
-_URGENT_MS = 10_000
+_MARGIN = 12  # left and right of the figures
 
 
 def clock_text(remaining_ms: int) -> str:
-    """`1:05:09`, `4:59`, and below ten seconds `0:07.3`. A time that is over reads `0:00.0`."""
+    """`1:05:09`, `4:59`, and below ten seconds `0:07.3`; `−0:12` where a game goes on after the flag."""
+    if remaining_ms <= -1_000:
+        over = -remaining_ms // 1000
+        return f"−{over // 60}:{over % 60:02d}"
     left = max(0, remaining_ms)
-    if left < _URGENT_MS:
+    if left < TENTHS_BELOW_MS:
         return f"0:{left // 1000:02d}.{left % 1000 // 100}"
     seconds = -(-left // 1000)  # a clock that starts at 5:00 must read 5:00 until a whole second is gone
     hours, rest = divmod(seconds, 3600)
@@ -55,7 +58,7 @@ class ClockLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """A card with the time."""
         c = theme.colours()
-        urgent = self._remaining is not None and self._remaining < _URGENT_MS
+        urgent = self._remaining is not None and self._remaining < TENTHS_BELOW_MS
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground, ink = (c.accent, c.on_accent) if self._running else (c.card, c.ink)
@@ -66,7 +69,8 @@ class ClockLabel(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
         painter.setPen(QColor(ink))
         painter.setFont(theme.font(theme.TITLE, bold=True, monospaced_digits=True))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text)
+        # Ends where it ended before: figures that are centred step aside whenever the text gets shorter.
+        painter.drawText(self.rect().adjusted(0, 0, -_MARGIN, 0), _RIGHT, self.text)
         if urgent:
             paint_glyph(painter, "warning", QRectF(6, 9, 14, 14), QColor(ink))
 
@@ -123,6 +127,7 @@ class CapturedMen(QWidget):
         painter.setOpacity(1.0)
 
 
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 

@@ -1,6 +1,6 @@
 """Fields that dialogs share."""
 
-from PySide6.QtWidgets import QSpinBox
+from PySide6.QtWidgets import QComboBox, QSpinBox
 
 from desktop.views import theme
 
@@ -12,4 +12,12 @@ def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> QSp
     box.setValue(value)
     box.setSuffix(suffix)
     box.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # the style sheet's padding does not reach this inner field
+    return box
+
+
+def choice_field() -> QComboBox:
+    """A choice that may be narrower than its longest text: the list that opens shows the whole of it."""
+    box = QComboBox()
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(10)
     return box

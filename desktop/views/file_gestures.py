@@ -2,25 +2,34 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QFileDialog
 
-from desktop.services.bundle import Services
 from desktop.views import messages
+from desktop.views.frame import Frame
+from desktop.views.rail import Mode
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 
 
 class FileGestures(QObject):
-    """Dialogs of the window, connected with the file service."""
+    """Joins the actions of the menu File with the file service, by dialogs where it must be asked."""
 
-    import_began = Signal()
-
-    def __init__(self, services: Services, window: QWidget) -> None:
-        super().__init__(window)
-        self._services = services
-        self._window = window
-        services.files.opened.connect(self._remember_folder)
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame, self._services, self._window = frame, frame.services, frame.window
+        frame.on(
+            {
+                "open": self.ask_open,
+                "save": self.save,
+                "save_as": self.ask_save,
+                "append": self.ask_append,
+                "import": self.ask_import,
+                "search": self._search_collection,
+                "close_tab": self.close_tab,
+            }
+        )
+        self._services.files.opened.connect(self._remember_folder)
 
     def open_files(self, paths: list[Path]) -> None:
         """Opens PGN files."""
@@ -67,7 +76,7 @@ class FileGestures(QObject):
     def import_files(self, names: list[str]) -> None:
         """Reads files into the collection."""
         self._services.collection.import_files([Path(name) for name in names])
-        self.import_began.emit()
+        self._frame.show_mode(Mode.GAMES)
 
     def close_tab(self) -> None:
         """Closes the shown game; asks where it would be lost."""
@@ -81,6 +90,11 @@ class FileGestures(QObject):
             )
         else:
             self._services.game.close_tab(state.tab)
+
+    def _search_collection(self) -> None:
+        from desktop.views.dialogs.search import SearchDialog
+
+        SearchDialog(self._services, self._window).open()
 
     def _dialog(self, title: str) -> QFileDialog:
         folder = self._services.settings.settings.text("last_folder")

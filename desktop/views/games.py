@@ -52,6 +52,7 @@ class GamesPage(QFrame):
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_SEARCH_MS)
+        self.setFocusProxy(self.table)
         self._arrange()
         self._connect()
         self._update_list(self._lists.state)
@@ -289,7 +290,3 @@ class GamesPage(QFrame):
                     self.table.setFocus()
                 return True
         return super().eventFilter(watched, event)
-
-    def take_focus(self) -> None:
-        """Puts the keyboard into the table."""
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,13 +1,11 @@
 """What begins from a position: playing from here, the position editor, and what was chosen there. Each gets a tab."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
 
 from desktop.model.clock import Side
-from desktop.services.bundle import Services
+from desktop.views.frame import Frame
 from desktop.views.game_defaults import game_of
 from desktop.views.rail import Mode
 
@@ -15,12 +13,11 @@ from desktop.views.rail import Mode
 class PositionGestures(QObject):
     """The editor opens for the shown position, and for a pasted one that cannot be played."""
 
-    def __init__(self, services: Services, window: QWidget, show_mode: Callable[[Mode], None]) -> None:
-        super().__init__(window)
-        self._services = services
-        self._window = window
-        self._show_mode = show_mode
-        services.files.position_refused.connect(self.edit)
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._services, self._window, self._show_mode = frame.services, frame.window, frame.show_mode
+        frame.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
+        self._services.files.position_refused.connect(self.edit)
 
     def play_shown(self) -> None:
         """Plays on from the shown position: with the side of the match it came from, or the side to move."""

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QTabBar, QVBoxLayout, Q
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.book_actions import BookPage
+from desktop.views.book_pages import BookPage
+from desktop.views.graph_card import GraphCard
 from desktop.views.notation import NotationView
 from desktop.views.origin import OriginCard
 from desktop.views.rail import Mode
@@ -68,6 +69,8 @@ class SidePanel(QWidget):
         self._columns.setSpacing(2 * theme.SPACE)
         self._columns.addLayout(self._upper)
         self._columns.addWidget(sheet, 1)
+        self.graph = GraphCard(self._services)
+        self._upper.addWidget(self.graph)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Two columns where there is room for them."""
@@ -88,6 +91,7 @@ class SidePanel(QWidget):
         for other, shown in self._cards.items():
             shown.setVisible(other is mode)
         self._show_explorer(mode is Mode.BOOK)
+        self.graph.want(mode in (Mode.PLAY, Mode.ANALYSE))
 
     def _show_explorer(self, shown: bool) -> None:
         """What the collection says stands under the book, where there is a collection."""
@@ -114,9 +118,9 @@ class SidePanel(QWidget):
 
     def _make(self, mode: Mode) -> QWidget:
         if mode is Mode.ANALYSE:
-            from desktop.views.analysis import AnalysisPanel
+            from desktop.views.analyse_card import AnalyseCard
 
-            return AnalysisPanel(self._services)
+            return AnalyseCard(self._services, self._actions)
         if mode is Mode.BOOK:
             from desktop.views.book_card import BookCard
 

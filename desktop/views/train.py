@@ -17,7 +17,11 @@ class TrainPage(QFrame):
         super().__init__(parent)
         self.setProperty("look", "card")
         self._services = services
-        self._choices: tuple[Choice, ...] = ((self.tr("Openings"), _openings), (self.tr("Endgames"), _endgames))
+        self._choices: tuple[Choice, ...] = (
+            (self.tr("Openings"), _openings),
+            (self.tr("Endgames"), _endgames),
+            (self.tr("Mistakes"), _mistakes),
+        )
         self._pages: dict[int, QWidget] = {}
         self.bar = QTabBar()
         self.bar.setDrawBase(False)
@@ -50,6 +54,12 @@ def _openings(services: Services) -> QWidget:
     from desktop.views.opening_trainer import OpeningTrainerView
 
     return OpeningTrainerView(services)
+
+
+def _mistakes(services: Services) -> QWidget:
+    from desktop.views.retry import MistakesPage
+
+    return MistakesPage(services)
 
 
 def _endgames(services: Services) -> QWidget:

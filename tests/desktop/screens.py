@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.desktop.screen import Screen, let_run, wait
+from tests.desktop.screens_board import BOARD_SHOWS, BOARDS
 from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
@@ -47,6 +48,7 @@ SCREENS = (
     *ENDGAMES,
     *GAMES,
     *BOOKS,
+    *BOARDS,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -63,8 +65,6 @@ SCREENS = (
     Screen("check-light", "check"),
     Screen("messages-light", "messages"),
     Screen("messages-dark", "messages", scheme="dark"),
-    Screen("new-game-light", "new-game"),
-    Screen("new-game-dark", "new-game", scheme="dark"),
     Screen("settings-light", "settings"),
     Screen("settings-dark", "settings", scheme="dark"),
     Screen("keys-light", "keys"),
@@ -254,6 +254,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **ENDGAME_SHOWS,
     **GAME_SHOWS,
     **BOOK_SHOWS,
+    **BOARD_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
@@ -262,7 +263,6 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "promotion": _promotion,
     "check": _check,
     "messages": _messages,
-    "new-game": _dialog("new_game"),
     "settings": _dialog("settings"),
     "keys": _dialog("shortcuts"),
     "about": _dialog("about"),

@@ -100,7 +100,7 @@ def _position_faults(window: "MainWindow") -> "QWidget":
 def _editor(window: "MainWindow", fen: str) -> "QWidget":
     from PySide6.QtWidgets import QDialog
 
-    window.positions.edit(fen)
+    window.parts.positions.edit(fen)
     dialog = window.findChild(QDialog)
     assert isinstance(dialog, QDialog)
     return dialog

@@ -5,6 +5,8 @@ from pytestqt.qtbot import QtBot
 from desktop.model.clock import Side, TimeControl
 from desktop.model.game import START_FEN
 from desktop.model.match import NewGame, Outcome, Termination, level_of
+from desktop.services.bundle import Services
+from desktop.services.thinker import Chooser
 from engine.info import Info, Score, SearchResult
 from engine.mover import MoveChoice, Source
 from tests.desktop.services.conftest import Heard, Make
@@ -293,3 +295,105 @@ def test_a_position_that_cannot_be_played_starts_no_game(make: Make) -> None:
     services.match.new_game(NewGame(Side.WHITE, start_fen="8/8/8/4k3/8/8/1Q6/K7 w - - 0 1"))
     assert "in check" in heard.texts
     assert services.game.state == before
+
+
+def test_after_a_flag_the_game_goes_on_where_that_was_agreed(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(hold=True)).services
+    heard = Heard(services.match.message)
+    over = Heard(services.match.game_over)
+    services.match.new_game(NewGame(None, control=TimeControl(50), play_on=True))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: bool(heard.all))
+    services.match.user_move("e7e5")
+    assert "Black's time is over. The game goes on." in heard.texts
+    assert not over.all and sans_of(services) == ["e4", "e5"]
+
+
+def test_a_move_that_comes_after_the_flag_is_no_move(make: Make) -> None:
+    import time
+
+    services = make().services
+    over = Heard(services.match.game_over)
+    services.match.new_game(NewGame(None, control=TimeControl(10, 60_000)))
+    services.match.user_move("e2e4")
+    time.sleep(0.05)  # no event loop runs: the flag falls unseen
+    services.match.user_move("e7e5")
+    assert over.all == [Outcome(Side.WHITE, Termination.FLAG)]
+    assert sans_of(services) == ["e4"]
+
+
+def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser([("g8f6", Source.SEARCH, ""), ("d2d4", Source.SEARCH, "")])).services
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
+    control = TimeControl(300_000, 0, black_base_ms=60_000)
+    services.match.new_game(NewGame(Side.WHITE, level_of("beginner"), control, start, style="solid"))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "Nf6")
+    services.match.resign()
+    services.match.rematch()
+    match = services.game.state.match
+    assert match is not None and match.human_side is Side.BLACK
+    assert (match.white.level.key, match.white.style) == ("beginner", "solid")
+    assert (match.control.base_of(Side.WHITE), match.control.base_of(Side.BLACK)) == (60_000, 300_000)
+    assert services.game.state.game.root.fen == start
+    qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
+
+
+def test_an_adjourned_game_stands_still_and_goes_on(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(BOOK)).services
+    services.match.new_game(NewGame(Side.WHITE, control=TimeControl(60_000)))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    services.match.adjourn()
+    assert services.game.state.adjourned and services.clock.state.clock.running is None
+    services.match.go_on()
+    services.match.user_move("g1f3")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "Nc6")
+
+
+def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbot: QtBot) -> None:
+    from desktop.model.pgn_reader import read_first
+    from desktop.model.pgn_writer import write_game
+
+    services = make().services
+    services.match.new_game(NewGame(None, control=TimeControl(60_000, 2_000)))
+    services.match.user_move("e2e4")
+    qtbot.wait(120)
+    services.match.user_move("e7e5")
+    node = services.game.state.node
+    assert node.spent_ms is not None and node.spent_ms >= 100
+    assert node.clock_ms == 60_000 + 2_000 - node.spent_ms
+    text = write_game(services.game.state.game)
+    assert "[%emt 0:00:00." in text and '[TimeControl "60+2"]' in text
+    read = read_first(text).game.main_line()[1]
+    assert read.spent_ms == node.spent_ms // 100 * 100
+
+
+def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> None:
+    from desktop.model.match import Budget
+
+    asked: list[object] = []
+
+    class Recorder(ScriptedChooser):
+        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+            asked.append(limits)
+            return super().choose(position, limits, on_info)
+
+    composition = make(Recorder(BOOK))
+    styles: list[str] = []
+    chain = composition.engine._make_chain
+
+    def make_chain(elo: int | None, seed: int, style: str) -> Chooser:
+        styles.append(style)
+        return chain(elo, seed, style)
+
+    composition.engine._make_chain = make_chain
+    services = composition.services
+    services.match.new_game(NewGame(Side.WHITE, style="aggressive", budget=Budget(depth=3)))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    assert styles == ["aggressive"] and asked[0].depth == 3  # type: ignore[attr-defined]
+
+
+def sans_of(services: Services) -> list[str]:
+    return [node.san for node in services.game.state.game.main_line()]

@@ -31,7 +31,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     qtbot.waitExposed(made)
     path = tmp_path / "sixty.pgn"
     path.write_text("".join(map(game_text, range(60))))
-    made.files.import_files([str(path)])
+    made.parts.files.import_files([str(path)])
     assert page_of(made).isVisible()
     collection = composition.services.collection
     qtbot.waitUntil(lambda: collection.state.games == 60 and not collection.state.importing, timeout=20_000)

@@ -245,8 +245,8 @@ def test_the_new_game_dialog_gives_what_was_chosen(qtbot: QtBot, make_window: Ma
     dialog = window.findChild(NewGameDialog)
     assert isinstance(dialog, NewGameDialog)
     next(button for button in dialog.sides.buttons() if button.property("side") == "black").click()
-    dialog.level.setValue(0)
-    dialog.times.button(1).click()
+    dialog.level.slider.setValue(0)
+    dialog.time.times.button(1).click()
     wanted = dialog.wanted()
     assert (wanted.human, wanted.level.key, wanted.control) == (Side.BLACK, LEVELS[0].key, TimeControl(180_000, 2_000))
     QTest.keyClick(dialog, Qt.Key.Key_Return)
@@ -257,17 +257,18 @@ def test_the_new_game_dialog_gives_what_was_chosen(qtbot: QtBot, make_window: Ma
 def test_a_position_that_is_impossible_is_refused_in_the_dialog_and_stays_editable(
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:
-    from desktop.views.dialogs.new_game import NewGameDialog, Start
+    from desktop.views.dialogs.new_game import NewGameDialog
+    from desktop.views.new_game.start_field import Start
 
     window = make_window()
     window.actions_by_key["new_game"].trigger()
     dialog = window.findChild(NewGameDialog)
     assert isinstance(dialog, NewGameDialog)
-    dialog.start.setCurrentIndex(dialog.start.findData(Start.FEN))
-    dialog.fen.setText("8/8/8/8/8/8/8/K7 w - - 0 1")
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
+    dialog.start.fen.setText("8/8/8/8/8/8/8/K7 w - - 0 1")
     QTest.keyClick(dialog, Qt.Key.Key_Return)
-    assert dialog.isVisible() and "Black has no king" in dialog.fault.text()
-    assert dialog.fen.text() == "8/8/8/8/8/8/8/K7 w - - 0 1"
+    assert dialog.isVisible() and "Black has no king" in dialog.start.fault.text()
+    assert dialog.start.fen.text() == "8/8/8/8/8/8/8/K7 w - - 0 1"
     dialog.reject()
 
 

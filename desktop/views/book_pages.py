@@ -1,0 +1,30 @@
+"""What the book's card and its menu share: the pages, the marks, and the question for a comment."""
+
+from enum import Enum
+
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.book import BookRow
+from desktop.services.bundle import Services
+
+MARKS = ("!", "", "$", "?")
+
+
+class BookPage(Enum):
+    """The pages of the book's card, in their order."""
+
+    MOVES = 0
+    REPORT = 1
+    LEARNED = 2
+
+
+def ask_comment(services: Services, row: BookRow | None, parent: QWidget) -> None:
+    """Asks for the comment on a move of the shown position, or on the position itself."""
+    from desktop.views.dialogs.comment import CommentDialog
+
+    state = services.book.state
+    if row is None:
+        heading, text, uci = parent.tr("Comment on this position"), state.comment, ""
+    else:
+        heading, text, uci = parent.tr("Comment on %1").replace("%1", row.san), row.comment, row.uci
+    CommentDialog(heading, text, lambda written: services.book.set_comment(uci, written), parent).open()

@@ -1,0 +1,115 @@
+"""Gestures of a game that is played: begin, take back, hint, draw, resign, and how it ended."""
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.match import NewGame, Outcome
+from desktop.model.state import GameState, Hint, Recovery
+from desktop.views import messages
+from desktop.views.board_scene import Brush, Shape
+from desktop.views.frame import Frame
+from desktop.views.game_defaults import game_of
+from desktop.views.messages import Answer
+from desktop.views.position_scene import square_number
+from desktop.views.rail import Mode
+
+
+class GameGestures(QObject):
+    """Joins the actions of the menu Game with the match."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame, self._services = frame, frame.services
+        match = self._services.match
+        frame.on(
+            {
+                "new_game": self.ask_new_game,
+                "go_on": match.go_on,
+                "take_back": match.take_back,
+                "hint": match.ask_hint,
+                "move_now": match.move_now,
+                "draw": match.offer_draw,
+                "resign": self._resign,
+            }
+        )
+        frame.desk.controls.entry.move_typed.connect(match.typed_move)
+        match.game_over.connect(self._update_game_over)
+        match.hint_ready.connect(self._update_hint)
+        match.draw_answered.connect(self._update_draw)
+        self._services.game.state_changed.connect(self._update_game)
+        self._update_game(self._services.game.state)
+
+    def ask_new_game(self) -> None:
+        """Opens the dialog."""
+        from desktop.views.dialogs.new_game import NewGameDialog
+
+        dialog = NewGameDialog(self._services, self._frame.window)
+        dialog.accepted_game.connect(self.start)
+        dialog.open()
+
+    @Slot(object)
+    def start(self, game: NewGame) -> None:
+        """Starts a game and gives the keyboard to the board."""
+        self._frame.show_mode(Mode.PLAY)
+        self._services.match.new_game(game)
+        self._frame.desk.panel.board.setFocus()
+
+    def start_last(self) -> None:
+        """A game with the last side, level and clock, ready to be played: for the start of the program."""
+        self.start(game_of(self._services.settings.settings))
+
+    def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
+        """Offers back the newest game that was interrupted; the older ones stay where they are until the next start."""
+        newest = recoveries[0]
+        text = (
+            self.tr("%1 – %2, move %3 (%4), was not finished.")
+            .replace("%3", str(newest.moves))
+            .replace("%4", newest.when)
+            .replace("%1", newest.white)
+            .replace("%2", newest.black)
+        )
+        answers: tuple[Answer, ...] = (
+            (self.tr("Go on with it"), lambda: self._services.autosave.restore(newest)),
+            (self.tr("Put it aside"), lambda: self._services.autosave.discard(newest)),
+        )
+        self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)
+
+    def _resign(self) -> None:
+        if self._services.game.state.playing:
+            window = self._frame.window
+            messages.ask(window, self.tr("Resign this game?"), self.tr("Resign"), self._services.match.resign)
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        enable = self._frame.enable
+        human_playing = state.playing and state.match is not None and state.match.human_side is not None
+        enable(state.adjourned, "go_on")
+        enable(state.can_take_back, "take_back")
+        enable(human_playing, "draw")
+        enable(state.playing, "resign")
+        enable(state.thinking, "move_now")
+        enable(state.user_may_move and state.outcome is None, "hint")
+        self._frame.desk.controls.entry.setEnabled(state.user_may_move)
+
+    @Slot(object)
+    def _update_game_over(self, outcome: Outcome) -> None:
+        winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
+        who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
+        text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
+        answers: tuple[Answer, ...] = (
+            (self.tr("Analyse"), lambda: self._frame.show_mode(Mode.ANALYSE)),
+            (self.tr("Book report"), self._frame.actions["book_report"].trigger),
+            (self.tr("New game"), self.ask_new_game),
+        )
+        self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)
+
+    @Slot(object)
+    def _update_hint(self, hint: Hint) -> None:
+        if hint.fen == self._services.game.state.fen:
+            arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE, engine=True)
+            self._frame.desk.panel.board.set_shapes((arrow,))
+
+    @Slot(bool)
+    def _update_draw(self, accepted: bool) -> None:
+        if not accepted:
+            self._frame.tell(Message(Severity.INFORMATION, self.tr("Ratsu declines the draw.")))

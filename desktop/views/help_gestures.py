@@ -1,0 +1,36 @@
+"""The dialogs that explain and set up: settings, keys, about. Each is imported when it is wanted."""
+
+from PySide6.QtCore import QObject
+
+from desktop.views.frame import Frame
+
+
+class HelpGestures(QObject):
+    """Joins the actions with their dialogs."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame = frame
+        frame.on(
+            {
+                "settings": self._show_settings,
+                "shortcuts": self._show_keys,
+                "about": self._show_about,
+                "quit": lambda: frame.window.window().close(),
+            }
+        )
+
+    def _show_settings(self) -> None:
+        from desktop.views.dialogs.settings import SettingsDialog
+
+        SettingsDialog(self._frame.services, self._frame.window).open()
+
+    def _show_keys(self) -> None:
+        from desktop.views.dialogs.help import KeysDialog
+
+        KeysDialog(self._frame.actions, self._frame.window).open()
+
+    def _show_about(self) -> None:
+        from desktop.views.dialogs.help import AboutDialog
+
+        AboutDialog(self._frame.window).open()

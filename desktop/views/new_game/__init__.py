@@ -1,0 +1,1 @@
+"""The fields of the dialog that asks for a new game."""

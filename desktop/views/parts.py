@@ -1,0 +1,38 @@
+"""The parts of the window, one line each. A new feature is a class in a file of its own and a line here."""
+
+from dataclasses import dataclass
+
+from desktop.views.analysis_gestures import AnalysisGestures
+from desktop.views.book_actions import BookActions
+from desktop.views.edit_gestures import EditGestures
+from desktop.views.file_gestures import FileGestures
+from desktop.views.frame import Frame
+from desktop.views.game_gestures import GameGestures
+from desktop.views.help_gestures import HelpGestures
+from desktop.views.position_gestures import PositionGestures
+from desktop.views.view_gestures import ViewGestures
+
+# Those that only join actions with services. They live as children of the window.
+JOINED = (
+    EditGestures,
+    ViewGestures,
+    AnalysisGestures,
+    BookActions,
+    HelpGestures,
+)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Those that the window itself calls."""
+
+    game: GameGestures
+    files: FileGestures
+    positions: PositionGestures
+
+
+def make_parts(frame: Frame) -> Parts:
+    """Makes all parts."""
+    for part in JOINED:
+        part(frame)
+    return Parts(GameGestures(frame), FileGestures(frame), PositionGestures(frame))
