@@ -2,8 +2,8 @@
 
 from desktop.model.game import Game, Node
 from desktop.model.review import GraphPoint, ReviewState
-from engine.play.review.judging import white_share
 from engine.info import Score
+from engine.play.review.judging import white_share
 
 SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 

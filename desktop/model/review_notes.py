@@ -61,9 +61,7 @@ def _cleaned(node: Node) -> Node:
     nag = mark.judgement.nag if mark.judgement else 0
     comment = marks.without_mark(node.comment)
     evaluation = evaluation_in(comment) if mark.evaluated or mark.line_moves else node.evaluation
-    return replace(
-        node, comment=comment, nags=tuple(old for old in node.nags if old != nag), evaluation=evaluation
-    )
+    return replace(node, comment=comment, nags=tuple(old for old in node.nags if old != nag), evaluation=evaluation)
 
 
 def _untouched_line(game: Game, node: Node) -> bool:

@@ -39,7 +39,9 @@ class AnalysisBench(QObject):
             self._found[self._key] = known  # used last
             self._tell(replace(known, tab=task.tab, node=task.node, running=True))
         else:
-            self._tell(replace(self.state, running=True, wanted_lines=lines, lines=self.state.lines[:lines], problem=""))
+            self._tell(
+                replace(self.state, running=True, wanted_lines=lines, lines=self.state.lines[:lines], problem="")
+            )
         self._thinker.start(position, task.fen, limits, lambda: self._source.make(lines), lines, known)
 
     def stop(self) -> None:

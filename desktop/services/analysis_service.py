@@ -148,7 +148,8 @@ class AnalysisService(QObject):
     def close(self) -> bool:
         """Ends all threads. Returns whether they ended in time."""
         self._settle.stop()
-        return all([bench.close() for bench in self._benches.values()])
+        ended = [bench.close() for bench in self._benches.values()]  # every one, not only up to the first that did not
+        return all(ended)
 
     def _look_at(self, state: GameState) -> None:
         position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)

@@ -152,6 +152,8 @@ class MistakeTrainer(QObject):
             return
         exercise = self._exercises[index]
         game = Game.new(exercise.start_fen, exercise.chess960).with_header("Event", exercise.event)
+        for name, user in (("White", exercise.white), ("Black", not exercise.white)):
+            game = game.with_header(name, self.tr("You") if user else self.tr("Opponent"))
         at = 0
         for uci in exercise.moves:
             game, at = game.add_move(at, uci)

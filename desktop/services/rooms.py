@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from tablebases.rank import RootRanking
 
 NETWORK = "network"
-SHIPPED_NETWORK = Path(engine.__file__).parent / "data" / "ratsu.nnue"  # as engine.network, which is not imported at the start
+SHIPPED_NETWORK = (
+    Path(engine.__file__).parent / "data" / "ratsu.nnue"
+)  # as engine.network, which is not imported at the start
 
 
 class RoomDoors(Protocol):

@@ -56,9 +56,7 @@ class EngineBlock(QWidget):
         self.state = state
         game = self._services.game.state
         old = bool(state.lines) and state.game_fen != game.fen and self._services.analysis.setup.locked is None
-        self.lines.show_lines(
-            state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960
-        )
+        self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
         self.lines.setVisible(state.running or bool(state.lines))
         self.problem.setText(state.problem)
         self.problem.setVisible(bool(state.problem))
@@ -71,15 +69,17 @@ class EngineBlock(QWidget):
             best = state.lines[0]
             depth = f"{best.depth}/{best.selective_depth}" if best.selective_depth > best.depth else str(best.depth)
             parts.append(self.tr("depth %1").replace("%1", depth))
-            parts += [text for text in (speed_text(state.nodes_per_second), nodes_text(state.nodes)) if state.nodes]
-            if state.hash_permille >= 10:
+            parts.append(speed_text(state.nodes_per_second))
+            if not named and state.nodes:
+                parts.append(nodes_text(state.nodes))
+            if not named and state.hash_permille >= 10:
                 parts.append(self.tr("table %1 %").replace("%1", str(state.hash_permille // 10)))
             if best.wdl is not None:
                 white, draw, black = (str(round(share / 10)) for share in best.wdl)
                 parts.append(self.tr("W %1 D %2 L %3").replace("%1", white).replace("%2", draw).replace("%3", black))
         elif state.running and not state.problem:
             parts.append(self.tr("starting …"))
-        return "  ".join(parts)
+        return "  ".join(part for part in parts if part)
 
     # Gestures
 
@@ -139,6 +139,7 @@ class AnalysisPanel(QFrame):
         self.switch.toggled.connect(services.analysis.set_running)
         self.main = EngineBlock(services)
         self._others: list[EngineBlock] = []
+        self._flipped = False
         self._title = plain_label()
         self._title.setProperty("look", "heading")
         self._note = plain_label()
@@ -206,8 +207,8 @@ class AnalysisPanel(QFrame):
         self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         self._column.setSpacing(theme.SPACE)
         self._column.addLayout(head)
-        for part in (self._note_bar, self._empty, self.main):
-            self._column.addWidget(part)
+        for shown in (self._note_bar, self._empty, self.main):
+            self._column.addWidget(shown)
 
     def _button(self, picture: str, tip: str) -> QToolButton:
         button = QToolButton()
@@ -265,19 +266,18 @@ class AnalysisPanel(QFrame):
         self._fewer.setEnabled(state.wanted_lines > 1)
         self._more.setEnabled(state.wanted_lines < MOST_LINES)
         self._title.setText(self.tr("Threat") if state.threat else self.tr("Analysis"))
-        self.main.lines.flipped = self._flipped()
         self.main.show_state(state, named=len(self._services.analysis.setup.chosen) > 1)
 
     @Slot(object)
     def _update_others(self, states: tuple[AnalysisState, ...]) -> None:
         while len(self._others) < len(states):
             block = EngineBlock(self._services)
+            block.lines.flipped = self._flipped
             self._others.append(block)
             self._column.addWidget(block)
         for place, block in enumerate(self._others):
             block.setVisible(place < len(states))
             if place < len(states):
-                block.lines.flipped = self._flipped()
                 block.show_state(states[place], named=True)
 
     @Slot(object)
@@ -316,8 +316,8 @@ class AnalysisPanel(QFrame):
         sans = (rules.line_sans(fen, (move,), self._services.game.state.game.chess960) for move in moves)
         return ", ".join(found[0] for found in sans if found)
 
-    def _flipped(self) -> bool:
-        """The little board stands as the large one."""
-        window = self.window()
-        panel = getattr(getattr(window, "desk", None), "panel", None)
-        return bool(panel is not None and panel.board.flipped)
+    def set_flipped(self, flipped: bool) -> None:
+        """The little boards stand as the large one does."""
+        self._flipped = flipped
+        for block in (self.main, *self._others):
+            block.lines.flipped = flipped

@@ -51,8 +51,10 @@ class AnalysisGestures(QObject):
     # Review
 
     def _review(self) -> None:
-        """One key: the review begins, or the one that is there is shown."""
+        """One key: the review begins, or the one that is there is shown. The analysis is not switched on for it."""
+        analysing = self._services.analysis.state.running
         self._show_page(1)
+        self._services.analysis.set_running(analysing)
         if self._services.review.state.phase in (ReviewPhase.NONE, ReviewPhase.FAILED):
             self._services.review.start(Effort.NORMAL)
 
@@ -88,7 +90,9 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
-        """The hint and the solution on the board."""
+        """The hint and the solution on the board, which must not come from the analysis."""
+        if state.phase is RetryPhase.ASKING:
+            self._services.analysis.set_running(False)
         if state.exercise is None or state.tab != self._services.game.state.tab:
             return
         first = state.exercise.better[0]
@@ -171,5 +175,3 @@ class AnalysisGestures(QObject):
         self._frame.enable(review.review is not None and not state.playing, "retry_mistakes", "remove_review")
         self._frame.enable(not state.playing, "lock", "restrict_moves", "threat")
         self._update_analysis(self._services.analysis.state)
-
-

@@ -1,6 +1,6 @@
 """The board with the two players and the evaluation bar, laid out so that the board takes every pixel it can."""
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -27,6 +27,8 @@ OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
 class BoardPanel(QWidget):
     """Shows the game's position and sends moves to the match. `flipped` follows the side of the user until it is turned."""
 
+    turned = Signal(bool)  # Black is below now, or not any more
+
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
@@ -46,6 +48,7 @@ class BoardPanel(QWidget):
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
         services.openings.changed.connect(self._update_training)
+        services.mistakes.changed.connect(lambda _state: self._orient(services.game.state))
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
@@ -118,12 +121,16 @@ class BoardPanel(QWidget):
     def _orient(self, state: GameState) -> None:
         asked = self._services.openings.state
         trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
+        retried = self._services.mistakes.state
+        trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
         wanted = Side.BLACK if trained else state.orientation
         side = wanted if self._services.settings.settings.flag("flip_for_black") else Side.WHITE
         if (state.tab, side) != self._oriented:
             self._oriented, self._turned = (state.tab, side), False
         flipped = (side is Side.BLACK) != self._turned
-        self.board.set_flipped(flipped)
+        if flipped != self.board.flipped:
+            self.board.set_flipped(flipped)
+            self.turned.emit(flipped)
         self.bar.set_flipped(flipped)
         below = Side.BLACK if flipped else Side.WHITE
         if self.lower_bar.side is not below or self.upper_bar.side is below:

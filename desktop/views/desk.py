@@ -26,6 +26,8 @@ class Desk(QWidget):
         services.openings.changed.connect(lambda state: self.rail.show_due(state.due))
         self.panel = BoardPanel(services, self)
         self.side = SidePanel(services, actions, self)
+        self.panel.turned.connect(self.side.set_flipped)
+        self.side.set_flipped(self.panel.board.flipped)
         self.controls = ControlRow(actions, self)
         self._side_shown = True
         self._page: QWidget | None = None

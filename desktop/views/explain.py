@@ -9,6 +9,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.messages import plain_label
 
+_NUMBER_WIDTH = 54
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -34,9 +35,14 @@ class ExplainPanel(QFrame):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setMinimumHeight(220)
         header = self.table.header()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setStretchLastSection(False)
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(1, 5):
+            header.resizeSection(column, _NUMBER_WIDTH)
+        self.table.setIndentation(3 * theme.SPACE)
+        self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         for column in range(1, 5):
             self.table.headerItem().setTextAlignment(column, _NUMBERS)
         column_layout = QVBoxLayout(self)
@@ -74,8 +80,7 @@ class ExplainPanel(QFrame):
         if state.formulas:
             text = self.tr("Formulas of the literature (not counted)")
             self.table.addTopLevelItem(_item(ExplainRow(text, None, None, None, None, state.formulas)))
-        for index in range(self.table.topLevelItemCount()):
-            item = self.table.topLevelItem(index)
+        for item in self._groups():
             item.setExpanded(item.text(0) in opened)
 
     def _heading(self, state: ExplainState) -> str:
@@ -86,14 +91,18 @@ class ExplainPanel(QFrame):
         return f"{state.total:+.2f}  {even}"
 
     def _opened(self) -> set[str]:
+        return {item.text(0) for item in self._groups() if item.isExpanded()}
+
+    def _groups(self) -> list[QTreeWidgetItem]:
         items = (self.table.topLevelItem(index) for index in range(self.table.topLevelItemCount()))
-        return {item.text(0) for item in items if item.isExpanded()}
+        return [item for item in items if item is not None]
 
 
 def _item(row: ExplainRow) -> QTreeWidgetItem:
     name = QCoreApplication.translate("Explain", row.name)
     numbers = [_number(row.white), _number(row.black), "" if row.weight is None else f"{row.weight:g}"[:5]]
     item = QTreeWidgetItem([name, *numbers, "" if row.total is None else f"{row.total:+.2f}"])
+    item.setToolTip(0, name)  # own text
     for column in range(1, 5):
         item.setTextAlignment(column, _NUMBERS)
     for part in row.parts:

@@ -41,7 +41,6 @@ class HoverBoard(QFrame):
         self.canvas.update()
         self.move(self._place(beside))
         self.show()
-        self.raise_()
 
     def _place(self, beside: QRect) -> QPoint:
         """Below the rectangle, or above it where there is no room; never out of the screen."""

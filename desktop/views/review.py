@@ -23,6 +23,7 @@ from desktop.views.messages import plain_label
 from desktop.views.retry import RetryView
 from engine.play.review.values import GameReview, Phase, SideSummary
 
+_ROOMY = 800  # pixels of the window's height; below, the notation needs the room more
 _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
@@ -35,6 +36,7 @@ class ReviewPanel(QFrame):
         self.setProperty("look", "card")
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
+        self.heading.setWordWrap(True)
         self.status = plain_label()
         self.status.setProperty("look", "quiet")
         self.status.setWordWrap(True)
@@ -65,9 +67,10 @@ class ReviewPanel(QFrame):
         self.effort.setCurrentIndex(1)
         self.begin = _button(self.tr("Review this game"), lambda: review.start(self.effort.currentData()), primary=True)
         self.cancel = _button(self.tr("Cancel"), review.cancel)
-        self.retry_white = _button(self.tr("Retry White's mistakes"), lambda: self._retry(True))
-        self.retry_black = _button(self.tr("Retry Black's mistakes"), lambda: self._retry(False))
-        self.save = _button(self.tr("Save mistakes to training"), self._save)
+        self.retry_white = _button("", lambda: self._retry(True))
+        self.retry_black = _button("", lambda: self._retry(False))
+        self.save = _button(self.tr("Save to training"), self._save)
+        self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
         self.again = _button(self.tr("Review again"), lambda: review.start(Effort.DEEP))
         self.again.setToolTip(self.tr("Once more, more thoroughly; only the review's own notes are replaced"))
         return (
@@ -119,6 +122,7 @@ class ReviewPanel(QFrame):
         self.summary.setVisible(phase is ReviewPhase.DONE)
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
+        self.status.setVisible(bool(self.status.text()))
         self.status.setProperty("look", "error" if phase is ReviewPhase.FAILED else "quiet")
         self.status.style().polish(self.status)
         if state.review is not None:
@@ -131,8 +135,11 @@ class ReviewPanel(QFrame):
     def _show_done(self, review: GameReview) -> None:
         game = self._services.game.state.game
         self.summary.show_review(review, game.header("White"), game.header("Black"))
-        self.retry_white.setEnabled(bool(review.mistakes(white=True)))
-        self.retry_black.setEnabled(bool(review.mistakes(white=False)))
+        for button, white in ((self.retry_white, True), (self.retry_black, False)):
+            mistakes = len(review.mistakes(white))
+            text = self.tr("Retry White (%1)") if white else self.tr("Retry Black (%1)")
+            button.setText(text.replace("%1", str(mistakes)))
+            button.setEnabled(bool(mistakes))
         self.save.setEnabled(self.retry_white.isEnabled() or self.retry_black.isEnabled())
 
     def _heading(self, state: ReviewState) -> str:
@@ -149,7 +156,7 @@ class ReviewPanel(QFrame):
         if state.phase is ReviewPhase.FAILED:
             return state.problem
         if state.phase is ReviewPhase.DONE:
-            return self.tr("The notes are in the game; “Undo” takes all of them out at once.")
+            return ""
         if state.kept:
             text = self.tr("%1 of %2 positions are done and kept: the review goes on from there.")
             return text.replace("%1", str(state.kept)).replace("%2", str(state.total))
@@ -174,17 +181,17 @@ class _Summary(QWidget):
 
     def show_review(self, review: GameReview, white: str, black: str) -> None:
         """Fills the table."""
+        phases = self._phases(review)
         names = (
             "",
             self.tr("Accuracy"),
-            self.tr("Average loss, centipawns"),
+            *(f"    {self._phase_name(phase)}" for phase in phases),
+            self.tr("Average loss (centipawns)"),
             self.tr("Inaccuracies ?!"),
             self.tr("Mistakes ?"),
             self.tr("Blunders ??"),
             self.tr("Moves of the book"),
-            *(self._phase_name(phase) for phase in self._phases(review)),
         )
-        phases = self._phases(review)
         columns = (
             names,
             (_short(white, self.tr("White")), *_figures(review.white, phases)),
@@ -196,16 +203,17 @@ class _Summary(QWidget):
             ". ".join(" ".join(self.cells[row, column] for column in range(3)) for row in range(len(names))).strip()
         )
 
-    @staticmethod
-    def _phases(review: GameReview) -> list[Phase]:
+    def _phases(self, review: GameReview) -> list[Phase]:
+        """Those that were reached, where there are several and the window has room for them."""
         reached = {phase for side in (review.white, review.black) for phase, _ in side.phases}
-        return [phase for phase in Phase if phase in reached] if len(reached) > 1 else []
+        several = len(reached) > 1 and self.window().height() >= _ROOMY
+        return [phase for phase in Phase if phase in reached] if several else []
 
     def _phase_name(self, phase: Phase) -> str:
         return {
-            Phase.OPENING: self.tr("Accuracy in the opening"),
-            Phase.MIDDLEGAME: self.tr("Accuracy in the middlegame"),
-            Phase.ENDGAME: self.tr("Accuracy in the endgame"),
+            Phase.OPENING: self.tr("Opening"),
+            Phase.MIDDLEGAME: self.tr("Middlegame"),
+            Phase.ENDGAME: self.tr("Endgame"),
         }[phase]
 
     def _fill(self) -> None:
@@ -224,7 +232,7 @@ class _Summary(QWidget):
 def _figures(side: SideSummary, phases: list[Phase]) -> tuple[str, ...]:
     counts = (side.average_loss_cp, side.inaccuracies, side.mistakes, side.blunders, side.book_moves)
     parts = dict(side.phases)
-    return (_percent(side.accuracy), *map(str, counts), *(_percent(parts.get(phase)) for phase in phases))
+    return (_percent(side.accuracy), *(_percent(parts.get(phase)) for phase in phases), *map(str, counts))
 
 
 def _percent(accuracy: float | None) -> str:

@@ -35,6 +35,7 @@ class SidePanel(QWidget):
         self._cards: dict[Mode, QWidget] = {}
         self.explorer: ExplorerCard | None = None
         self._mode = Mode.PLAY
+        self._flipped = False
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
         self.notation.menu_wanted.connect(self._show_menu)
@@ -85,6 +86,7 @@ class SidePanel(QWidget):
         if card is None:
             card = self._cards[mode] = self._make(mode)
             self._upper.insertWidget(0, card)
+            self._turn_card()
             if len(self._cards) == 1:
                 self._upper.addStretch(1)
         self._mode = mode
@@ -103,6 +105,21 @@ class SidePanel(QWidget):
             self._upper.insertWidget(1, self.explorer)
         if self.explorer is not None:
             self.explorer.setVisible(shown)
+
+    @Slot(bool)
+    def set_flipped(self, flipped: bool) -> None:
+        """The little boards of the analysis stand as the large one."""
+        self._flipped = flipped
+        self._turn_card()
+
+    def _turn_card(self) -> None:
+        card = self._cards.get(Mode.ANALYSE)
+        if card is None:
+            return
+        from desktop.views.analyse_card import AnalyseCard
+
+        if isinstance(card, AnalyseCard):
+            card.engine.set_flipped(self._flipped)
 
     def show_book_page(self, page: BookPage) -> None:
         """Shows a page of the book's card, which is shown."""

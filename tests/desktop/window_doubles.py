@@ -11,8 +11,8 @@ import chess
 
 from desktop.compose import Composition
 from desktop.model.settings import Settings
-from desktop.services.bundle import Services
 from desktop.services.analysis_source import AnalysisSource
+from desktop.services.bundle import Services
 from desktop.services.folders import Folders
 from desktop.services.thinker import Chooser
 from engine.errors import RatsuError
@@ -223,3 +223,8 @@ def make_services(chooser: Chooser | None = None, library: Library | None = None
 def close_services(services: Services) -> None:
     """Ends every thread and timer."""
     _compositions.pop(id(services)).close()
+
+
+def composition_of(services: Services) -> Composition:
+    """What made the services."""
+    return _compositions[id(services)]

@@ -199,13 +199,14 @@ def test_the_position_is_copied_as_fen(make_window: MakeWindow) -> None:
 
 
 def test_the_analysis_switch_shows_lines_and_the_bar(qtbot: QtBot, make_window: MakeWindow) -> None:
-    from desktop.views.analysis import AnalysisPanel
+    from desktop.views.analyse_card import AnalyseCard
 
     window = make_window()
     assert window.desk.panel.bar.isHidden()
     window.actions_by_key["analysis"].trigger()
-    panel = window.desk.side.card(Mode.ANALYSE)
-    assert isinstance(panel, AnalysisPanel)
+    card = window.desk.side.card(Mode.ANALYSE)
+    assert isinstance(card, AnalyseCard)
+    panel = card.engine
     qtbot.waitUntil(lambda: len(panel.lines.lines) == 1, timeout=5000)
     assert window.desk.panel.bar.isVisible() and window.desk.panel.board.engine_shapes
     window.services.game.play_move("e2e4")
