@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from desktop.services.collected_games import CollectedGames
     from engine.core.pgn.index import GameList
 
-TICK_MS = 80  # how often the list grows on the screen while the file is read
+TICK_MS = 80  # how soon the first games are on the screen
+SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted anew each time
 MOST_COPIED = 2_000  # games that go to the clipboard at once
 
 
@@ -93,7 +94,7 @@ class GameListService(QObject):
         self._leave()
         load = self._load = _Load(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
-        self._timer.start()
+        self._timer.start(TICK_MS)
         self._set(state)
 
     def reload(self, path: str) -> None:
@@ -225,6 +226,8 @@ class GameListService(QObject):
         if load is None or load.games is None:
             return
         total = len(load.games)
+        if total:
+            self._timer.setInterval(SLOW_TICK_MS)
         if self.state.everything:
             self._set(replace(self.state, total=total, order=range(total), fraction=load.fraction))
         else:

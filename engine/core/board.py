@@ -21,6 +21,7 @@ from cython.cimports.engine.core.position import (
     trim_history,
     unmake_move,
 )
+from cython.cimports.engine.core.repetition import can_repeat
 from cython.cimports.engine.core.types import (
     CASTLING,
     MAX_MOVES,
@@ -38,6 +39,7 @@ from cython.cimports.engine.core.types import (
 import engine.core.bitboard
 import engine.core.movegen
 import engine.core.position
+import engine.core.repetition
 import engine.core.types  # noqa: F401
 from engine.errors import MoveError, PositionError
 
@@ -307,6 +309,11 @@ class CoreBoard:
     def repetitions(self):
         """How often this position occurred before since the last irreversible move."""
         return repetitions(cython.address(self.position))
+
+    def can_repeat(self, ply: cython.int = 0):
+        """Whether a move of the side to move goes back to a position of the last `ply` plies, or to an earlier one that had
+        itself been repeated; pins are not looked at."""
+        return can_repeat(cython.address(self.position), ply)
 
     def is_insufficient_material(self):
         """Whether neither side can ever mate (python-chess's rule)."""

@@ -81,12 +81,15 @@ def mop_up(position, stronger):
         return 0
     hunter: cython.int = lsb(pieces_of(position, stronger, KING))
     prey: cython.int = lsb(pieces_of(position, weaker, KING))
-    score: cython.int = 400 + 10 * CENTRE_DISTANCE[prey] + 15 * (7 - DISTANCE[hunter][prey])
+    file: cython.int = prey & 7
+    rank: cython.int = prey >> 3
     if strong == 6 and pieces_of(position, stronger, KNIGHT):
-        light: cython.bint = (pieces_of(position, stronger, BISHOP) & LIGHT_SQUARES) != 0
-        # Bishop and knight mate only in a corner of the bishop's colour: h1/a8 are light, a1/h8 dark.
-        near: cython.int = (
-            min(DISTANCE[prey][7], DISTANCE[prey][56]) if light else min(DISTANCE[prey][0], DISTANCE[prey][63])
-        )
-        score += 50 * (7 - near)
-    return score
+        # Bishop and knight mate only in a corner of the bishop's colour: a1/h8 are dark, a8/h1 light. The distance from the long
+        # diagonal through the wrong corners grows with every step along the edge towards a right one: 0 there, 7 in the corner.
+        # It must outweigh all else, or the bare king is kept in the wrong corner for ever.
+        if pieces_of(position, stronger, BISHOP) & LIGHT_SQUARES:
+            file = 7 - file
+        return 150 * abs(7 - file - rank) - 20 * DISTANCE[hunter][prey] - 200
+    # From the centre outwards every step counts, along ranks and files alike: 0 in the centre, 12 in a corner.
+    edge: cython.int = abs(2 * file - 7) // 2 + abs(2 * rank - 7) // 2 + 2 * CENTRE_DISTANCE[prey]
+    return 400 + 10 * edge + 15 * (7 - DISTANCE[hunter][prey])

@@ -33,6 +33,7 @@ from cython.cimports.engine.core.position import (
     unmake_move,
     unmake_null_move,
 )
+from cython.cimports.engine.core.repetition import can_repeat
 from cython.cimports.engine.core.see import SEE_VALUES, see_at_least
 from cython.cimports.engine.core.ticks import ticks_us
 from cython.cimports.engine.core.transposition import (
@@ -74,6 +75,7 @@ import engine.core.movegen
 import engine.core.movepick
 import engine.core.nnue
 import engine.core.position
+import engine.core.repetition
 import engine.core.see
 import engine.core.ticks
 import engine.core.transposition
@@ -140,7 +142,10 @@ def _raw_evaluation(worker):
 
 
 def _corrected(worker, frame, raw):
-    """The evaluation, faded as the fifty-move counter grows and corrected by what earlier searches found in like positions."""
+    """The evaluation, faded as the fifty-move counter grows and corrected by what earlier searches found in like positions.
+
+    Only six pawns' worth fades: a won ending whose whole score fell with every move would go back to positions that the table
+    remembers from when the counter was lower (bishop and knight won 16 of 20 at 40,000 nodes with, 20 of 20 without)."""
     position: cython.pointer(Position) = cython.address(worker.position)
     h: cython.pointer(Histories) = cython.address(worker.histories)
     side: cython.int = position.side
@@ -152,7 +157,7 @@ def _corrected(worker, frame, raw):
     row: cython.int = (frame - 1).row
     if row != NO_ROW:
         correction += h.line_correction[side][row]
-    faded: cython.int = raw * (220 - position.state.halfmove_clock) // 220
+    faded: cython.int = raw - min(max(raw, -600), 600) * position.state.halfmove_clock // 220
     return min(max(faded + correction // (2 * CORRECTION_GRAIN), -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
 
 
@@ -212,6 +217,11 @@ def quiescence(worker, frame, alpha, beta, depth):
         return _draw_score(worker)
     if ply >= MAX_PLY - 1:
         return _draw_score(worker) if in_check else _raw_evaluation(worker)
+    draw: cython.int = _draw_score(worker)
+    if alpha < draw and can_repeat(position, ply):
+        alpha = draw
+        if alpha >= beta:
+            return alpha
 
     # Step 2. Transposition table. Entries with checks tried (depth 0) are worth more than those without (-1).
     needed: cython.int = 0 if in_check or depth >= 0 else -1
@@ -426,7 +436,8 @@ def search(worker, frame, alpha, beta, depth, cut_node):
     if pv_node and worker.selective_depth < ply:
         worker.selective_depth = ply
 
-    # Step 1. Stop, draws, the end of the stack, mate distance: no line from here can beat a shorter mate already found.
+    # Step 1. Stop, draws, the end of the stack, mate distance: no line from here can beat a shorter mate already found;
+    # and repetitions that are a move away.
     if worker.nodes >= worker.next_poll:
         _poll(worker)
     if control.stop:
@@ -440,6 +451,12 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         beta = min(beta, SCORE_MATE - ply - 1)
         if alpha >= beta:
             return alpha
+        # A draw is at hand wherever our next move can repeat a position: no need to find it a ply later.
+        draw: cython.int = _draw_score(worker)
+        if alpha < draw and excluded == NO_MOVE and can_repeat(position, ply):
+            alpha = draw
+            if alpha >= beta:
+                return alpha
     child.ply = ply + 1
     child.excluded = NO_MOVE
     child.cutoffs = 0
@@ -834,6 +851,7 @@ def prepare_worker(worker):
     worker.selective_depth = 0
     worker.null_from_ply = 0
     worker.pv_first = 0
+    worker.done_depth = 0
     worker.root_side = worker.position.side
 
 

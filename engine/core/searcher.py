@@ -1,5 +1,6 @@
 """Searcher: iterative deepening over the tree search, MultiPV, and helper threads that share the transposition table (Lazy
-SMP: every thread searches the same tree; what one finds, the others read from the table).
+SMP: every thread searches the same tree; what one finds, the others read from the table; helpers leave out some depths, each its
+own, and at the end all vote).
 
 `run` holds the GIL only between iterations. One search at a time; `stop` and `ponder_hit` may come from any thread.
 """
@@ -27,6 +28,7 @@ from cython.cimports.engine.core.types import MAX_MOVES, MAX_PLY, u64
 from cython.cimports.engine.core.types import SCORE_INFINITE as _INFINITE
 from cython.cimports.engine.core.types import SCORE_MATE as _MATE
 from cython.cimports.engine.core.types import SCORE_MATE_BOUND as _MATE_BOUND
+from cython.cimports.engine.core.types import SCORE_TB_BOUND as _TB_BOUND
 from cython.cimports.engine.core.worker import RootMove, WdlProbe
 from cython.cimports.libc.stdlib import calloc, free
 
@@ -40,6 +42,10 @@ import engine.core.ticks
 import engine.core.transposition
 import engine.core.types
 import engine.core.worker  # noqa: F401
+
+# Which depths helpers leave out, by (thread - 1) % 20.
+SKIP_SIZE = cython.declare(cython.int[20], [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4])
+SKIP_PHASE = cython.declare(cython.int[20], [0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6, 7])
 
 SCORE_MATE = _MATE
 SCORE_MATE_BOUND = _MATE_BOUND
@@ -66,6 +72,30 @@ class Iteration(NamedTuple):
     score: int
     best_move: int
     best_share: int
+
+
+class Vote(NamedTuple):
+    """What one thread found best in its last finished iteration."""
+
+    move: int
+    score: int
+    depth: int
+
+
+def elect(votes):
+    """Index of the thread to believe: each votes for its move, the more the deeper it looked and the better it stands. A proved
+    win beats every vote, the quicker first; of those who chose the elected move the heaviest vote speaks."""
+    lowest = min(vote.score for vote in votes)
+    weights = [(vote.score - lowest + 14) * vote.depth for vote in votes]
+    tally: dict = {}
+    for vote, weight in zip(votes, weights, strict=True):
+        tally[vote.move] = tally.get(vote.move, 0) + weight
+
+    def rank(index):
+        vote = votes[index]
+        return vote.score if vote.score > _TB_BOUND else -_INFINITE, tally[vote.move], weights[index], -index
+
+    return max(range(len(votes)), key=rank)
 
 
 class Searcher:
@@ -242,13 +272,20 @@ class Searcher:
     def _iterate_helper(self, index):
         worker: cython.pointer(Worker) = self.workers[index]
         at: cython.int
-        depth: cython.int = 1 + (index & 1)
-        while depth < MAX_PLY - 8 and not self.control.stop:
+        pattern: cython.int = (index - 1) % 20
+        depth: cython.int
+        for depth in range(1, MAX_PLY - 8):
+            # Depth diversification: this helper leaves out blocks of SKIP_SIZE depths, others shifted against it by SKIP_PHASE.
+            if ((depth + SKIP_PHASE[pattern]) // SKIP_SIZE[pattern]) % 2 == 1:
+                continue
             for at in range(worker.root_count):
                 worker.roots[at].previous = worker.roots[at].score
             worker.root_depth = depth
             aspiration(worker)
-            depth += 1
+            if self.control.stop:
+                return
+            worker.done_depth = depth
+            worker.done = worker.roots[0]
 
     def _help(self, index: cython.int):
         with cython.nogil:
@@ -288,7 +325,28 @@ class Searcher:
         self.control.stop = 1
         for helper in helpers:
             helper.join()
+        if helpers and multipv <= 1 and max_depth >= MAX_DEPTH and len(root_moves) > 1:
+            lines = self._hold_vote(lines, on_line)
         return lines
+
+    def _hold_vote(self, lines: list, on_line) -> list:
+        """The line of the thread that is elected, told to `on_line` where it is a helper's."""
+        main: Line = lines[0]
+        votes = [Vote(main.pv[0], main.score, main.depth if main.bound == BOUND_EXACT else main.depth - 1)]
+        threads = [0]
+        index: cython.int
+        for index in range(1, self.thread_count):
+            worker: cython.pointer(Worker) = self.workers[index]
+            if worker.done_depth > 0:
+                votes.append(Vote(worker.done.move, worker.done.score, worker.done_depth))
+                threads.append(index)
+        index = threads[elect(votes)]
+        if index == 0 or self.workers[index].done.move == main.pv[0]:
+            return lines
+        elected = self._line_of(self.workers[index].done_depth, cython.address(self.workers[index].done), 0)
+        if on_line is not None:
+            on_line(elected)
+        return [elected]
 
     def _iterate(self, depth: cython.int, multipv: cython.int, on_line, lines: list) -> list:
         """One iteration: every line of MultiPV once. Returns the lines known best now."""
@@ -331,7 +389,9 @@ class Searcher:
             at -= 1
 
     def _line(self, depth: cython.int, index: cython.int):
-        root: cython.pointer(RootMove) = cython.address(self.workers[0].roots[index])
+        return self._line_of(depth, cython.address(self.workers[0].roots[index]), index)
+
+    def _line_of(self, depth, root, index):
         hits: u64 = 0
         at: cython.int
         for at in range(self.thread_count):

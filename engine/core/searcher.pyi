@@ -20,6 +20,13 @@ class Iteration(NamedTuple):
     best_move: int
     best_share: int
 
+class Vote(NamedTuple):
+    move: int
+    score: int
+    depth: int
+
+def elect(votes: Sequence[Vote]) -> int: ...
+
 SCORE_MATE: int
 SCORE_MATE_BOUND: int
 MAX_DEPTH: int

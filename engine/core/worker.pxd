@@ -76,4 +76,6 @@ cdef struct Worker:
     Histories histories
     Frame frames[MAX_PLY + FRAMES_BEFORE + 4]
     RootMove roots[MAX_MOVES]
+    int done_depth                  # of the last iteration that was finished, and its best line: what a helper votes with
+    RootMove done
     EvalCache cache

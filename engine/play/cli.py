@@ -23,6 +23,10 @@ def command_names() -> tuple[str, ...]:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs one sub-command. Returns its exit code; 2 for wrong usage (argparse)."""
+    if arguments and arguments[0] == "--engine-guard":  # a packed program is its own interpreter
+        from engine.play.external import guard
+
+        return guard.main(arguments[1:])
     if arguments and arguments[0] in command_names():
         return _run_command(arguments[0], arguments[1:])
     _overview_parser().parse_args(arguments)  # --help and --version leave here; anything else is wrong usage

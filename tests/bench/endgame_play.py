@@ -1,8 +1,8 @@
 """Plays won and drawn endings with the whole engine against perfect play: `python -m tests.bench.endgame_play`.
 
-Random positions; the engine has a fixed time a move, its opponent plays from the tables: in won positions the longest defence,
-in drawn ones any move that keeps the draw (random, so that the engine has to find its way). Counted are wins within the
-fifty-move rule and draws held. Promise: all won, none lost.
+Random positions; the engine has a fixed time (or number of nodes) a move, its opponent plays from the tables: in won positions
+the longest defence, in drawn ones any move that keeps the draw (random, so that the engine has to find its way). Counted are wins
+within the fifty-move rule and draws held. Promise with tables: all won, none lost.
 """
 
 import argparse
@@ -23,7 +23,7 @@ LONGEST_DRAW = 40  # moves after which a drawn game that is still drawn counts a
 
 
 def play(
-    mover: FullMover, tables: Tablebases, fen: str, goal: Wdl, move_time_ms: int, rng: random.Random
+    mover: FullMover, tables: Tablebases, fen: str, goal: Wdl, limits: Limits, rng: random.Random
 ) -> tuple[bool, float]:
     """One game; returns (whether the goal was reached, longest think in ms)."""
     board = chess.Board(fen)
@@ -36,7 +36,7 @@ def play(
             return tables.probe_wdl(board) == Wdl.DRAW, slowest
         if board.turn == engine:
             started = time.monotonic()
-            choice = mover.choose(GamePosition(fen, tuple(moves)), Limits(move_time_ms=move_time_ms))
+            choice = mover.choose(GamePosition(fen, tuple(moves)), limits)
             slowest = max(slowest, 1000 * (time.monotonic() - started))
             move = chess.Move.from_uci(choice.move)
         else:
@@ -55,22 +55,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=200, help="won positions in all, and as many drawn ones")
     parser.add_argument("--time-ms", type=int, default=50)
+    parser.add_argument("--nodes", type=int, help="nodes a move instead of time: the same on any machine")
+    parser.add_argument("--endings", nargs="+", default=ENDINGS, metavar="KBNvK")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without-tables", action="store_true", help="the engine searches alone")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
+    limits = Limits(nodes=arguments.nodes) if arguments.nodes else Limits(move_time_ms=arguments.time_ms)
     tables, mover = Tablebases(), FullMover(seed=1)
     if arguments.without_tables:
         mover.set_option("SyzygyProbeLimit", 0)
     for goal, word in ((Wdl.WIN, "won"), (Wdl.DRAW, "held")):
-        for name in ENDINGS:
-            reached, count, slowest, started = 0, arguments.positions // len(ENDINGS), 0.0, time.process_time()
+        for name in arguments.endings:
+            reached, count, slowest, started = (
+                0,
+                arguments.positions // len(arguments.endings),
+                0.0,
+                time.process_time(),
+            )
             for _ in range(count):
                 try:
                     task = exercise(tables, name, wdl=goal, seed=rng.randrange(1 << 30))
                 except TablebaseError:
                     continue  # a goal that the ending does not offer
-                fine, think = play(mover, tables, task.fen, goal, arguments.time_ms, rng)
+                fine, think = play(mover, tables, task.fen, goal, limits, rng)
                 reached += fine
                 slowest = max(slowest, think)
                 if not fine:

@@ -1,54 +1,61 @@
 """Damaged PGN: nothing escapes the readers but their own reports, and what is written is read and written the same."""
 
-import random
+import hashlib
+import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from engine.core.pgn.mainlines import MainLineReader
 from engine.core.pgn.tree import TreeReader
-from engine.core.pgn.values import ProblemKind
-from engine.core.pgn.writer import written_game
-from tests.helpers.pgn_mutator import mutant
+from tests.fuzz.pgn_mutants import next_input
+from tests.helpers.shared import REPOSITORY
 
 QUICK, THOROUGH = 30_000, 1_000_000
 CHUNKS = 10
 
 
-def check(seed: int, fixed_point: bool) -> None:
-    """Reads one mutant both ways; the law of the fixed point holds where no bytes had to be guessed."""
-    content = mutant(random.Random(seed))
-    began = time.process_time()
-    games = TreeReader("fuzz").feed(content, True)
-    lines = MainLineReader("fuzz", keys=False).feed(content, True)
-    assert len(games) == len(lines)
-    homeless = any(problem.kind is ProblemKind.HOMELESS_VARIATION for game in games for problem in game.problems)
-    assert homeless or [game.result for game in games] == [line.result for line in lines]
-    if fixed_point and not homeless and _is_utf8(content):
-        text = "\n".join(written_game(game) for game in games)
-        again = TreeReader("fuzz").feed(text.encode("utf-8"), True)
-        assert "\n".join(written_game(game) for game in again) == text
-    assert time.process_time() - began < 1  # the promise is a bound for one input, hundreds of times what it needs
-
-
-def _is_utf8(content: bytes) -> bool:
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+def run_mutants(first: int, last: int, every: int, state: Path) -> str:
+    """In a process of its own, which ends where one input takes more than 1 s or 256 MB."""
+    command = [sys.executable, "-m", "tests.fuzz.pgn_mutants", str(first), str(last), "--every", str(every)]
+    done = subprocess.run(
+        [*command, "--state", str(state)], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"input {next_input(state)}: {done.stderr[-2000:]}"
+    return done.stdout
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_nothing_escapes_the_readers(chunk: int) -> None:
-    for seed in range(chunk * QUICK // CHUNKS, (chunk + 1) * QUICK // CHUNKS):
-        check(seed, fixed_point=seed % 5 == 0)
+def test_nothing_escapes_the_readers(chunk: int, tmp_path: Path) -> None:
+    first, last = chunk * QUICK // CHUNKS, (chunk + 1) * QUICK // CHUNKS
+    assert f"{last:,} read" in run_mutants(first, last, 5, tmp_path / "state")
+    assert next_input(tmp_path / "state") == last
 
 
 @pytest.mark.long
-def test_nothing_escapes_the_readers_in_a_million_inputs() -> None:
-    for seed in range(QUICK, THOROUGH):
-        check(seed, fixed_point=True)
+def test_nothing_escapes_the_readers_in_a_million_inputs(request: pytest.FixtureRequest) -> None:
+    # Goes on where an earlier run was killed, as long as readers, writer and mutator are the same.
+    sources = hashlib.sha256()
+    for path in (*sorted((REPOSITORY / "engine/core/pgn").glob("*.p*")), REPOSITORY / "tests/helpers/pgn_mutator.py"):
+        sources.update(path.read_bytes())
+    state = request.config.cache.mkdir("pgn-mutants") / sources.hexdigest()[:16]
+    run_mutants(QUICK, THOROUGH, 1, state)
+    assert next_input(state) == THOROUGH
+
+
+def test_an_input_that_takes_too_long_ends_the_run_and_is_named(tmp_path: Path) -> None:
+    # The alarm must work inside compiled code: the loop below never comes back to Python.
+    code = (
+        "import itertools, pathlib, sys, collections, tests.fuzz.pgn_mutants as m\n"
+        "m.check = lambda seed, fixed: collections.deque(itertools.repeat(0), 0) if seed == 7 else True\n"
+        "m.run(5, 9, 1, pathlib.Path(sys.argv[1]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "state")], cwd=REPOSITORY, check=False)
+    assert done.returncode == -signal.SIGPROF
+    assert next_input(tmp_path / "state") == 7
 
 
 @pytest.mark.parametrize(

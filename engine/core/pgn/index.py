@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from engine.core.pgn.errors import PgnError
-from engine.core.pgn.listing import ListReader, rows_where
+from engine.core.pgn.listing import ListReader, rows_sorted, rows_where
 from engine.core.pgn.streams import Progress, blocks, packing_of
+from engine.core.pgn.textorder import TextOrder, number_key
 from engine.core.pgn.tree import TreeReader
 from engine.core.pgn.values import PgnGame
 
@@ -40,7 +41,8 @@ class GameList:
         self.stamp = stamp_of(self.path)
         self._reader = ListReader(COLUMNS)
         self._unpacked: IO[bytes] | None = None if self.packing == "plain" else tempfile.TemporaryFile()  # noqa: SIM115
-        self._ranks: dict[tuple[str, int], array[int]] = {}
+        self._names = TextOrder(str.casefold)
+        self._numbers = TextOrder(number_key)
 
     def load(self, progress: Progress | None = None) -> Iterator[int]:
         """Reads the file; gives the number of rows so far after every block. `progress` may cancel.
@@ -109,51 +111,16 @@ class GameList:
     def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> array[int]:
         """Rows in which every word occurs in some of the columns, whatever its case; ascending."""
         rows = len(self)
-        found: array[int] | None = None
-        for word in words.casefold().split():
-            texts = self._reader.texts
-            wanted = bytearray(word in text.casefold() for text in texts)
-            hits = rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
-            if found is None:
-                found = hits
-            else:
-                both = set(hits)
-                found = array("I", [row for row in found if row in both])
-        return array("I", range(rows)) if found is None else found
+        folded = self._names.keys(self._reader.texts)
+        wanted = [bytearray(word in text for text in folded) for word in words.casefold().split()]
+        return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
 
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> array[int]:
         """Rows (None: all) sorted by a column; equal ones stay in the file's order. Elo and round sort as numbers."""
-        ranks = self._ranks_of(column)
-        values = self._reader.columns[COLUMNS.index(column)]
-        chosen = range(len(self)) if rows is None else rows
-        return array("I", sorted(chosen, key=lambda row: ranks[values[row]], reverse=descending))
-
-    def _ranks_of(self, column: str) -> array[int]:
-        """For every text its place in the order of the column; kept until there are more texts."""
-        texts = self._reader.texts
-        kind = "number" if column in _NUMBERS else "text"
-        known = self._ranks.get((kind, len(texts)))
-        if known is None:
-            count = len(texts)
-            order = (
-                sorted(range(count), key=lambda place: _number(texts[place]))
-                if kind == "number"
-                else (sorted(range(count), key=lambda place: texts[place].casefold()))
-            )
-            known = array("I", bytes(4 * count))
-            for rank, place in enumerate(order):
-                known[place] = rank
-            self._ranks = {key: value for key, value in self._ranks.items() if key[1] == count}
-            self._ranks[kind, count] = known
-        return known
-
-
-def _number(text: str) -> tuple[float, str]:
-    """A number where it is one; other texts come before all numbers, alphabetically."""
-    try:
-        return float(text[:20]), ""
-    except ValueError:
-        return float("-inf"), text.casefold()
+        order = self._numbers if column in _NUMBERS else self._names
+        ranks = order.ranks(self._reader.texts)
+        chosen = rows if rows is None or isinstance(rows, array) else array("I", rows)
+        return rows_sorted(self._reader.columns[COLUMNS.index(column)], ranks, chosen, descending)
 
 
 def stamp_of(path: Path) -> Stamp:

@@ -6,13 +6,11 @@ from typing import Protocol
 import chess
 
 from engine.info import Score
+from engine.play.external.launch import Deadlines
 from engine.play.match.time_control import Clocks
 
-START_S = 10.0  # deadlines: start and handshake,
-READY_S = 10.0  # getting ready for a game,
-GRACE_S = 5.0  # a move beyond the time it may take,
-MOVE_WITHOUT_CLOCK_S = 120.0  # a move of fixed nodes or depth,
-QUIT_S = 2.0  # and leaving
+# A match waits longer for readiness than the window does: a table of many gigabytes is cleared before every game.
+DEADLINES = Deadlines(ready_s=10.0)
 
 
 @dataclass(frozen=True)
@@ -37,13 +35,7 @@ class Contestant(Protocol):
         """Gets ready for a game; `board` is the position after the opening, with the opening's moves in its history."""
 
     def think(self, board: chess.Board, clocks: Clocks) -> Thought:
-        """The move for the side on move. Waits no longer than the clock and GRACE_S."""
+        """The move for the side on move. Waits no longer than the clock and a grace."""
 
     def close(self) -> None:
         """Ends the engine and everything it started. Never raises, may be called twice."""
-
-
-def deadline_s(clocks: Clocks, side: chess.Color) -> float:
-    """How long to wait for a move before the engine counts as stalled."""
-    longest = clocks.longest_wait_s(side)
-    return MOVE_WITHOUT_CLOCK_S if longest is None else max(longest, 0.0) + GRACE_S

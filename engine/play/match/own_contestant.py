@@ -5,9 +5,10 @@ import time
 import chess
 
 from engine.errors import RatsuError
+from engine.play.external.errors import EngineCrash
 from engine.play.full_mover import FullMover
 from engine.play.match.contestant import Thought
-from engine.play.match.errors import EngineCrash, MatchError
+from engine.play.match.errors import MatchError
 from engine.play.match.spec import EngineSpec
 from engine.play.match.time_control import Clocks
 from engine.play.notation import game_position

@@ -6,7 +6,7 @@ from typing import Any
 from engine.play.match.schedule import Outcome, System, pairings, tally
 from engine.play.match.strength import Estimate, Sprt, Tally, estimate
 
-FAULTS = ("illegal move", "crash", "stall", "time forfeit")
+FAULTS = ("illegal move", "crash", "stall", "flood", "time forfeit")
 
 
 def pairing_line(names: list[str], first: int, second: int, outcomes: list[Outcome]) -> str:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import chess
 
+from engine.play.external.errors import EngineFault
 from engine.play.match.adjudication import Adjudicator, Rules, TableProbe
 from engine.play.match.contestant import Contestant
-from engine.play.match.errors import EngineFault, MatchError
+from engine.play.match.errors import MatchError
 from engine.play.match.own_contestant import OwnContestant
+from engine.play.match.process_contestant import ProcessContestant
 from engine.play.match.referee import PlayedGame, play_game
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
 from engine.play.match.time_control import TimeControl
-from engine.play.match.uci_contestant import UciContestant
-from engine.play.match.xboard_contestant import XBoardContestant
 
 START_ATTEMPTS = 3
 
@@ -36,14 +36,10 @@ class Setup:
 
 def start(spec: EngineSpec) -> Contestant:
     """Starts an engine, again if its start fails. Raises MatchError."""
-    kinds: dict[Protocol, Callable[[EngineSpec], Contestant]] = {
-        Protocol.OWN: OwnContestant,
-        Protocol.UCI: UciContestant,
-        Protocol.XBOARD: XBoardContestant,
-    }
+    kind: Callable[[EngineSpec], Contestant] = OwnContestant if spec.protocol is Protocol.OWN else ProcessContestant
     for attempt in range(1, START_ATTEMPTS + 1):
         try:
-            return kinds[spec.protocol](spec)
+            return kind(spec)
         except EngineFault as fault:
             if attempt == START_ATTEMPTS:
                 raise MatchError(f"{spec.name} does not start: {fault}") from fault

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.board import CoreBoard
-from engine.core.searcher import SCORE_MATE, Line, Searcher
+from engine.core.searcher import SCORE_MATE, Line, Searcher, Vote, elect
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -137,3 +137,40 @@ def test_noise_is_the_same_for_the_same_seed() -> None:
     assert noisy[0].score != plain[0].score
     searcher.set_eval_noise(0, 0)
     assert run(searcher, KIWIPETE, depth=5) == plain
+
+
+def test_the_threads_believe_who_looked_deepest_and_stands_best() -> None:
+    assert elect([Vote(1, 20, 10), Vote(2, 20, 14)]) == 1
+    assert elect([Vote(1, 20, 12), Vote(2, 25, 11), Vote(1, 18, 11)]) == 0  # two shallower votes for the same move
+    assert elect([Vote(1, 300, 12), Vote(2, SCORE_MATE - 9, 8), Vote(3, SCORE_MATE - 5, 7)]) == 2  # the quickest mate
+    assert elect([Vote(1, 20, 12), Vote(1, 20, 12)]) == 0
+
+
+def test_several_threads_find_the_mate_and_tell_the_line_of_the_elected_move() -> None:
+    searcher = Searcher()
+    searcher.set_threads(4)
+    board = CoreBoard.from_fen(KIWIPETE)
+    for nodes in (2_000, 20_000, 60_000):
+        told: list[Line] = []
+        searcher.begin()
+        lines = searcher.run(board, board.legal_moves(), 1000, nodes, 0, 1, told.append, None)
+        assert len(lines) == 1 and board.is_legal(lines[0].pv[0]) and told[-1].pv == lines[0].pv
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [  # won; the defence runs to the wrong corner (checked against tablebases by tests/bench/endgame_play.py)
+        "8/1B1k4/8/8/3N4/8/8/3K4 w - - 0 1",
+        "8/6K1/4B3/3N4/7k/8/8/8 w - - 0 1",
+        "8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
+    ],
+)
+def test_bare_kings_are_mated_without_tablebases(fen: str) -> None:
+    board, searcher = CoreBoard.from_fen(fen), Searcher()
+    for ply in range(100):
+        moves = board.legal_moves()
+        if not moves:
+            break
+        searcher.begin()
+        board.push(searcher.run(board, moves, 100, 50_000 if ply % 2 == 0 else 5_000, 0, 1, None, None)[0].pv[0])
+    assert board.in_check and not board.legal_moves()

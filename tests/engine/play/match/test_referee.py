@@ -9,7 +9,8 @@ import chess
 import pytest
 
 from engine.info import Score
-from engine.play.match import contestant, process, xboard_contestant
+from engine.play.external.launch import Deadlines
+from engine.play.match import contestant
 from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.contestant import Contestant, Thought
 from engine.play.match.errors import MatchError
@@ -56,10 +57,8 @@ def referee(
 
 @pytest.fixture(autouse=True)
 def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contestant, "MOVE_WITHOUT_CLOCK_S", 1.0)
-    monkeypatch.setattr(contestant, "GRACE_S", 1.0)
-    monkeypatch.setattr(process, "QUIT_S", 0.3)
-    monkeypatch.setattr(xboard_contestant, "FEATURES_WAIT_S", 0.3)
+    short = Deadlines(without_clock_s=1.0, grace_s=1.0, quit_s=0.3, features_s=0.3)
+    monkeypatch.setattr(contestant, "DEADLINES", short)
 
 
 @pytest.fixture
@@ -130,7 +129,7 @@ def test_each_fault_is_its_own_end(
 def test_an_engine_that_only_talks_too_much_plays_on(
     protocol: Protocol, behaviour: str, engines: list[Contestant], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(contestant, "MOVE_WITHOUT_CLOCK_S", 60.0)
+    monkeypatch.setattr(contestant, "DEADLINES", Deadlines(without_clock_s=60.0, quit_s=0.3, features_s=0.3))
     rules = Rules(max_moves=2 if behaviour == "flood" else 400)
     game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines), rules=rules)
     assert game.result == "1/2-1/2" and game.faulty is None

@@ -1,0 +1,122 @@
+"""What a client of an engine offers, whichever protocol the engine speaks."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import chess
+
+from engine.info import Info
+from engine.limits import Limits
+from engine.play.external.errors import EngineStall
+from engine.play.external.launch import Deadlines, Dialect
+from engine.play.external.options import EngineOption
+from engine.play.external.process import EngineProcess
+
+OnInfo = Callable[[Info], None]
+REPORT_S = 0.05  # reports are read so often; what comes faster is replaced by what comes later
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who an engine says it is, and what it says it can. `faults`: what is wrong with its declarations, in sentences."""
+
+    dialect: Dialect
+    name: str = ""
+    author: str = ""
+    options: tuple[EngineOption, ...] = ()
+    chess960: bool = False
+    analyses: bool = True
+    sets_up: bool = True  # positions of their own
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A move and how it was found. `elapsed_s` is the client's time; `lines` the last report of each rank, best first.
+
+    `move` is None where there is none to make, or where the engine only claims a draw (`claims_draw`).
+    """
+
+    move: chess.Move | None
+    ponder: chess.Move | None
+    elapsed_s: float
+    lines: tuple[Info, ...] = ()
+    claims_draw: bool = False
+
+
+class Client(Protocol):
+    """One engine for many games; not for two threads at once, but for `wake` and `stopped`. Methods raise EngineFault
+    when it fails; it must then be closed. They raise EngineUnusable where it cannot do what is asked."""
+
+    @property
+    def identity(self) -> Identity:
+        """What it said of itself at the start."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is still there."""
+
+    def set_option(self, name: str, value: str) -> None:
+        """Sets an option; EngineUnusable where there is none of that name."""
+
+    def wait_until_ready(self) -> None:
+        """Waits until it has done what it was told."""
+
+    def new_game(self, board: chess.Board) -> None:
+        """Gets ready for a game that begins like this."""
+
+    def go(
+        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopped: threading.Event | None = None
+    ) -> Reply:
+        """The move for the side on move, no later than the limits, a grace, and `stopped` with its own deadline allow."""
+
+    def ponder(self, board: chess.Board, limits: Limits) -> None:
+        """Lets it think on the opponent's time, `board` being the position it expects. Comes back at once."""
+
+    def wake(self) -> None:
+        """Makes a running `go` look at `stopped`; any thread."""
+
+    def close(self) -> None:
+        """Ends the engine and everything it started. Never raises, may be called twice."""
+
+
+def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float | None:
+    """How long a move may take before the engine counts as stalled; None for a search that lasts until it is stopped."""
+    if limits.infinite:
+        return None
+    clock = limits.white_time_ms if white else limits.black_time_ms
+    given = [ms for ms in (clock, limits.move_time_ms) if ms is not None]
+    if not given:
+        return deadlines.without_clock_s
+    return max(0.0, min(given) / 1000) + deadlines.grace_s
+
+
+class Wait:
+    """The deadlines of one search: the move's own, and, once it is stopped, that of stopping."""
+
+    def __init__(
+        self, process: EngineProcess, longest_s: float | None, deadlines: Deadlines, stopped: threading.Event | None
+    ) -> None:
+        self._process = process
+        self._deadline = None if longest_s is None else time.monotonic() + longest_s
+        self._stop_s = deadlines.stop_s
+        self._stopped = stopped
+        self._told_to_stop = False
+
+    def next(self, send_stop: Callable[[], None], within_s: float) -> tuple[str, float] | None:
+        """The next line, None if none came within `within_s`. Raises EngineStall after the deadline."""
+        if self._stopped is not None and self._stopped.is_set() and not self._told_to_stop:
+            self._told_to_stop = True
+            send_stop()
+            limit = time.monotonic() + self._stop_s
+            self._deadline = limit if self._deadline is None else min(limit, self._deadline)
+        now = time.monotonic()
+        if self._deadline is not None and now >= self._deadline:
+            if self._told_to_stop:
+                raise EngineStall(f"{self._process.name} did not stop within {self._stop_s:g} s")
+            raise EngineStall(f"{self._process.name} made no move in time")
+        left = within_s if self._deadline is None else min(within_s, self._deadline - now)
+        return self._process.line_within(left)

@@ -1,0 +1,119 @@
+"""Finds out what a program is: a UCI engine, an XBoard engine, or neither. Only when the user asks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import chess
+
+from engine.errors import RatsuError
+from engine.limits import Limits
+from engine.play.external.client import Identity
+from engine.play.external.errors import EngineFault, EngineUnusable
+from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.play.external.supervised import start_client
+
+# Names of free engines as distributions install them, with what makes them speak; nothing is started to find them.
+_KNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("stockfish", ()),
+    ("ethereal-chess", ()),
+    ("ethereal", ()),
+    ("toga2", ()),
+    ("fruit", ()),
+    ("glaurung", ()),
+    ("berserk", ()),
+    ("rubichess", ()),
+    ("lc0", ()),
+    ("igel", ()),
+    ("koivisto", ()),
+    ("arasanx", ()),
+    ("laser", ()),
+    ("minic", ()),
+    ("texel", ()),
+    ("sunfish-uci", ()),
+    ("gnuchess", ("--uci",)),
+    ("crafty", ()),
+    ("fairymax", ()),
+    ("hoichess", ("-x",)),
+    ("phalanx", ()),
+    ("sjeng", ()),
+)
+_PLACES = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
+_PROVING = replace(DEADLINES, without_clock_s=5.0, grace_s=5.0)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A program that looks like an engine by its name; nobody has asked it."""
+
+    name: str
+    command: tuple[str, ...]
+
+
+def candidates(known: Iterable[tuple[str, ...]] = (), environment: str | None = None) -> list[Candidate]:
+    """Engines installed on this computer, by name, without those whose command is `known` already."""
+    path = os.environ.get("PATH", "") if environment is None else environment
+    folders = (
+        list(dict.fromkeys([*_PLACES, *path.split(os.pathsep)])) if environment is None else path.split(os.pathsep)
+    )
+    taken = set(known)
+    found: list[Candidate] = []
+    for name, arguments in _KNOWN:
+        for folder in folders:
+            program = Path(folder) / name
+            if folder and program.is_file() and os.access(program, os.X_OK):
+                command = (str(program), *arguments)
+                if command not in taken:
+                    found.append(Candidate(name, command))
+                break
+    return found
+
+
+def detect(
+    launch: Launch,
+    wanted: Dialect | None = None,
+    deadlines: Deadlines = DEADLINES,
+    going_on: Callable[[], bool] = lambda: True,
+) -> Identity:
+    """Starts a program, greets it in both protocols (or only in `wanted`) and ends it again.
+
+    Raises EngineUnusable: no such program, or one that speaks neither; the sentence says what it did. `going_on` turning
+    false ends the attempt between two steps.
+    """
+    said = ""
+    for dialect in (Dialect.UCI, Dialect.XBOARD) if wanted is None else (wanted,):
+        if not going_on():
+            break
+        try:
+            return _greet(launch, dialect, deadlines)
+        except EngineFault as fault:
+            said = said or str(fault)
+    raise EngineUnusable(f"{launch.name} is no engine that can be used: {said or 'the attempt was ended'}.")
+
+
+def _greet(launch: Launch, dialect: Dialect, deadlines: Deadlines) -> Identity:
+    client = start_client(launch, dialect, deadlines)
+    try:
+        identity = client.identity
+        if dialect is Dialect.XBOARD and not identity.name:
+            # It has announced nothing, as the oldest do, or it is no engine at all: a move proves what it is.
+            client.new_game(chess.Board())
+            client.go(chess.Board(), Limits(move_time_ms=1_000))
+        else:
+            client.wait_until_ready()
+        return identity
+    finally:
+        client.close()
+
+
+def proving(deadlines: Deadlines) -> Deadlines:
+    """Deadlines for an engine that nobody knows yet: a move that proves what it is may not take two minutes."""
+    return replace(deadlines, without_clock_s=_PROVING.without_clock_s)
+
+
+def sentence(error: RatsuError) -> str:
+    """An error as a sentence with its full stop."""
+    return f"{str(error).rstrip('.')}."

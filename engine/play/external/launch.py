@@ -1,0 +1,45 @@
+"""How an engine is started, and how long it may take for what. Both are plain values."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Dialect(Enum):
+    """The two protocols of chess engines."""
+
+    UCI = "uci"
+    XBOARD = "xboard"
+
+
+@dataclass(frozen=True)
+class Launch:
+    """`command` is a list of arguments, never a shell's line; it is started in `folder` (empty: the current one)."""
+
+    name: str
+    command: tuple[str, ...]
+    folder: str = ""
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """How long each wait may last, in seconds, and how much output is too much.
+
+    `grace_s` is added to the time a move may take by its clock; `without_clock_s` is for moves of fixed nodes or depth.
+    More than `flood_lines` lines within `flood_s` seconds without being asked anything is a flood, and so is a line of
+    `endless_bytes`.
+    """
+
+    start_s: float = 10.0
+    features_s: float = 2.0  # the XBoard protocol's own limit for an engine that announces nothing
+    ready_s: float = 5.0
+    stop_s: float = 1.0
+    quit_s: float = 2.0
+    grace_s: float = 5.0
+    without_clock_s: float = 120.0
+    write_s: float = 2.0
+    flood_lines: int = 100_000
+    flood_s: float = 2.0
+    endless_bytes: int = 16_000_000
+
+
+DEADLINES = Deadlines()

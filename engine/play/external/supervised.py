@@ -1,0 +1,243 @@
+"""An engine that is kept alive: started when it is first needed, and started again with its state when it failed, but not
+for ever: after three restarts within ten minutes the user has to ask for the next."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import chess
+
+from engine.info import SearchResult
+from engine.limits import GamePosition, Limits
+from engine.mover import MoveChoice, OnInfo, Source
+from engine.play.external.client import Client, Reply
+from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
+from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.play.external.uci_client import UciClient
+from engine.play.external.xboard_client import XBoardClient
+from engine.play.history import board_of
+
+MOST_RESTARTS = 3
+RESTARTS_WITHIN_S = 600.0
+_MULTI_PV = "MultiPV"
+
+
+@dataclass(frozen=True)
+class EngineTrouble:
+    """In place of a move: what went wrong, in one sentence with the engine's name. `kind` as in EngineFault.
+
+    `again`: the engine is started anew when it is next asked. Otherwise its game is over, or waits for the user.
+    """
+
+    sentence: str
+    kind: str
+    again: bool
+
+
+def start_client(launch: Launch, dialect: Dialect, deadlines: Deadlines = DEADLINES) -> Client:
+    """Starts an engine. Raises EngineUnusable, EngineFault."""
+    return UciClient(launch, deadlines) if dialect is Dialect.UCI else XBoardClient(launch, deadlines)
+
+
+class SupervisedEngine:
+    """One engine process for one purpose. One thread at a time talks to it; the lock makes the others wait."""
+
+    def __init__(
+        self,
+        launch: Launch,
+        dialect: Dialect,
+        values: Mapping[str, str],
+        deadlines: Deadlines = DEADLINES,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`values` are options that differ from the engine's defaults; those it does not have are passed over."""
+        self.name = launch.name
+        self.lock = threading.RLock()
+        self._launch, self._dialect, self._deadlines, self._now = launch, dialect, deadlines, now
+        self._values = dict(values)
+        self._client: Client | None = None
+        self._game: object = None
+        self._lines = 1
+        self._failures: list[float] = []
+        self._last_fault = ""
+        self._closed = False
+
+    @property
+    def may_start(self) -> bool:
+        """Whether it has not failed too often."""
+        return len(self._recent()) <= MOST_RESTARTS
+
+    def ready(self) -> Client:
+        """The engine, started and set up. Raises EngineFault, also where it has failed too often; EngineUnusable."""
+        with self.lock:
+            if self._closed:
+                raise EngineUnusable(f"{self.name} was ended")
+            if self._client is not None and self._client.alive:
+                return self._client
+            if not self.may_start:
+                times = len(self._recent())
+                minutes = round(RESTARTS_WITHIN_S / 60)
+                raise EngineUnusable(
+                    f"{self.name} has failed {times} times within {minutes} minutes and is not started again"
+                )
+            self.drop()
+            client = start_client(self._launch, self._dialect, self._deadlines)
+            self._client, self._game, self._lines = client, None, 1
+            known = {option.name.lower() for option in client.identity.options}
+            for name, value in self._values.items():
+                if name.lower() in known or self._dialect is Dialect.XBOARD:
+                    client.set_option(name, value)
+            client.wait_until_ready()
+            return client
+
+    def begin(self, game: object, board: chess.Board) -> Client:
+        """The engine, ready for this game (any value that tells games apart)."""
+        client = self.ready()
+        if game != self._game:
+            client.new_game(board)
+            self._game = game
+        return client
+
+    def show_lines(self, lines: int) -> None:
+        """How many best lines it shall report, as far as it can."""
+        client = self.ready()
+        option = next((o for o in client.identity.options if o.name.lower() == _MULTI_PV.lower()), None)
+        if option is not None and lines != self._lines:
+            client.set_option(option.name, str(max(option.low, min(option.high, lines))))
+            self._lines = lines
+
+    def note(self, fault: EngineFault) -> EngineTrouble:
+        """After a fault: the process is ended, the failure counted, and put into words."""
+        with self.lock:
+            self.drop()
+            self._failures.append(self._now())
+        return EngineTrouble(str(fault), fault.kind, self.may_start and not isinstance(fault, IllegalMove))
+
+    def forgive(self) -> None:
+        """The user wants it tried again: old failures do not count."""
+        self._failures.clear()
+
+    def drop(self) -> None:
+        """Ends the process; the next use starts it again."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def wake(self) -> None:
+        """Makes a running search look at its stop; any thread."""
+        client = self._client
+        if client is not None:
+            client.wake()
+
+    def close(self) -> None:
+        """Ends it for good. Waits for a running search, which the caller has stopped."""
+        self._closed = True
+        self.wake()
+        with self.lock:
+            self.drop()
+
+    def _recent(self) -> list[float]:
+        since = self._now() - RESTARTS_WITHIN_S
+        self._failures = [moment for moment in self._failures if moment >= since]
+        return self._failures
+
+
+class ExternalPlayer:
+    """Chooses moves of one game; the engine's faults are answers, not exceptions. One object for one choice."""
+
+    def __init__(
+        self,
+        engine: SupervisedEngine,
+        game: object,
+        *,
+        ponder: bool = False,
+        on_ready: Callable[[], None] | None = None,
+    ) -> None:
+        """`on_ready` is called when the engine begins to think: its start does not count."""
+        self._engine, self._game, self._ponder, self._on_ready = engine, game, ponder, on_ready
+        self._stopped = threading.Event()
+
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None
+    ) -> MoveChoice | EngineTrouble:
+        """The engine's move, or what became of it. Raises EngineUnusable where it cannot play this at all."""
+        engine, board = self._engine, board_of(position)
+        with engine.lock:
+            try:
+                client = engine.begin(self._game, board)
+                if self._on_ready is not None:
+                    self._on_ready()
+                reply = client.go(board, limits, on_info, self._stopped)
+                if reply.move is None:
+                    raise IllegalMove(f"{engine.name} claims a draw that is none")
+                if self._ponder:
+                    self._let_ponder(client, board, reply, limits)
+            except Resignation as end:
+                return EngineTrouble(str(end), end.kind, again=False)
+            except EngineFault as fault:
+                return engine.note(fault)
+        return choice_of(engine.name, board, reply)
+
+    def stop(self) -> None:
+        """Makes `choose` return soon; before it has begun, too."""
+        self._stopped.set()
+        self._engine.wake()
+
+    def _let_ponder(self, client: Client, board: chess.Board, reply: Reply, limits: Limits) -> None:
+        if reply.move is None or (reply.ponder is None and client.identity.dialect is Dialect.UCI):
+            return
+        after = board.copy()
+        after.push(reply.move)
+        if reply.ponder is not None:
+            after.push(reply.ponder)
+        if limits.white_time_ms is not None and not after.is_game_over():
+            client.ponder(after, Limits(**{**limits.__dict__, "ponder": True}))
+
+
+class ExternalAnalyst:
+    """Analyses a position until it is stopped; a failed engine is started again, and `on_trouble` told why."""
+
+    def __init__(self, engine: SupervisedEngine, lines: int, on_trouble: Callable[[str], None] | None = None) -> None:
+        self._engine, self._lines, self._on_trouble = engine, lines, on_trouble
+        self._stopped = threading.Event()
+
+    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
+        """Reports through `on_info`. Raises EngineUnusable, and EngineFault where it fails too often."""
+        engine, board = self._engine, board_of(position)
+        with engine.lock:
+            while True:
+                try:
+                    client = engine.ready()
+                    engine.show_lines(self._lines)
+                    return choice_of(engine.name, board, client.go(board, limits, on_info, self._stopped))
+                except EngineFault as fault:
+                    trouble = engine.note(fault)
+                    if self._stopped.is_set() or not engine.may_start:
+                        raise
+                    if self._on_trouble is not None:
+                        self._on_trouble(trouble.sentence)
+
+    def stop(self) -> None:
+        """Makes `choose` return soon; before it has begun, too."""
+        self._stopped.set()
+        self._engine.wake()
+
+
+def choice_of(name: str, board: chess.Board, reply: Reply) -> MoveChoice:
+    """An engine's reply as every source of moves answers."""
+    move = "" if reply.move is None else board.uci(reply.move)
+    nodes = reply.lines[0].nodes if reply.lines else 0
+    result = SearchResult(move or None, None, reply.lines, nodes, round(reply.elapsed_s * 1000))
+    reason = name
+    if reply.lines:
+        best = reply.lines[0]
+        score = (
+            f"mate in {best.score.mate}"
+            if best.score.mate is not None
+            else f"{(best.score.centipawns or 0) / 100:+.2f}"
+        )
+        reason = f"{name}: {score} at depth {best.depth}"
+    return MoveChoice(move, Source.SEARCH, reason, result)

@@ -1,0 +1,210 @@
+"""A client for engines that speak UCI.
+
+python-chess's client is not used: it sets no deadline for a move of fixed nodes or depth (a silent engine would hang a
+match), does not bound its line buffer, and charges the engine for the client's own event loop.
+"""
+
+import contextlib
+import threading
+import time
+
+import chess
+
+from engine.info import Info
+from engine.limits import Limits
+from engine.play.external.client import REPORT_S, Identity, OnInfo, Reply, Wait, longest_wait_s
+from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove
+from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.play.external.options import MOST_OPTIONS, EngineOption, parse_uci_option
+from engine.play.external.process import EngineProcess
+from engine.play.external.uci_lines import go_command, parse_info, position_command, rank_of, read_move
+
+_LONGEST_WORDS = 100  # of a name that is shown
+
+
+class UciClient:
+    """Implements `Client`. Started and greeted when it is made."""
+
+    def __init__(self, launch: Launch, deadlines: Deadlines = DEADLINES) -> None:
+        """:raises EngineUnusable: no such program. :raises EngineFault: it does not answer."""
+        self._name = launch.name
+        self._deadlines = deadlines
+        self._process = EngineProcess(launch, deadlines)
+        self._options: dict[str, EngineOption] = {}
+        self._chess960 = False
+        self._pondering: str | None = None  # the position command that it ponders on
+        try:
+            self.identity = self._shake_hands()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is still there."""
+        return self._process.alive
+
+    def set_option(self, name: str, value: str) -> None:
+        """Sets an option (a button: presses it)."""
+        known = self._options.get(name.lower())
+        if known is None:
+            names = ", ".join(option.name for option in self._options.values())
+            raise EngineUnusable(f"{self._name} has no option {name}; it has: {names}")
+        self._end_pondering()
+        self._process.send(f"setoption name {known.name}" + (f" value {value}" if value else ""))
+
+    def wait_until_ready(self) -> None:
+        """Waits for `readyok`."""
+        self._end_pondering()
+        self._process.send("isready")
+        deadline = time.monotonic() + self._deadlines.ready_s
+        try:
+            while self._process.line(deadline)[0].strip() != "readyok":
+                pass
+        except EngineStall as stall:
+            raise EngineStall(f"{self._name} did not answer isready within {self._deadlines.ready_s:g} s") from stall
+
+    def new_game(self, board: chess.Board) -> None:
+        """Tells the engine, and waits until it has cleared its tables."""
+        self._end_pondering()
+        self._use_chess960(board)
+        self._process.send("ucinewgame")
+        self.wait_until_ready()
+
+    def go(
+        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopped: threading.Event | None = None
+    ) -> Reply:
+        """Asks for a move and measures the wait. A position that it pondered on is played on, another is begun anew."""
+        position = position_command(board)
+        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopped)
+        if self._pondering != position:
+            self._end_pondering()
+        pondered, self._pondering = self._pondering is not None, None
+        self._process.set_idle(False)
+        started = time.perf_counter()
+        if pondered:
+            self._process.send("ponderhit")
+        else:
+            self._use_chess960(board)
+            self._process.send(position, go_command(limits))
+        return self._listen(board, wait, started, on_info)
+
+    def ponder(self, board: chess.Board, limits: Limits) -> None:
+        """Lets it think on the opponent's time."""
+        position = position_command(board)
+        self._process.set_idle(True)
+        self._process.send(position, go_command(limits))
+        self._pondering = position
+
+    def wake(self) -> None:
+        """Makes a running `go` look at its `stopped`."""
+        self._process.wake()
+
+    def close(self) -> None:
+        """Ends the process and everything it started."""
+        self._process.close()
+
+    # Inside
+
+    def _shake_hands(self) -> Identity:
+        name = author = ""
+        self._process.send("uci")
+        deadline = time.monotonic() + self._deadlines.start_s
+        try:
+            while (line := self._process.line(deadline)[0].strip()) != "uciok":
+                if line.startswith("option ") and len(self._options) < MOST_OPTIONS:
+                    option = parse_uci_option(line)
+                    if option is not None:
+                        self._options[option.name.lower()] = option
+                elif line.startswith("id name "):
+                    name = line[8:].strip()
+                elif line.startswith("id author "):
+                    author = line[10:].strip()
+        except EngineStall as stall:
+            raise EngineStall(f"{self._name} did not answer uci within {self._deadlines.start_s:g} s") from stall
+        options = tuple(self._options.values())
+        return Identity(
+            Dialect.UCI,
+            printable(name),
+            printable(author),
+            options,
+            chess960="uci_chess960" in self._options,
+            faults=tuple(
+                f"{self._name}: its option “{option.name}” {option.fault}." for option in options if option.fault
+            ),
+        )
+
+    def _use_chess960(self, board: chess.Board) -> None:
+        if board.chess960 != self._chess960:
+            if "uci_chess960" not in self._options:
+                raise EngineUnusable(f"{self._name} does not play Chess960")
+            self._process.send(f"setoption name UCI_Chess960 value {str(board.chess960).lower()}")
+            self._chess960 = board.chess960
+
+    def _end_pondering(self) -> None:
+        if self._pondering is None:
+            return
+        self._pondering = None
+        self._process.send("stop")
+        deadline = time.monotonic() + self._deadlines.stop_s
+        try:
+            while not self._process.line(deadline)[0].startswith("bestmove"):
+                pass
+        except EngineStall as stall:
+            raise EngineStall(f"{self._name} did not stop within {self._deadlines.stop_s:g} s") from stall
+        finally:
+            self._process.set_idle(False)
+
+    def _listen(self, board: chess.Board, wait: Wait, started: float, on_info: OnInfo | None) -> Reply:
+        """Until `bestmove`. Reports are read twenty times a second, the last of each rank."""
+        unread: dict[int, str] = {}
+        lines: dict[int, Info] = {}
+        read_at = time.perf_counter()
+
+        def read_reports() -> None:
+            for report in unread.values():
+                info = parse_info(report, board)
+                if info is not None:
+                    lines[info.multipv] = info
+                    if on_info is not None:
+                        on_info(info)
+            unread.clear()
+
+        while True:
+            found = wait.next(lambda: self._process.send("stop"), REPORT_S)
+            now = time.perf_counter()
+            if unread and now - read_at >= REPORT_S:
+                read_reports()
+                read_at = now
+            if found is None:
+                continue
+            line, heard = found
+            if line.startswith("info "):
+                rank = rank_of(line)
+                if rank is not None and rank <= 500:
+                    unread[rank] = line
+            elif line.startswith("bestmove"):
+                read_reports()
+                move, expected = self._move(board, line.split())
+                return Reply(move, expected, heard - started, tuple(lines[rank] for rank in sorted(lines)))
+
+    def _move(self, board: chess.Board, words: list[str]) -> tuple[chess.Move | None, chess.Move | None]:
+        text = words[1] if len(words) > 1 else "nothing"
+        try:
+            move = read_move(text, board)
+        except ValueError as error:
+            if not any(board.legal_moves):
+                return None, None
+            raise IllegalMove(f"{self._name} played {printable(text)}, not legal in {board.fen()}") from error
+        expected: chess.Move | None = None
+        if len(words) > 3 and words[2] == "ponder":
+            after = board.copy(stack=False)
+            after.push(move)
+            with contextlib.suppress(ValueError):
+                expected = read_move(words[3], after)
+        return move, expected
+
+
+def printable(text: str) -> str:
+    """Text from an engine, fit to be shown: one line, no control characters, not endless."""
+    return "".join(c if c.isprintable() else " " for c in text)[:_LONGEST_WORDS].strip()

@@ -1,0 +1,273 @@
+"""A client for engines that speak the XBoard protocol, old ones without setboard or ping included.
+
+It follows the game from its first move, so that an engine without setboard can play too.
+"""
+
+import contextlib
+import shlex
+import threading
+import time
+
+import chess
+
+from engine.info import Info
+from engine.limits import Limits
+from engine.play.external.client import REPORT_S, Identity, OnInfo, Reply, Wait, longest_wait_s
+from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove, Resignation
+from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.play.external.options import MOST_OPTIONS, EngineOption, OptionKind, parse_xboard_option
+from engine.play.external.process import EngineProcess
+from engine.play.external.uci_client import printable
+from engine.play.external.uci_lines import read_move
+from engine.play.external.xboard_lines import parse_report, time_commands
+
+_WANTED = frozenset(("ping", "setboard", "usermove", "time", "myname", "variants", "done", "reuse", "analyze", "debug"))
+_DRAINED_S = 0.3  # an engine without ping is left so long to say what it still had to say
+
+
+class XBoardClient:
+    """Implements `Client`. Started and greeted when it is made."""
+
+    def __init__(self, launch: Launch, deadlines: Deadlines = DEADLINES) -> None:
+        """:raises EngineUnusable: no such program. :raises EngineFault: it ends or floods at once."""
+        self._name = launch.name
+        self._deadlines = deadlines
+        self._process = EngineProcess(launch, deadlines)
+        self._features: dict[str, str] = {}
+        self._options: dict[str, EngineOption] = {}
+        self._pings = 0
+        self._root = ""  # the position its game began with; empty before the first game
+        self._known: list[chess.Move] = []  # the moves of it that the engine knows
+        self._following = False  # it plays the side on move, and waits for the opponent
+        self._ponders = False
+        try:
+            self.identity = self._shake_hands()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is still there."""
+        return self._process.alive
+
+    def set_option(self, name: str, value: str) -> None:
+        """Sets an option, as `option` where the engine has declared it, else as a command (`book off`)."""
+        known = self._options.get(name.lower())
+        if known is None:
+            self._process.send(f"{name} {value}".strip())
+            return
+        if known.kind is OptionKind.CHECK:
+            value = "1" if value == "true" else "0"
+        self._process.send(f"option {known.name}={value}" if value else f"option {known.name}")
+
+    def wait_until_ready(self) -> None:
+        """Waits for `pong`; an engine without ping is believed to be ready."""
+        if self._features.get("ping") != "1":
+            return
+        self._pings += 1
+        self._process.send(f"ping {self._pings}")
+        deadline = time.monotonic() + self._deadlines.ready_s
+        try:
+            while self._process.line(deadline)[0].split() != ["pong", str(self._pings)]:
+                pass
+        except EngineStall as stall:
+            raise EngineStall(f"{self._name} did not answer ping within {self._deadlines.ready_s:g} s") from stall
+
+    def new_game(self, board: chess.Board) -> None:
+        """Starts over; a start position of its own needs setboard."""
+        self._begin(board)
+        self.wait_until_ready()
+
+    def go(
+        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopped: threading.Event | None = None
+    ) -> Reply:
+        """Tells the engine what was played since it last heard, and waits for its move."""
+        self._process.set_idle(False)
+        if limits.infinite:
+            return self._analyse(board, on_info, stopped)
+        news = self._news(board)
+        times = time_commands(limits, board.turn, self._name, first=not self._following)
+        if self._following and news is not None and len(news) == 1:
+            commands = [*times, *news]  # it plays this side already: the opponent's move makes it think
+        else:
+            if news is None:
+                self._begin(board)
+                news = self._news(board) or []
+            commands = ["force", *news, *times, "go"]
+        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopped)
+        started = time.perf_counter()
+        self._process.send(*commands)
+        self._known = list(board.move_stack)
+        reply = self._listen(board, wait, started, on_info)
+        if reply.move is not None:
+            self._known.append(reply.move)
+            self._following = True
+            self._process.set_idle(True)
+        return reply
+
+    def ponder(self, board: chess.Board, limits: Limits) -> None:
+        """From now on it thinks on the opponent's time, by itself."""
+        if not self._ponders:
+            self._ponders = True
+            self._process.send("hard")
+
+    def wake(self) -> None:
+        """Makes a running `go` look at its `stopped`."""
+        self._process.wake()
+
+    def close(self) -> None:
+        """Ends the process and everything it started."""
+        self._process.close()
+
+    # Inside: what the engine knows
+
+    def _begin(self, board: chess.Board) -> None:
+        commands = ["new", "force", "hard" if self._ponders else "easy", "post"]
+        if board.chess960:
+            if not self.identity.chess960:
+                raise EngineUnusable(f"{self._name} does not play Chess960")
+            commands.append("variant fischerandom")
+        root = board.root()
+        if root.fen() != chess.STARTING_FEN:
+            if not self.identity.sets_up:
+                raise EngineUnusable(f"{self._name} cannot set up positions: it needs games from the first move on")
+            commands.append(f"setboard {root.fen()}")
+        self._process.send(*commands)
+        self._root, self._known, self._following = root.fen(), [], False
+
+    def _news(self, board: chess.Board) -> list[str] | None:
+        """The moves that the engine does not know yet, as it wants to read them; None where it has to begin anew."""
+        known = len(self._known)
+        if board.root().fen() != self._root or board.move_stack[:known] != self._known:
+            return None
+        replay = board.root()
+        prefix = "usermove " if self._features.get("usermove") == "1" else ""
+        news = []
+        for index, move in enumerate(board.move_stack):
+            if index >= known:
+                news.append(prefix + replay.xboard(move))
+            replay.push(move)
+        return news
+
+    # Inside: the greeting
+
+    def _shake_hands(self) -> Identity:
+        self._process.send("xboard", "protover 2")
+        deadline = time.monotonic() + self._deadlines.features_s
+        with contextlib.suppress(EngineStall):
+            while self._features.get("done") != "1":
+                if self._features.get("done") == "0":
+                    deadline = max(deadline, time.monotonic() + self._deadlines.start_s)
+                line, _ = self._process.line(deadline)
+                if line.startswith("feature "):
+                    self._note_features(line)
+        variants = self._features.get("variants", "")
+        options = tuple(self._options.values())
+        return Identity(
+            Dialect.XBOARD,
+            printable(self._features.get("myname", "")),
+            "",
+            options,
+            chess960="fischerandom" in variants,
+            analyses=self._features.get("analyze", "1" if self._features else "0") == "1",
+            sets_up=self._features.get("setboard") == "1",
+            faults=tuple(
+                f"{self._name}: its option “{option.name}” {option.fault}." for option in options if option.fault
+            ),
+        )
+
+    def _note_features(self, line: str) -> None:
+        with contextlib.suppress(ValueError):
+            for word in shlex.split(line)[1:]:
+                key, _, value = word.partition("=")
+                if key == "option":
+                    option = parse_xboard_option(value)
+                    if option is not None and len(self._options) < MOST_OPTIONS:
+                        self._options[option.name.lower()] = option
+                    continue
+                self._features[key] = value
+                self._process.send(f"{'accepted' if key in _WANTED else 'rejected'} {key}")
+
+    # Inside: thinking
+
+    def _listen(self, board: chess.Board, wait: Wait, started: float, on_info: OnInfo | None) -> Reply:
+        best: Info | None = None
+        unread = ""
+        read_at = time.perf_counter()
+        while True:
+            found = wait.next(lambda: self._process.send("?"), REPORT_S)
+            now = time.perf_counter()
+            line = found[0].strip() if found else ""
+            words = line.split()
+            move = None if not words else self._move_in(board, words, line)
+            if unread and (move is not None or now - read_at >= REPORT_S):
+                best = parse_report(unread, board) or best
+                unread, read_at = "", now
+                if on_info is not None and best is not None:
+                    on_info(best)
+            if found is None or not words:
+                continue
+            lines = () if best is None else (best,)
+            if move is not None:
+                return Reply(move, None, found[1] - started, lines)
+            if words[0] == "1/2-1/2" or line == "offer draw and accept":
+                return Reply(None, None, found[1] - started, lines, claims_draw=True)
+            self._check_words(board, words, line)
+            if words[0].rstrip(".&+-").isdigit():
+                unread = line
+
+    def _move_in(self, board: chess.Board, words: list[str], line: str) -> chess.Move | None:
+        """The move that a line makes; None where it makes none."""
+        if words[0] != "move" and not line.lower().startswith("my move is"):
+            return None
+        try:
+            return read_move(words[-1], board)
+        except ValueError as error:
+            raise IllegalMove(f"{self._name} played {printable(words[-1])}, not legal in {board.fen()}") from error
+
+    def _check_words(self, board: chess.Board, words: list[str], line: str) -> None:
+        """Resignation and refusals. A result that is not the engine's own loss is only an opinion; its move counts."""
+        losing = "0-1" if board.turn == chess.WHITE else "1-0"
+        if words[0] in ("resign", losing) or (words[0] == "tellics" and "resign" in words):
+            raise Resignation(f"{self._name} resigns")
+        if words[0] == "Illegal" or line.lower().startswith("illegal move"):
+            raise IllegalMove(f"{self._name} says '{printable(line)}' to a legal move in {board.fen()}")
+
+    def _analyse(self, board: chess.Board, on_info: OnInfo | None, stopped: threading.Event | None) -> Reply:
+        """Reports until it is stopped; the move is the last line's first."""
+        if not self.identity.analyses:
+            raise EngineUnusable(f"{self._name} plays, but cannot analyse")
+        self._begin(board)
+        news = self._news(board) or []
+        started = time.perf_counter()
+        self._process.send(*news, "analyze")
+        wait = Wait(self._process, None, self._deadlines, None)
+        best: Info | None = None
+        unread = ""
+        read_at = started
+        while stopped is None or not stopped.is_set():
+            found = wait.next(_nothing, REPORT_S)
+            if unread and time.perf_counter() - read_at >= REPORT_S:
+                best, unread, read_at = parse_report(unread, board) or best, "", time.perf_counter()
+                if on_info is not None and best is not None:
+                    on_info(best)
+            if found is not None and found[0].split()[:1] and found[0].split()[0].rstrip(".&+-").isdigit():
+                unread = found[0]
+        self._process.send("exit", "force")
+        self._root = ""  # the next game begins anew
+        if self._features.get("ping") == "1":
+            self.wait_until_ready()
+        else:
+            self._drain()
+        move = read_move(best.pv[0], board) if best is not None and best.pv else next(iter(board.legal_moves), None)
+        return Reply(move, None, time.perf_counter() - started, () if best is None else (best,))
+
+    def _drain(self) -> None:
+        end = time.monotonic() + _DRAINED_S
+        while (left := end - time.monotonic()) > 0:
+            self._process.line_within(left)
+
+
+def _nothing() -> None:
+    """An analysis is not stopped by its `Wait`."""

@@ -1,0 +1,60 @@
+"""An engine of its own process as a contestant, UCI or XBoard; the client itself is the window's too."""
+
+import chess
+
+from engine.play.external.client import Client
+from engine.play.external.errors import EngineUnusable
+from engine.play.external.launch import Launch
+from engine.play.external.uci_client import UciClient
+from engine.play.external.xboard_client import XBoardClient
+from engine.play.match import contestant
+from engine.play.match.contestant import Thought
+from engine.play.match.errors import MatchError
+from engine.play.match.spec import EngineSpec, Protocol
+from engine.play.match.time_control import Clocks
+
+
+class ProcessContestant:
+    """A child process that is ended with everything it has started."""
+
+    def __init__(self, spec: EngineSpec) -> None:
+        """:raises MatchError: it cannot be used at all. :raises EngineFault: it failed at the start."""
+        launch = Launch(spec.name, spec.command, spec.folder)
+        self._client: Client | None = None
+        try:
+            kind = UciClient if spec.protocol is Protocol.UCI else XBoardClient
+            self._client = client = kind(launch, contestant.DEADLINES)
+            for name, value in spec.options:
+                client.set_option(name, value)
+            client.wait_until_ready()
+        except EngineUnusable as error:
+            self.close()
+            raise MatchError(str(error)) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def new_game(self, board: chess.Board) -> None:
+        """Tells the engine, and waits until it is ready. Raises MatchError where it cannot play such a game."""
+        assert self._client is not None
+        try:
+            self._client.new_game(board)
+        except EngineUnusable as error:
+            raise MatchError(str(error)) from error
+
+    def think(self, board: chess.Board, clocks: Clocks) -> Thought:
+        """Asks for a move and measures the wait."""
+        assert self._client is not None
+        try:
+            reply = self._client.go(board, clocks.limits(board.turn))
+        except EngineUnusable as error:
+            raise MatchError(str(error)) from error
+        if not reply.lines:
+            return Thought(reply.move, reply.elapsed_s, claims_draw=reply.claims_draw)
+        best = reply.lines[0]
+        return Thought(reply.move, reply.elapsed_s, best.score, best.depth, best.nodes, reply.claims_draw)
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._client is not None:
+            self._client.close()
