@@ -60,7 +60,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("delete", "&Edit", _t("D&elete from here"), "trash", ("Ctrl+Backspace",), 2),
     ActionSpec("analysis", "&Analyse", _t("&Analysis on or off"), "power", ("A",), 0, True),
     ActionSpec("threat", "&Analyse", _t("Show the &threat"), "crosshair", ("X",), 0, True),
-    ActionSpec("lock", "&Analyse", _t("&Stay at this position"), "lock-simple", ("L",), 0, True),
+    ActionSpec("lock", "&Analyse", _t("&Stay at this position"), "lock-simple", ("S",), 0, True),
     ActionSpec("restrict_moves", "&Analyse", _t("Choose the &moves to look at …"), "funnel", ("Ctrl+Alt+M",)),
     ActionSpec("more_lines", "&Analyse", _t("M&ore lines"), "plus", ("+",)),
     ActionSpec("fewer_lines", "&Analyse", _t("&Fewer lines"), "minus", ("-",)),

@@ -181,8 +181,8 @@ class LinesView(QWidget):
 
         line = self.lines[word.line].moves[: word.move + 1]
         if self._board is None:
-            self._board = HoverBoard(self)
-        row = QRect(self.mapToGlobal(word.place.topLeft().toPoint()), word.place.size().toSize())
+            self._board = HoverBoard(self.window())
+        row = QRect(self.mapTo(self.window(), word.place.topLeft().toPoint()), word.place.size().toSize())
         self._board.show_position(rules.after(self._fen, line, self._chess960), line[-1], self.flipped, row)
 
     def _hide_board(self) -> None:

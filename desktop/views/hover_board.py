@@ -16,12 +16,15 @@ _GAP = 3 * theme.SPACE
 
 
 class HoverBoard(QFrame):
-    """Floats above everything, takes no mouse and no keyboard, and is hidden by whoever showed it."""
+    """Lies over the rest of its window, takes no mouse and no keyboard, and is hidden by whoever showed it.
 
-    def __init__(self, owner: QWidget) -> None:
-        super().__init__(owner, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
+    It is no window of its own: on Wayland such a one could not choose its place.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.hide()
         self.setProperty("look", "card")
         self.canvas = BoardCanvas(self)
         self.canvas.animation_ms = 0
@@ -33,7 +36,7 @@ class HoverBoard(QFrame):
         self.setFixedSize(QSize(SIDE + 2 * theme.SPACE, SIDE + 2 * theme.SPACE))
 
     def show_position(self, fen: str, last: str, flipped: bool, beside: QRect) -> None:
-        """Shows a position with its last move (coordinates) beside a rectangle of the screen."""
+        """Shows a position with its last move (coordinates) beside a rectangle of the window."""
         pieces = MappingProxyType(pieces_of(fen))
         move = (square_number(last[:2]), square_number(last[2:4])) if last else None
         self.canvas.set_flipped(flipped)
@@ -41,10 +44,12 @@ class HoverBoard(QFrame):
         self.canvas.update()
         self.move(self._place(beside))
         self.show()
+        self.raise_()
 
     def _place(self, beside: QRect) -> QPoint:
-        """Below the rectangle, or above it where there is no room; never out of the screen."""
-        area = self.screen().availableGeometry()
+        """Below the rectangle, or above it where there is no room; never out of the window."""
+        parent = self.parentWidget()
+        area = parent.rect() if parent is not None else beside
         x = max(area.left(), min(beside.left(), area.right() - self.width()))
         below = beside.bottom() + _GAP
         fits = below + self.height() <= area.bottom()

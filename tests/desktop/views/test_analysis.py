@@ -73,7 +73,6 @@ def test_a_move_under_the_mouse_shows_its_position_on_a_little_board(window: Mai
     board = lines.hover_board
     assert board is not None and board.isVisible()
     assert len(board.canvas.scene.pieces) >= 31 and board.canvas.scene.last_move is not None
-    assert not board.canvas.flipped
     hover(lines, QPoint(5, 5))
     assert not board.isVisible()
     window.actions_by_key["flip"].trigger()

@@ -27,6 +27,10 @@ def panel_of(window: MainWindow) -> ReviewPanel:
     return panel
 
 
+def phase_of(window: MainWindow) -> RetryPhase:
+    return window.services.mistakes.state.phase
+
+
 @pytest.fixture
 def window(make_window: MakeWindow) -> MainWindow:
     made = make_window()
@@ -105,7 +109,7 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     reviewed.actions_by_key["analysis"].trigger()
     reviewed.actions_by_key["review"].trigger()
     QTest.mouseClick(panel.retry_black, Qt.MouseButton.LeftButton)
-    assert trainer.state.phase is RetryPhase.ASKING and trainer.state.exercise is not None
+    assert phase_of(reviewed) is RetryPhase.ASKING and trainer.state.exercise is not None
     assert panel.retry.isVisible() and "was played" in panel.retry.question.text()
     assert not reviewed.services.analysis.state.running, "the engine's arrows would tell"
     board = reviewed.desk.panel.board
@@ -115,12 +119,12 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     better, played = trainer.state.exercise.better[0], trainer.state.exercise.played
     mouse = Mouse(qtbot, board)
     mouse.drag(played[:2], played[2:4])
-    qtbot.waitUntil(lambda: trainer.state.phase is RetryPhase.WRONG, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.WRONG, timeout=LONG)
     assert "gives away" in panel.retry.feedback.text()
     mouse.drag(better[:2], better[2:4])
-    qtbot.waitUntil(lambda: trainer.state.phase is RetryPhase.RIGHT, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.RIGHT, timeout=LONG)
     assert "best move" in panel.retry.feedback.text()
-    while trainer.state.phase is not RetryPhase.DONE:
+    while phase_of(reviewed) is not RetryPhase.DONE:
         trainer.next()
     assert "of" in panel.retry.heading.text()
     QTest.mouseClick(panel.retry.end, Qt.MouseButton.LeftButton)
