@@ -8,6 +8,17 @@ import chess
 MATE_CP = 30_000
 """Mate in n moves is reported as 30,000 - n centipawns (mated: negative)."""
 
+LONGEST_MATE = 1_000
+"""Values nearer than this to MATE_CP are mates."""
+
+
+def value_text(centipawns: int, digits: int = 2) -> str:
+    """A value in words: `-1.62`, or `mate in 7` and `mated in 3` (in moves)."""
+    moves = MATE_CP - abs(centipawns)
+    if moves >= LONGEST_MATE:
+        return f"{centipawns / 100:+.{digits}f}"
+    return f"{'mate' if centipawns > 0 else 'mated'} in {moves}" if moves else "mated"
+
 
 class Analysis(NamedTuple):
     """What an analysis found: the best of the moves asked for and its value in centipawns for the side to move."""
@@ -22,11 +33,13 @@ class Analysis(NamedTuple):
 class Analyser(Protocol):
     """Searches a position. Raises CancelledError when the user wants it to stop."""
 
-    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
-        """The best move of `root_moves` (all legal ones if empty). The position has at least one legal move."""
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
+        """The best move of `root_moves` (all legal ones if empty), with `times` the usual effort. The position has at
+        least one legal move.
+        """
 
 
-def value_after(board: chess.Board, move: chess.Move, analyse: Analyser) -> Analysis:
+def value_after(board: chess.Board, move: chess.Move, analyse: Analyser, times: int = 1) -> Analysis:
     """The value of one move, for the side that plays it. Mate and stalemate on the board are judged without a search."""
     board.push(move)
     try:
@@ -36,4 +49,4 @@ def value_after(board: chess.Board, move: chess.Move, analyse: Analyser) -> Anal
         board.pop()
     if over:
         return Analysis(move, MATE_CP - 1 if mated else 0, 1, 0, "rules")
-    return analyse(board, (move,))
+    return analyse(board, (move,), times)

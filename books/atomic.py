@@ -1,12 +1,12 @@
-"""Files written whole or not at all: beside, synced, renamed."""
+"""Files written whole or not at all, with this room's words for what can go wrong."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from books.errors import BookDiskError
+from engine.files import replacing
 
 
 @contextmanager
@@ -16,18 +16,11 @@ def written(path: Path) -> Iterator[BinaryIO]:
 
     :raises BookDiskError: if it cannot be written (full disk, no such folder, no permission).
     """
-    beside = path.with_name(path.name + ".part")
     try:
-        with beside.open("wb") as file:
+        with replacing(path) as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
     except OSError as error:
         why = error.strerror or str(error)
         raise BookDiskError(
             f"{path} could not be written ({why}). Nothing was changed; free some space or choose another folder."
         ) from error
-    finally:
-        if beside.exists():
-            beside.unlink()

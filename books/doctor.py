@@ -9,7 +9,7 @@ from enum import Enum
 
 import chess
 
-from books.analysis import Analyser, Analysis, value_after
+from books.analysis import Analyser, Analysis, value_after, value_text
 from books.entry import LOSING_CP, Flag
 from books.key import decode, position_key
 from books.layers import LayeredMove
@@ -141,7 +141,7 @@ def blunders(visit: Visit, analyse: Analyser) -> list[Finding]:
         better = numbered_san(visit.board, judged.best.move)
         text = (
             f"{numbered_san(visit.board, judged.move)} ({flag.symbol or 'normal'}) {what}: "
-            f"{judged.value.centipawns / 100:+.2f}, {better} {judged.best.centipawns / 100:+.2f}"
+            f"{value_text(judged.value.centipawns)}, {better} {value_text(judged.best.centipawns)}"
         )
         findings.append(Finding(problem, visit.board.fen(), judged.move, text, judged.flag, judged.value))
     return findings
@@ -159,7 +159,7 @@ def bad_leaves(visit: Visit, moves_at: MovesAt, analyse: Analyser) -> list[Findi
             continue
         value = value_after(visit.board, move, analyse)
         if value.centipawns <= BAD_LEAF_CP:
-            text = f"{numbered_san(visit.board, move)} ends the book at {value.centipawns / 100:+.2f}"
+            text = f"{numbered_san(visit.board, move)} ends the book at {value_text(value.centipawns)}"
             findings.append(Finding(Problem.BAD_LEAF, visit.board.fen(), move, text, Flag.DUBIOUS, value))
     return findings
 

@@ -22,16 +22,18 @@ ALL_MOVES = 0
 class CachedAnalyser:
     """An analyser that remembers in a file. Use from one thread; any number of programs may share the file.
 
-    `effort` names engine, version and effort, e.g. "Ratsu 0.1, 200000 nodes": only equal efforts are shared.
-    Analyses of several but not all moves are passed through.
+    `effort` names engine, version and effort, e.g. "Ratsu 0.1, 200000 nodes": only equal efforts are shared; and where
+    `enough` is given, any that searched so many nodes, whichever version of the engine it was. Analyses of several but
+    not all moves, and deeper ones, are passed through.
     """
 
-    def __init__(self, path: Path, effort: str, analyse: Analyser) -> None:
+    def __init__(self, path: Path, effort: str, analyse: Analyser, enough: int | None = None) -> None:
         """Opens or creates the file. Raises BookError."""
         self.searched = 0
         self.remembered = 0
         self._path = path
         self._effort = effort
+        self._enough = enough
         self._analyse = analyse
         try:
             self._connection = sqlite3.connect(path, isolation_level=None, timeout=10)
@@ -45,10 +47,10 @@ class CachedAnalyser:
         """Closes the file."""
         self._connection.close()
 
-    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
         """As books.analysis.Analyser. Raises BookError if the file fails."""
-        if len(root_moves) > 1:
-            return self._analyse(board, root_moves)
+        if len(root_moves) > 1 or times > 1:
+            return self._analyse(board, root_moves, times)
         key = position_key(board)
         asked = encode(board, root_moves[0]) if root_moves else ALL_MOVES
         try:
@@ -67,8 +69,12 @@ class CachedAnalyser:
         return found
 
     def _find(self, board: chess.Board, key: int, asked: int) -> Analysis | None:
-        sql = "SELECT move, centipawns, depth, nodes FROM evaluations WHERE key = ? AND asked = ? AND effort = ?"
-        with closing(self._connection.execute(sql, (key, asked, self._effort))) as cursor:
+        sql = (
+            "SELECT move, centipawns, depth, nodes, effort FROM evaluations WHERE key = ? AND asked = ?"
+            " AND (effort = ? OR nodes >= ?) ORDER BY nodes DESC, effort = ? DESC LIMIT 1"
+        )
+        enough = self._enough if self._enough is not None else 1 << 62
+        with closing(self._connection.execute(sql, (key, asked, self._effort, enough, self._effort))) as cursor:
             row = cursor.fetchone()
         move = decode(board, row[0]) if row else None
-        return Analysis(move, row[1], row[2], row[3], self._effort) if move else None
+        return Analysis(move, *row[1:]) if move else None

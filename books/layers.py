@@ -7,6 +7,7 @@ moves to choose from are the union of the layers.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from books.analysis import value_text
 from books.entry import LOSING_CP, Flag, Layer, MoveRow
 
 FULL_WEIGHT = 1000
@@ -107,8 +108,8 @@ def _experience(rows: Sequence[tuple[Layer, MoveRow]]) -> float:
 
 
 def _evaluation(row: MoveRow) -> str:
-    depth = f" at depth {row.depth}" if row.depth else ""
-    return f"{(row.evaluation or 0) / 100:+.2f}{depth}"
+    text = value_text(row.evaluation or 0)
+    return f"{text} at depth {row.depth}" if row.depth and "mate" not in text else text
 
 
 def _reason(layer: Layer, row: MoveRow) -> str:

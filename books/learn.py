@@ -10,12 +10,11 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 import chess
 
 from books import backsolve, journal, lessons
-from books.analysis import Analyser, Analysis, value_after
+from books.analysis import Analyser, Analysis, value_after, value_text
 from books.choose import ChoiceSettings
 from books.entry import LOSING_CP, Flag, MoveRow
 from books.errors import ReadOnlyBookError
@@ -25,7 +24,7 @@ from books.key import decode, encode, position_key
 from books.layers import FULL_WEIGHT, LayeredMove
 from books.lessons import Lesson, NewLesson
 from books.library import Library
-from books.mistakes import MISTAKE_CP, Mistake, better_text, find_mistake, numbered_san
+from books.mistakes import DEEPER, MISTAKE_CP, Mistake, better_text, find_mistake, numbered_san
 from books.played import GameState, PlayedGame, Ply, evaluations_by_ply, plies
 from books.progress import Progress, report, silent
 from books.store import BookFile
@@ -192,7 +191,7 @@ class Learner:
                 continue
             analysis = Analysis(move, verdict.value, 0, 0, "backsolved")
             bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis)
-            what = f"{numbered_san(board, move)} -> ?, every way on is lost ({verdict.value / 100:+.1f})"
+            what = f"{numbered_san(board, move)} -> ?, every way on is lost ({value_text(verdict.value, 1)})"
             new += self._write(number, board, bad, [bad], f"after game {number}: {what}")
         return new
 
@@ -214,8 +213,8 @@ class Learner:
         if move is None or board.legal_moves.count() < 2:
             return []
         key = position_key(board)
-        value = value_after(board, move, analyse)
-        best = analyse(board, [other for other in board.legal_moves if other != move])
+        value = value_after(board, move, analyse, DEEPER)
+        best = analyse(board, [other for other in board.legal_moves if other != move], DEEPER)
         row = self._stored(key, code)
         deeper = value.depth >= (row.depth or 0)
         if not deeper or value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
@@ -314,5 +313,7 @@ def _judged(row: MoveRow, flag: Flag, analysis: Analysis) -> MoveRow:
 
 
 def _value_text(analysis: Analysis) -> str:
-    depth: Any = f" at depth {analysis.depth}" if analysis.depth else ""
-    return f"{analysis.centipawns / 100:+.1f}{depth}"
+    text = value_text(analysis.centipawns, 1)
+    if not analysis.depth or "mate" in text:  # a mate that was found is certain, at whatever depth
+        return text
+    return f"{text} at depth {analysis.depth}"

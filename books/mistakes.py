@@ -17,6 +17,7 @@ from books.progress import Progress, report, silent
 MISTAKE_CP = 50  # a move that gives up so much against the best is a mistake
 FINE_CP = -50  # a move after which we still stand so well needs no earlier culprit
 CLEARLY_BEST_CP = 50  # a better move leads the third-best by so much: `!`
+DEEPER = 8  # times the usual effort, for the move that is found guilty and what is to be played instead
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,16 @@ class Mistake:
 class _Judged:
     played: Analysis
     best: Analysis
+
+    @property
+    def loss(self) -> int:
+        """Centipawns given up."""
+        return self.best.centipawns - self.played.centipawns
+
+    @property
+    def found_guilty(self) -> bool:
+        """Whether the move threw away a game that was still playable."""
+        return self.best.centipawns > LOSING_CP and self.loss >= MISTAKE_CP
 
 
 Avoided = Callable[[Ply], Set[chess.Move]]
@@ -71,33 +82,37 @@ def find_mistake(
         if len(choices) == 1:
             continue
         judged = _judge(ply, choices, later, analyse)
+        if judged.found_guilty:  # nothing is condemned, and no other move proposed, by one short look
+            judged = _judge(ply, choices, later, analyse, DEEPER)
+        if judged.found_guilty:
+            return _mistake(index, ply, choices, judged, analyse)
         later = judged.best.centipawns
-        loss = judged.best.centipawns - judged.played.centipawns
         if judged.best.centipawns > LOSING_CP:
-            if loss >= MISTAKE_CP:
-                return _mistake(index, ply, choices, judged, analyse)
             if judged.played.centipawns > FINE_CP:
                 break
-            if loss > 0 and (steepest is None or loss > steepest[0]):
-                steepest = (loss, index, choices, judged)
+            if judged.loss > 0 and (steepest is None or judged.loss > steepest[0]):
+                steepest = (judged.loss, index, choices, judged)
     if must_find and steepest:
         _, index, choices, judged = steepest
+        deeper = _judge(walked[index], choices, None, analyse, DEEPER)
+        judged = deeper if deeper.loss > 0 else judged
         return _mistake(index, walked[index], choices, judged, analyse, steady=True)
     return None
 
 
-def _judge(ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: Analyser) -> _Judged:
+def _judge(ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: Analyser, times: int = 1) -> _Judged:
     """The worth of the played move and of the best of `choices`. `later`: what the next own position was worth."""
-    best = analyse(ply.board, choices)
+    best = analyse(ply.board, choices, times)
     if best.move == ply.move:
         played = best
     else:
-        played = value_after(ply.board, ply.move, analyse)
+        played = value_after(ply.board, ply.move, analyse, times)
     if later is not None and later < played.centipawns:
         played = played._replace(centipawns=later)  # deeper down we know better
     if best.move == ply.move:
         others = [move for move in choices if move != ply.move]
-        alternative = analyse(ply.board, others) if played.centipawns <= best.centipawns - MISTAKE_CP else played
+        doubtful = played.centipawns <= best.centipawns - MISTAKE_CP
+        alternative = analyse(ply.board, others, times) if doubtful else played
         best = alternative if alternative.centipawns > played.centipawns else played
     return _Judged(played, best)
 
@@ -109,7 +124,8 @@ def _mistake(
     clear = False
     if better and not steady:
         others = [move for move in choices if move not in (ply.move, better.move)]
-        clear = not others or analyse(ply.board, others).centipawns <= better.centipawns - CLEARLY_BEST_CP
+        third = analyse(ply.board, others, DEEPER) if others else None
+        clear = third is None or third.centipawns <= better.centipawns - CLEARLY_BEST_CP
     return Mistake(index, ply, judged.played, better, clear, steady)
 
 

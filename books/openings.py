@@ -3,7 +3,6 @@ there) by `write_table`.
 """
 
 import csv
-import io
 import sys
 from array import array
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ import chess
 
 from books.errors import DamagedBookError
 from books.key import position_key
+from engine.core.pgn.mainlines import MainLineReader
 
 _MAGIC = b"RatsuNames1\n"
 
@@ -89,14 +89,13 @@ def read_table(content: bytes) -> OpeningNames:
 def write_table(tsv: Path, target: Path) -> int:
     """Makes the compact table from a TSV with the columns eco, name, pgn. Returns the number of positions; the first
     name of a position stays."""
-    import chess.pgn  # only the maker of the table needs it
-
     names: dict[int, str] = {}
     with tsv.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
-            game = chess.pgn.read_game(io.StringIO(row["pgn"]))
-            if game is not None and not game.errors:
-                names.setdefault(position_key(game.end().board()), f"{row['eco']} {row['name']}")
+            (line,) = MainLineReader(str(tsv)).feed(row["pgn"].encode(), True)
+            if line.keys and not line.problems:
+                key = line.keys[-1]
+                names.setdefault(key - (1 << 64) if key >> 63 else key, f"{row['eco']} {row['name']}")
     keys = array("q", names)
     if sys.byteorder == "big":
         keys.byteswap()

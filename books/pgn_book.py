@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Protocol
 
 import chess
-import chess.pgn
 
 from books.atomic import written
 from books.entry import Flag, MoveRow
@@ -16,9 +15,26 @@ from books.errors import BookMissingError, DamagedBookError
 from books.key import decode, encode, position_key
 from books.layers import FULL_WEIGHT
 from books.progress import Progress, report, silent
+from engine.core.pgn.boards import start_board
+from engine.core.pgn.errors import PgnError
+from engine.core.pgn.node import Node as PgnNode
+from engine.core.pgn.reader import read_games
+from engine.core.pgn.values import NULL_UCI, PgnGame, ProblemKind
+from engine.core.pgn.writer import written_game
 
 FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag.DUBIOUS, 5: Flag.NORMAL}
 NAG_OF_FLAG = {Flag.STRONG: 1, Flag.BAD: 2, Flag.DUBIOUS: 6}
+
+
+# A game with one of these faults is left out: what follows the fault, or the whole, is not what its author meant.
+_UNTRUSTED = {
+    ProblemKind.ILLEGAL_MOVE,
+    ProblemKind.AMBIGUOUS_MOVE,
+    ProblemKind.UNKNOWN_TEXT,
+    ProblemKind.BAD_FEN,
+    ProblemKind.VARIANT,
+    ProblemKind.TOO_BIG,
+}
 
 
 class RowSource(Protocol):
@@ -38,8 +54,8 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     games = 0
     for game in _games(path, progress):
         games += 1
-        for node, board in _nodes(game):
-            row = _row_of(node, board)
+        for node, move, board in _nodes(game):
+            row = _row_of(node, move, board)
             known = rows.get((row.key, row.move))
             if known is None or (known.flag is Flag.NORMAL and row.flag is not Flag.NORMAL):
                 rows[row.key, row.move] = row
@@ -57,28 +73,30 @@ def write_book(
     Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError.
     """
     board = (start or chess.Board()).copy(stack=False)
-    game = chess.pgn.Game.without_tag_roster()
-    game.setup(board)
-    game.headers["Event"] = "Opening book"
-    count = _grow(game, book, board, max_ply, progress)
+    root = PgnNode()
+    count = _grow(root, book, board, max_ply, progress)
+    start_fen = None if board.fen() == chess.STARTING_FEN else board.fen()
     with written(path) as file:
-        file.write(f"{game}\n\n".encode())
+        file.write(f"{written_game(PgnGame({'Event': 'Opening book'}, root, start_fen=start_fen))}\n".encode())
     return count
 
 
-def _grow(game: chess.pgn.Game, book: RowSource, board: chess.Board, max_ply: int, progress: Progress) -> int:
-    """Adds the book's moves below `game`, breadth first, so that a position is written where it is met first."""
-    queue: list[tuple[chess.pgn.GameNode, chess.Board]] = [(game, board)]
+def _grow(root: PgnNode, book: RowSource, board: chess.Board, max_ply: int, progress: Progress) -> int:
+    """Adds the book's moves below `root`, breadth first, so that a position is written where it is met first."""
+    queue: list[tuple[PgnNode, chess.Board]] = [(root, board)]
     seen = {position_key(board)}
     count = 0
     for node, here in queue:
+        children = []
         for row in _written_order(book.rows(position_key(here))):
             move = decode(here, row.move)
             if move is None:
                 continue
-            child = node.add_variation(move, comment=_clean(row.comment or ""))
+            child = PgnNode(move.uci(), here.san(move))
+            child.comments = (_clean(row.comment),) if row.comment else ()
             if row.flag in NAG_OF_FLAG:
-                child.nags.add(NAG_OF_FLAG[row.flag])
+                child.nags = (NAG_OF_FLAG[row.flag],)
+            children.append(child)
             count += 1
             after = here.copy(stack=False)
             after.push(move)
@@ -86,6 +104,7 @@ def _grow(game: chess.pgn.Game, book: RowSource, board: chess.Board, max_ply: in
             if key not in seen and after.ply() - board.ply() < max_ply:
                 seen.add(key)
                 queue.append((child, after))
+        node.children = tuple(children)
         report(progress, count, 0)
     return count
 
@@ -95,44 +114,40 @@ def _written_order(rows: Iterable[MoveRow]) -> list[MoveRow]:
     return sorted(flagged, key=lambda row: (-(row.flag or 0), -row.weight, row.move))
 
 
-def _games(path: Path, progress: Progress) -> Iterator[chess.pgn.Game]:
+def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
+    """The games that can be read without a fault in their moves."""
+
+    def go_on(done: int, total: int) -> bool:
+        report(progress, done, total)
+        return True
+
     try:
-        file = path.open(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise BookMissingError(f"The games {path} cannot be opened ({error.strerror}). Check the path.") from error
-    with file:
-        size = path.stat().st_size
-        while True:
-            try:
-                game = chess.pgn.read_game(file)
-                if game is None:
-                    return
-                game.board()
-            except Exception:  # noqa: BLE001 (python-chess lets several kinds escape; the other games are still good)
-                continue
-            report(progress, file.tell(), size)
-            if len(game.variations) and not game.errors:
+        for game in read_games(path, go_on):
+            if game.root.children and not any(problem.kind in _UNTRUSTED for problem in game.problems):
                 yield game
+    except PgnError as error:
+        raise BookMissingError(f"{error}. Check the path.") from error
 
 
-def _nodes(game: chess.pgn.Game) -> Iterator[tuple[chess.pgn.ChildNode, chess.Board]]:
-    """Every node with the board before it; without recursion, variations may be thousands deep."""
-    stack: list[tuple[chess.pgn.GameNode, chess.Board]] = [(game, game.board())]
+def _nodes(game: PgnGame) -> Iterator[tuple[PgnNode, chess.Move, chess.Board]]:
+    """Every node with its move and the board before it; without recursion, variations may be thousands deep."""
+    stack: list[tuple[PgnNode, chess.Board]] = [(game.root, start_board(game))]
     while stack:
         node, board = stack.pop()
-        for child in node.variations:
-            if not child.move:
+        for child in node.children:
+            if child.uci == NULL_UCI:
                 continue  # a null move is no book move
-            yield child, board
+            move = chess.Move.from_uci(child.uci)
+            yield child, move, board
             after = board.copy(stack=False)
-            after.push(child.move)
+            after.push(move)
             stack.append((child, after))
 
 
-def _row_of(node: chess.pgn.ChildNode, board: chess.Board) -> MoveRow:
+def _row_of(node: PgnNode, move: chess.Move, board: chess.Board) -> MoveRow:
     flag = next((FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG), Flag.NORMAL)
-    comment = node.comment or None
-    return MoveRow(position_key(board), encode(board, node.move), flag, FULL_WEIGHT, comment=comment, source="pgn")
+    comment = " ".join(node.comments) or None
+    return MoveRow(position_key(board), encode(board, move), flag, FULL_WEIGHT, comment=comment, source="pgn")
 
 
 def _clean(comment: str) -> str:

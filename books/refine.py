@@ -3,6 +3,7 @@ the flag that results and evaluation give together. Positions not reached in the
 no evaluation: they are unchecked."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from books.analysis import Analyser
 from books.doctor import Judgement, Visit, judge, walk
@@ -24,21 +25,43 @@ def refined_flag(flag: Flag, judged: Judgement) -> Flag:
     return max(flag, Flag.NORMAL)
 
 
-def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress: Progress = silent) -> tuple[int, int]:
-    """Checks the positions of a book, most played first, and writes flags and evaluations into it. Returns positions
-    and moves checked.
+@dataclass(frozen=True)
+class Refined:
+    """What a check did: the keys of the positions where every move that the player may choose was judged, and how many
+    moves that were."""
+
+    keys: frozenset[int]
+    moves: int
+
+
+def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress: Progress = silent) -> Refined:
+    """Checks the positions of a book, most played first, and writes flags and evaluations into it.
 
     For a `?` that leads out of the book the engine's refutation is added as `!`. Raises CancelledError: what is done
     stays; with a cached analyser the next run goes on from there.
     """
-    positions = moves = 0
+    keys: set[int] = set()
+    moves = 0
     for visit in walk(lambda key: join([(Layer.SHIPPED, book.rows(key))]), most=most):
-        report(progress, positions, most or 0)
+        report(progress, len(keys), most or 0)
         rows = list(_refined(book, visit, analyse))
         book.put_rows(rows)
-        positions += 1
+        keys.add(visit.key)
         moves += sum(row.evaluation is not None for row in rows)
-    return positions, moves
+    return Refined(frozenset(keys), moves)
+
+
+def withhold_unchecked(book: BookFile, refined: Refined) -> int:
+    """Takes the recommendation from every move that no engine has looked at: it stays in the book as one seen in games,
+    without a flag, and is not played. Returns how many.
+    """
+    withheld = [
+        row._replace(flag=None)
+        for row in book.all_rows()
+        if row.flag is not None and row.flag.playable and row.evaluation is None and row.key not in refined.keys
+    ]
+    book.put_rows(withheld)
+    return len(withheld)
 
 
 def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRow]:
@@ -56,7 +79,8 @@ def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRo
             row = judgement.entry.rows[0][1]
             flag = flags[row.move] = refined_flag(row.flag or best, judgement)
             judged.add(row.move)
-            yield row._replace(flag=flag, evaluation=judgement.value.centipawns, depth=judgement.value.depth)
+            value = judgement.value
+            yield row._replace(flag=flag, evaluation=value.centipawns, depth=value.depth, engine=value.engine)
             if flag is Flag.BAD:
                 yield from _refutation(book, visit, judgement, analyse)
 
@@ -70,4 +94,4 @@ def _refutation(book: BookFile, visit: Visit, judged: Judgement, analyse: Analys
     reply = analyse(after)
     code = encode(after, reply.move)
     old = book.row(key, code) or MoveRow(key, code, weight=ENGINE_WEIGHT, source="engine")
-    yield old._replace(flag=Flag.STRONG, evaluation=reply.centipawns, depth=reply.depth)
+    yield old._replace(flag=Flag.STRONG, evaluation=reply.centipawns, depth=reply.depth, engine=reply.engine)

@@ -10,9 +10,12 @@ from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
+from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
+from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
 from desktop.services.explain_service import ExplainService
+from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
@@ -21,12 +24,17 @@ from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.piece_folder import PieceFolder
+from desktop.services.premove_service import PremoveService
 from desktop.services.review_service import ReviewService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
+from desktop.services.shelf_service import ShelfService
 from desktop.services.tablebase_service import TablebaseService
+from engine.play.external.launch import DEADLINES, Deadlines
 
 PLAYED_GAMES = "played games.pgn"
+ENGINES = "engines.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"
@@ -41,9 +49,10 @@ class Composition(QObject):
         rooms: RoomDoors | None = None,
         reply_ms: int = REPLY_MS,
         settings: SettingsStore | None = None,
+        deadlines: Deadlines = DEADLINES,
     ) -> None:
         """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`.
-        `settings`: a store that was needed before the rest."""
+        `settings`: a store that was needed before the rest. `deadlines`: those of engines of others."""
         super().__init__()
         self.folders = folders
         kept = folders.writable
@@ -53,11 +62,14 @@ class Composition(QObject):
         self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)
         clock = ClockService(self)
-        self.engine = engine = EngineService(rooms.chain, self)
+        engines = EngineList(folders.config / ENGINES if kept else None, self, deadlines)
+        externals = ExternalEngines(engines, self, deadlines)
+        self.engine = engine = EngineService(rooms.chain, self, externals.player)
+        match = MatchService(games, engine, clock, self, reply_ms)
         self.services = Services(
             settings=settings,
             game=games,
-            match=MatchService(games, engine, clock, self, reply_ms),
+            match=match,
             clock=clock,
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self, rooms.other_analysers()),
@@ -65,6 +77,8 @@ class Composition(QObject):
             review=ReviewService(games, rooms.judge, rooms.library, data / REVIEWS if data else None, self),
             mistakes=MistakeTrainer(games, rooms.judge, data / MISTAKES if data else None, self),
             book=BookService(rooms.library, self),
+            doctor=DoctorService(rooms.library, self),
+            shelf=ShelfService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
@@ -73,6 +87,10 @@ class Composition(QObject):
             lists=GameListService(self),
             collection=CollectionService(data / COLLECTION if data else None, self),
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
+            pieces=PieceFolder(self),
+            premoves=PremoveService(games, match, self),
+            engines=engines,
+            externals=externals,
         )
         self._join()
 
@@ -84,6 +102,8 @@ class Composition(QObject):
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
         services.openings.count()
+        services.settings.changed.connect(services.pieces.configure)
+        services.pieces.configure(services.settings.settings)
 
     def close(self) -> bool:
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
@@ -93,6 +113,8 @@ class Composition(QObject):
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.review.close(), services.mistakes.close(), services.explain.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
+        ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.doctor.close(), services.shelf.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -115,6 +137,15 @@ class Composition(QObject):
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
         services.match.ended.connect(services.learning.learn)
+        services.premoves.configure(services.settings.settings)
+        services.settings.changed.connect(services.premoves.configure)
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)
+        services.doctor.book_changed.connect(services.book.refresh)
+        services.shelf.book_changed.connect(services.book.refresh)
+        services.book.configure(services.settings.settings)
+        services.settings.changed.connect(services.book.configure)
+        services.match.began.connect(services.externals.begin)
+        services.match.ended.connect(services.externals.end)
+        services.externals.ready.connect(services.match.engine_ready)

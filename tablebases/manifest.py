@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablebases.atomic import write_file
+from engine.files import write_atomically
 from tablebases.errors import TablebaseError
 
 MANIFEST_NAME = "manifest.json"
@@ -43,7 +43,7 @@ def read_manifest(folder: Path) -> dict[str, Entry]:
 def write_manifest(folder: Path, entries: Mapping[str, Entry]) -> None:
     """Writes the folder's manifest, names sorted. Raises OSError if the folder cannot be written."""
     files = {name: {"size": entry.size, "sha256": entry.sha256} for name, entry in sorted(entries.items())}
-    write_file(folder / MANIFEST_NAME, (json.dumps({"files": files}, indent=1) + "\n").encode())
+    write_atomically(folder / MANIFEST_NAME, (json.dumps({"files": files}, indent=1) + "\n").encode())
 
 
 def entry_of(content: bytes) -> Entry:

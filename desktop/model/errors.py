@@ -26,6 +26,10 @@ class EditError(DesktopError):
     """An edit or a move that the game does not allow."""
 
 
+class PieceSetError(DesktopError):
+    """Drawings of pieces that may not or cannot be shown."""
+
+
 class Severity(Enum):
     """How loudly a message is told."""
 

@@ -19,6 +19,11 @@ class Termination(Enum):
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
     ADJUDICATION = "adjudication"
+    ILLEGAL_MOVE = "illegal move"
+
+
+# What an engine of others lost its game by, by the kind of its trouble.
+LOST_BY = {"illegal move": Termination.ILLEGAL_MOVE, "resignation": Termination.RESIGNATION}
 
 
 @dataclass(frozen=True)
@@ -96,26 +101,29 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True)
 class Contestant:
-    """One side of a match."""
+    """One side of a match. `engine` is the key of an engine of others, empty for Ratsu and for people."""
 
     kind: PlayerKind
     name: str
     level: Level = FULL_STRENGTH
     style: str = "normal"
     budget: Budget = Budget()
+    engine: str = ""
 
 
 @dataclass(frozen=True)
 class Match:
     """Who plays whom, and with which clock. Two humans, one engine, or two engines.
 
-    `play_on`: a fallen flag is told, and the game goes on.
+    `play_on`: a fallen flag is told, and the game goes on. `rated`: the result counts for the user's Elo, so that nothing
+    may be taken back or asked.
     """
 
     white: Contestant
     black: Contestant
     control: TimeControl = NO_CLOCK
     play_on: bool = False
+    rated: bool = False
 
     def contestant(self, side: Side) -> Contestant:
         """Who plays that side."""
@@ -140,7 +148,7 @@ class Match:
 class NewGame:
     """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
 
-    `start_fen` None is the normal start position.
+    `start_fen` None is the normal start position. `engine` is the key of an engine of others, with its name; empty: Ratsu.
     """
 
     human: Side | None = Side.WHITE
@@ -153,15 +161,20 @@ class NewGame:
     style: str = "normal"
     budget: Budget = Budget()
     play_on: bool = False
+    engine: str = ""
+    engine_name: str = ""
+    rated: bool = False
 
     def match(self) -> Match:
         """The match that this asks for."""
         human = Contestant(PlayerKind.HUMAN, self.human_name)
         engine = Contestant(PlayerKind.ENGINE, f"Ratsu ({self.level.name})", self.level, self.style, self.budget)
+        if self.engine:
+            engine = Contestant(PlayerKind.ENGINE, self.engine_name, budget=self.budget, engine=self.engine)
         if self.engines:
             white, black = engine, engine
         elif self.human is None:
             white, black = Contestant(PlayerKind.HUMAN, "White"), Contestant(PlayerKind.HUMAN, "Black")
         else:
             white, black = (human, engine) if self.human is Side.WHITE else (engine, human)
-        return Match(white, black, self.control, self.play_on)
+        return Match(white, black, self.control, self.play_on, self.rated)

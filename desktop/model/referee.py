@@ -9,7 +9,7 @@ from desktop.model.analysis import Evaluation
 from desktop.model.clock import Clock, ClockKind, Side
 from desktop.model.game import ROOT, Game
 from desktop.model.match import Match
-from desktop.model.state import GameState
+from desktop.model.state import GameState, Hint
 from engine.limits import Limits
 
 if TYPE_CHECKING:
@@ -109,3 +109,40 @@ def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:
         return None
     line = choice.result.lines[0]
     return Evaluation.of(line.score, mover is Side.WHITE, line.depth)
+
+
+def hint_of(state: GameState, choice: MoveChoice) -> Hint:
+    """A choice for the shown position as a proposal to the user."""
+    from desktop.model import rules
+
+    played = rules.play(state.fen, choice.move, state.game.chess960)
+    return Hint(state.fen, played.uci, played.san, choice.source.value, choice.reason)
+
+
+def thinks(state: GameState, engine: str) -> bool:
+    """Whether the engine of others with that key is choosing a move of this match."""
+    if state.match is None or not state.thinking:
+        return False
+    return state.match.contestant(state.game.node(state.live).side_to_move).engine == engine
+
+
+def line_of(state: GameState) -> tuple[Game, int]:
+    """A game of its own with the moves that led to the shown position, and its last node."""
+    game, at = Game.new(state.game.root.fen, state.game.chess960), ROOT
+    for node in state.game.path(state.current)[1:]:
+        game, at = game.attach(at, node.uci, node.san, node.fen)
+    return game, at
+
+
+def with_tags(game: Game, match: Match, date: str) -> Game:
+    """The game with the PGN tags of a match that begins; `date` as PGN writes it."""
+    for name, value in (
+        ("Event", "Rated game in Ratsu" if match.rated else "Game in Ratsu"),
+        ("Date", date),
+        ("Round", "-"),
+        ("White", match.white.name),
+        ("Black", match.black.name),
+        ("TimeControl", match.control.pgn()),
+    ):
+        game = game.with_header(name, value)
+    return game

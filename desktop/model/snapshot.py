@@ -99,12 +99,14 @@ def _dump_match(match: Match | None) -> dict[str, Any] | None:
         "then": [[period.moves, period.base_ms, period.increment_ms] for period in control.then],
         "black_increment": control.black_increment_ms,
         "play_on": match.play_on,
+        "rated": match.rated,
     }
 
 
 def _dump_contestant(one: Contestant) -> list[Any]:
     budget = one.budget
-    return [one.kind.value, one.name, one.level.key, one.style, [budget.move_time_ms, budget.depth, budget.nodes]]
+    bounds = [budget.move_time_ms, budget.depth, budget.nodes]
+    return [one.kind.value, one.name, one.level.key, one.style, bounds, one.engine]
 
 
 def _load_match(found: dict[str, Any] | None) -> Match | None:
@@ -122,7 +124,7 @@ def _load_match(found: dict[str, Any] | None) -> Match | None:
         _time(found.get("black_increment")),
     )
     white, black = _contestant(found["white"]), _contestant(found["black"])
-    return Match(white, black, control, bool(found.get("play_on", False)))
+    return Match(white, black, control, bool(found.get("play_on", False)), bool(found.get("rated", False)))
 
 
 def _contestant(found: list[Any]) -> Contestant:
@@ -130,9 +132,9 @@ def _contestant(found: list[Any]) -> Contestant:
     if not rest:  # version 1
         return Contestant(PlayerKind(kind), str(name), level_of(level))
     style, budget = rest[0], [_time(bound) for bound in rest[1]]
-    return Contestant(
-        PlayerKind(kind), str(name), level_of(level), style if style in STYLES else "normal", Budget(*budget[:3])
-    )
+    style = style if style in STYLES else "normal"
+    engine = str(rest[2]) if len(rest) > 2 else ""
+    return Contestant(PlayerKind(kind), str(name), level_of(level), style, Budget(*budget[:3]), engine)
 
 
 def _dump_outcome(outcome: Outcome | None) -> list[str | None] | None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.book import BookState
 from desktop.model.errors import Message, Severity
+from desktop.model.settings import Settings
 from desktop.model.state import GameState
 from desktop.services import book_work
 from desktop.services.board_work import board_of
@@ -42,6 +43,7 @@ class BookService(QObject):
         self._open = open_library
         self._state = BookState()
         self._game: GameState | None = None
+        self._settings = Settings()
         self._told: set[str] = set()
         self._look_ticket = 0
         self._worker = Worker("ratsu-book", self)
@@ -57,6 +59,13 @@ class BookService(QObject):
         self._game = state
         if state.fen != self._state.fen:
             self._look()
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """How the engine chooses: the chances are told under these settings."""
+        if settings != self._settings:
+            self._settings = settings
+            self.refresh()
 
     @Slot()
     def refresh(self) -> None:
@@ -152,7 +161,7 @@ class BookService(QObject):
     def _look(self) -> None:
         if self._game is not None:
             self._worker.drop(self._look_ticket)
-            job = partial(book_work.look_up, self._open, self._game)
+            job = partial(book_work.look_up, self._open, self._game, self._settings)
             self._look_ticket = self._worker.submit(job, self._show, partial(self._fail, self._game.fen))
 
     def _show(self, found: tuple[BookState, tuple[str, ...]]) -> None:

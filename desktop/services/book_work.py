@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from desktop.model.analysis import Evaluation
 from desktop.model.book import BookReport, BookRow, BookState, ReportEntry
+from desktop.model.settings import Settings
 from desktop.model.state import GameState
 from desktop.services.board_work import board_of
+from desktop.services.book_choice import choice_settings
 from engine.errors import RatsuError
 
 if TYPE_CHECKING:
@@ -18,12 +20,15 @@ if TYPE_CHECKING:
     from books.library import Library
 
 
-def look_up(open_library: Callable[[], Library], state: GameState) -> tuple[BookState, tuple[str, ...]]:
+def look_up(
+    open_library: Callable[[], Library], state: GameState, settings: Settings
+) -> tuple[BookState, tuple[str, ...]]:
     """Everything the panel shows of the shown position, and what is wrong with single books."""
     library = open_library()
     board = board_of(state)
     name = library.name_of(board)
-    rows = tuple(_row(move, board.uci(move.move), bool(board.turn)) for move in library.look_up(board))
+    chosen_by = choice_settings(settings)
+    rows = tuple(_row(move, board.uci(move.move), bool(board.turn)) for move in library.look_up(board, chosen_by))
     undo, redo = _next_edits(library)
     return (
         BookState(
@@ -50,10 +55,7 @@ def _next_edits(library: Library) -> tuple[str, str]:
 
 
 def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
-    evaluation = ""
-    if move.evaluation is not None:
-        sign = 1 if white_to_move else -1
-        evaluation = Evaluation(centipawns=sign * move.evaluation).text
+    evaluation = _evaluation(move.evaluation, white_to_move).text if move.evaluation is not None else ""
     return BookRow(
         uci=uci,
         san=move.san,
@@ -72,6 +74,16 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         forced=move.forced,
         known_only=move.known_only,
     )
+
+
+def _evaluation(value: int, white_to_move: bool) -> Evaluation:
+    """A book's value, which is the mover's, as White's; a mate is one."""
+    from books.analysis import LONGEST_MATE, MATE_CP
+
+    sign = 1 if (value > 0) == white_to_move else -1
+    if MATE_CP - abs(value) < LONGEST_MATE:
+        return Evaluation(mate=sign * max(1, MATE_CP - abs(value)))
+    return Evaluation(centipawns=sign * abs(value))
 
 
 def drop_result(_result: object) -> None:

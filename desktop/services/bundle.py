@@ -7,9 +7,12 @@ from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.clock_service import ClockService
 from desktop.services.collection_service import CollectionService
+from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
+from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
 from desktop.services.explain_service import ExplainService
+from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
@@ -17,8 +20,11 @@ from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
+from desktop.services.piece_folder import PieceFolder
+from desktop.services.premove_service import PremoveService
 from desktop.services.review_service import ReviewService
 from desktop.services.settings_store import SettingsStore
+from desktop.services.shelf_service import ShelfService
 from desktop.services.tablebase_service import TablebaseService
 
 
@@ -27,6 +33,7 @@ class Services:
     """The services, ready to be connected to. None of them knows a view."""
 
     settings: SettingsStore
+    shelf: ShelfService
     game: GameService
     match: MatchService
     clock: ClockService
@@ -36,6 +43,7 @@ class Services:
     review: ReviewService
     mistakes: MistakeTrainer
     book: BookService
+    doctor: DoctorService
     learning: LearningService
     openings: OpeningTrainer
     tablebases: TablebaseService
@@ -44,3 +52,7 @@ class Services:
     lists: GameListService
     collection: CollectionService
     autosave: Autosave
+    pieces: PieceFolder
+    premoves: PremoveService
+    engines: EngineList
+    externals: ExternalEngines

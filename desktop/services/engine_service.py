@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.services.thinker import Chooser, Thinker
 from engine.limits import GamePosition, Limits
+from engine.play.external.trouble import EngineTrouble
 
 
 class EngineService(QObject):
@@ -13,15 +14,22 @@ class EngineService(QObject):
 
     move_chosen = Signal(int, object)  # request, engine.play.chain.MoveChoice
     failed = Signal(int, str)  # request, what went wrong in words
+    troubled = Signal(int, object)  # request, EngineTrouble: an engine of others failed
     thinking_changed = Signal(object)  # AnalysisState of the running choice, at most 20 a second
 
-    def __init__(self, make_chain: Callable[[int | None, int, str], Chooser], parent: QObject | None = None) -> None:
-        """`make_chain(elo, seed, style)` is called on the engine's thread before every choice; `elo` None is full strength."""
+    def __init__(
+        self,
+        make_chain: Callable[[int | None, int, str], Chooser],
+        parent: QObject | None = None,
+        make_other: Callable[[str, int], Chooser] | None = None,
+    ) -> None:
+        """`make_chain(elo, seed, style)` is called on the engine's thread before every choice; `elo` None is full strength.
+        `make_other(key, seed)` likewise for an engine of others."""
         super().__init__(parent)
-        self._make_chain = make_chain
+        self._make_chain, self._make_other = make_chain, make_other
         self._thinker = Thinker("ratsu-engine", self)
         self._thinker.reported.connect(self.thinking_changed)
-        self._thinker.finished.connect(self.move_chosen)
+        self._thinker.finished.connect(self._finish)
         self._thinker.failed.connect(self.failed)
 
     @property
@@ -37,12 +45,16 @@ class EngineService(QObject):
         elo: int | None = None,
         seed: int = 0,
         style: str = "normal",
+        other: str = "",
     ) -> int:
-        """Asks for a move; `fen` is the position after `position.moves`. `seed` is the game's. Returns the number of
-        the request.
+        """Asks for a move; `fen` is the position after `position.moves`. `seed` is the game's. `other` is the
+        key of an engine of others, empty for Ratsu. Returns the number of the request.
 
         The answer comes as `move_chosen` or `failed`, unless it is cancelled or another request comes first.
         """
+        make_other = self._make_other
+        if other and make_other is not None:
+            return self._thinker.start(position, fen, limits, lambda: make_other(other, seed))
         return self._thinker.start(position, fen, limits, lambda: self._make_chain(elo, seed, style))
 
     def move_now(self) -> None:
@@ -56,3 +68,10 @@ class EngineService(QObject):
     def close(self) -> bool:
         """Ends the engine's thread. Returns whether it ended in time."""
         return self._thinker.close()
+
+    @Slot(int, object)
+    def _finish(self, number: int, answer: object) -> None:
+        if isinstance(answer, EngineTrouble):
+            self.troubled.emit(number, answer)
+        else:
+            self.move_chosen.emit(number, answer)

@@ -15,6 +15,7 @@ from desktop.model.learning import LearningState
 from desktop.model.settings import Settings
 from desktop.model.state import GameState
 from desktop.services import learning_work
+from desktop.services.book_choice import choice_settings
 from desktop.services.tasks import Worker
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class LearningService(QObject):
         self._quiet = threading.Event()  # set while nobody plays
         self._news = threading.Event()
         self._problems: list[str] = []
+        self._settings = Settings()
         self._wanted = True
         self._known: int | None = None  # the newest lesson that the user has seen; None before the log was read
         self._worker = Worker("ratsu-lessons", self)
@@ -79,6 +81,7 @@ class LearningService(QObject):
     @Slot(object)
     def configure(self, settings: Settings) -> None:
         """Whether the user wants it to learn."""
+        self._settings = settings
         self._wanted = settings.flag("learn")
         if not self._wanted:
             self._stop()
@@ -179,6 +182,7 @@ class LearningService(QObject):
 
             self._learning = BackgroundLearning(
                 self._open(),
+                choice_settings(self._settings),
                 nodes=self._nodes,
                 on_lessons=lambda lessons: self._news.set(),
                 on_problem=self._problems.append,

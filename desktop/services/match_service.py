@@ -12,10 +12,21 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.clock import Clock, Side
 from desktop.model.errors import DesktopError, Message, Severity
 from desktop.model.game import ROOT, Game, Origin
-from desktop.model.match import Match, NewGame, Outcome, Termination
-from desktop.model.referee import clock_at, engine_accepts_draw, evaluation_of, last_turn, limits_of, path_ids
+from desktop.model.match import LOST_BY, Match, NewGame, Outcome, Termination
+from desktop.model.referee import (
+    clock_at,
+    engine_accepts_draw,
+    evaluation_of,
+    hint_of,
+    last_turn,
+    limits_of,
+    line_of,
+    path_ids,
+    thinks,
+    with_tags,
+)
 from desktop.model.snapshot import Snapshot
-from desktop.model.state import GameState, Hint
+from desktop.model.state import GameState
 from desktop.services.clock_service import ClockService
 from desktop.services.engine_service import EngineService
 from desktop.services.game_service import GameService
@@ -23,6 +34,7 @@ from engine.limits import GamePosition, Limits
 
 if TYPE_CHECKING:
     from engine.play.chain import MoveChoice
+    from engine.play.external.trouble import EngineTrouble
 
 HINT_MS = 1_500
 REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
@@ -36,6 +48,7 @@ class MatchService(QObject):
     ended = Signal(object)  # GameState of the finished match, to be kept
     hint_ready = Signal(object)  # Hint
     draw_answered = Signal(bool)  # whether the engine accepts
+    began = Signal(object)  # Match: a game begins, or goes on
 
     def __init__(
         self,
@@ -60,6 +73,7 @@ class MatchService(QObject):
         self._reply.timeout.connect(self._play_answer)
         engine.move_chosen.connect(self._on_choice)
         engine.failed.connect(self._on_failure)
+        engine.troubled.connect(self._on_trouble)
         clock.flag_fell.connect(self.flag_fell)
         games.tab_closed.connect(self._on_tab_closed)
 
@@ -83,10 +97,7 @@ class MatchService(QObject):
 
     def play_from_here(self, wanted: NewGame) -> None:
         """Starts a match from the shown position in a new tab, with the moves that led to it; `start_fen` is ignored."""
-        state = self._games.state
-        game, at = Game.new(state.game.root.fen, state.game.chess960), ROOT
-        for node in state.game.path(state.current)[1:]:
-            game, at = game.attach(at, node.uci, node.san, node.fen)
+        game, at = line_of(self._games.state)
         self._begin(game, at, wanted.match())
 
     @Slot(object)
@@ -96,11 +107,8 @@ class MatchService(QObject):
         if not kept.playing or kept.match is None:
             return
         self._suspend()
-        self._tab = tab
-        self._games.start_match(tab, kept.match, kept.live)
         clock = clock_at(kept.game, kept.live, kept.match)
-        self._clock.reset(tab, clock.with_times(kept.white_ms, kept.black_ms))
-        self._next_turn()
+        self._play(tab, kept.match, kept.live, clock.with_times(kept.white_ms, kept.black_ms))
 
     def go_on(self) -> None:
         """Goes on with the adjourned match of the shown tab."""
@@ -108,10 +116,7 @@ class MatchService(QObject):
         if not state.adjourned or state.match is None:
             return
         self._suspend()
-        self._tab = state.tab
-        self._games.start_match(state.tab, state.match, state.live)
-        self._clock.reset(state.tab, clock_at(state.game, state.live, state.match))
-        self._next_turn()
+        self._play(state.tab, state.match, state.live, clock_at(state.game, state.live, state.match))
 
     def adjourn(self) -> None:
         """The running match stands still until `go_on`; its clocks too."""
@@ -158,7 +163,7 @@ class MatchService(QObject):
         """Back to the human's last turn, with the clocks of then; stops the engine. A finished game goes on from there."""
         state = self._games.state
         match = state.match
-        if match is None:
+        if match is None or self._refused(state):
             return
         target = last_turn(state, match)
         if target is None:
@@ -196,7 +201,7 @@ class MatchService(QObject):
     def ask_hint(self) -> None:
         """Asks for a proposal for the shown position; it comes as `hint_ready`. While the engine thinks nothing happens."""
         state = self._games.state
-        if self._engine.thinking or not state.legal_moves:
+        if self._engine.thinking or not state.legal_moves or self._refused(state):
             return
         position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
@@ -223,19 +228,15 @@ class MatchService(QObject):
 
     def _begin(self, game: Game, live: int, match: Match) -> None:
         self._suspend()
-        for name, value in (
-            ("Event", "Game in Ratsu"),
-            ("Date", datetime.now().astimezone().strftime("%Y.%m.%d")),
-            ("Round", "-"),
-            ("White", match.white.name),
-            ("Black", match.black.name),
-            ("TimeControl", match.control.pgn()),
-        ):
-            game = game.with_header(name, value)
+        game = with_tags(game, match, datetime.now().astimezone().strftime("%Y.%m.%d"))
         self._seed = random.getrandbits(31)
-        self._tab = self._games.open_tab(game, current=live)
-        self._games.start_match(self._tab, match, live)
-        self._clock.reset(self._tab, Clock.start(match.control))
+        self._play(self._games.open_tab(game, current=live), match, live, Clock.start(match.control))
+
+    def _play(self, tab: int, match: Match, live: int, clock: Clock) -> None:
+        self._tab = tab
+        self._games.start_match(tab, match, live)
+        self._clock.reset(tab, clock)
+        self.began.emit(match)
         self._next_turn()
 
     def _running(self) -> GameState | None:
@@ -250,11 +251,16 @@ class MatchService(QObject):
         side = node.side_to_move
         if not state.match.is_engine(side):
             return
+        one = state.match.contestant(side)
+        if one.engine:
+            self._clock.pause()  # until it says that it thinks: its start does not count
         position = GamePosition(state.game.root.fen, state.game.moves(state.live), state.game.chess960)
         clock = self._clock.state.clock
         self._games.set_thinking(self._tab, True)
-        limits, one = limits_of(state.match, side, clock), state.match.contestant(side)
-        self._request = self._engine.choose(position, node.fen, limits, one.level.elo, self._seed, one.style)
+        limits = limits_of(state.match, side, clock)
+        self._request = self._engine.choose(
+            position, node.fen, limits, one.level.elo, self._seed, one.style, one.engine
+        )
         if self._reply.interval() > 0:
             self._reply.start()
 
@@ -328,21 +334,14 @@ class MatchService(QObject):
                 self._play_answer()
         elif number == self._hint_request:
             self._hint_request = 0
-            self._tell_hint(choice)
+            if self._games.state.fen == self._hint_fen:
+                self.hint_ready.emit(hint_of(self._games.state, choice))
 
     @Slot()
     def _play_answer(self) -> None:
         choice, self._answer = self._answer, None
         if choice is not None:
             self._move(choice.move, by_engine=True, choice=choice)
-
-    def _tell_hint(self, choice: MoveChoice) -> None:
-        from desktop.model import rules
-
-        state = self._games.state
-        if state.fen == self._hint_fen:
-            played = rules.play(state.fen, choice.move, state.game.chess960)
-            self.hint_ready.emit(Hint(state.fen, played.uci, played.san, choice.source.value, choice.reason))
 
     @Slot(int, str)
     def _on_failure(self, number: int, problem: str) -> None:
@@ -354,6 +353,40 @@ class MatchService(QObject):
             problem = f"{problem.rstrip('.')}. The game is adjourned; “Go on” tries again."
         self._request = self._hint_request = 0
         self.message.emit(Message(Severity.ERROR, problem))
+
+    @Slot(int, object)
+    def _on_trouble(self, number: int, trouble: EngineTrouble) -> None:
+        """An engine of others failed: it is started again with its clock standing, or its game is over, or waits."""
+        state = self._running()
+        if number != self._request or state is None:
+            return
+        self._reply.stop()
+        mover = state.game.node(state.live).side_to_move
+        lost = LOST_BY.get(trouble.kind)
+        if lost is not None:
+            self._tell(f"{trouble.sentence}.")
+            self._finish(Outcome(mover.other, lost))
+        elif trouble.again:
+            self._clock.pause()
+            text = f"{trouble.sentence}. It is started again; meanwhile its clock stands still."
+            self.message.emit(Message(Severity.WARNING, text))
+            self._next_turn()
+        else:
+            self._on_failure(number, trouble.sentence)
+
+    @Slot(str)
+    def engine_ready(self, key: str) -> None:
+        """An engine of others has begun to think: its clock runs."""
+        state = self._running()
+        if state is not None and thinks(state, key):
+            self._clock.resume()
+
+    def _refused(self, state: GameState) -> bool:
+        """Whether the game is a rated one, in which help is not given."""
+        refused = state.match is not None and state.match.rated and (state.playing or state.outcome is not None)
+        if refused:
+            self._tell("This is a rated game: nothing is taken back, and nobody helps.")
+        return refused
 
     @Slot(int)
     def _on_tab_closed(self, tab: int) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication
 import engine
 from desktop.model.settings import Settings
 from desktop.services.analysis_source import AnalysisSource
+from desktop.services.book_choice import choice_settings
 from engine.errors import RatsuError
 from engine.limits import Limits
 
@@ -143,7 +144,8 @@ class Rooms:
         if style != self._style:
             self._style = style
             player.set_weights(style_weights(style))
-        book = self.library().chooser() if settings.flag("use_book") and self._data is not None else None
+        in_use = settings.flag("use_book") and self._data is not None
+        book = self.library().chooser(choice_settings(settings)) if in_use else None
         tables = TablebaseRanking(self.tables()) if settings.flag("use_tablebases") else None
         chain = MoveChain(book, tables, player)
         chain.set_level(elo, seed)

@@ -15,6 +15,7 @@ from engine.limits import GamePosition, Limits
 
 if TYPE_CHECKING:
     from engine.play.chain import MoveChoice
+    from engine.play.external.trouble import EngineTrouble
 
 REPORT_MS = 50  # 20 updates a second; a flood of them made gaps of 43 ms in the event loop
 
@@ -24,8 +25,8 @@ class Chooser(Protocol):
 
     def choose(
         self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
-    ) -> MoveChoice:
-        """A move, its source and the reason; blocks. Raises RatsuError."""
+    ) -> MoveChoice | EngineTrouble:
+        """A move, its source and the reason; or, from an engine of others, what went wrong. Blocks. Raises RatsuError."""
 
     def stop(self) -> None:
         """Ends a running `choose`; any thread."""
@@ -46,7 +47,7 @@ class _Job:
         if self._chooser is not None:
             self._chooser.stop()
 
-    def run(self, make_chooser: Callable[[], Chooser]) -> MoveChoice | None:
+    def run(self, make_chooser: Callable[[], Chooser]) -> MoveChoice | EngineTrouble | None:
         """On the search's thread. None if it was stopped before it began and nobody wants a move."""
         chooser = make_chooser()
         self._chooser = chooser
@@ -64,7 +65,7 @@ class Thinker(QObject):
     """Searches in the background. Starting anew stops and drops the older search: its reports and answer never arrive."""
 
     reported = Signal(object)  # AnalysisState, at most every REPORT_MS
-    finished = Signal(int, object)  # number, MoveChoice or None
+    finished = Signal(int, object)  # number, MoveChoice, EngineTrouble or None
     failed = Signal(int, str)  # number, what went wrong in words
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
@@ -141,7 +142,7 @@ class Thinker(QObject):
         self._state = analysis_lines.with_reports(self._state, reports, self._job.position.chess960)
         self.reported.emit(self._state)
 
-    def _done(self, number: int, choice: MoveChoice | None) -> None:
+    def _done(self, number: int, choice: MoveChoice | EngineTrouble | None) -> None:
         self._take_reports()
         self._end()
         self.finished.emit(number, choice)

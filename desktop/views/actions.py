@@ -84,6 +84,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("book_redo", "&Book", _t("&Redo book edit"), "arrow-clockwise", ("Ctrl+Alt+Y",), 3),
     ActionSpec("book_report", "&Book", _t("Book &report of this game"), "target", ("Ctrl+Shift+R",), 4),
     ActionSpec("book_learned", "&Book", _t("What the engine has lear&ned"), "brain", (), 4),
+    ActionSpec("book_doctor", "&Book", _t("Book do&ctor …"), "first-aid", (), 5),
+    ActionSpec("books", "&Book", _t("B&ooks …"), "books", (), 5),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),

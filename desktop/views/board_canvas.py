@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.views import board_painter as paint
 from desktop.views.board_geometry import BoardGeometry, Coordinates
-from desktop.views.board_pieces import PieceSet
 from desktop.views.board_scene import BoardScene, Shape, travels
-from desktop.views.theme import colours, theme
+from desktop.views.board_style import board_style
+from desktop.views.theme import colours
 
 _MOST_SLIDES = 6  # pieces; when more have changed it is another game, not a move
 
@@ -24,11 +24,13 @@ class BoardCanvas(QWidget):
         self.geometry_now = BoardGeometry(0, 0, 1)
         self.animation_ms = 160
         self.show_destinations = True
+        self.show_last_move = True
+        self.hidden: frozenset[bool] = frozenset()  # colours that are not drawn: True is white
         self.shapes: tuple[Shape, ...] = ()
         self.engine_shapes: tuple[Shape, ...] = ()
         self._coordinates = Coordinates.INSIDE
         self._flipped = False
-        self._pieces = PieceSet()
+        self._pieces = board_style().pieces
         self._ground: QPixmap | None = None
         self._selected: int | None = None
         self._dragging = False
@@ -43,7 +45,7 @@ class BoardCanvas(QWidget):
         self._animation.valueChanged.connect(self.update)
         self._animation.finished.connect(self._slid)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme().changed.connect(self._repaint_ground)
+        board_style().changed.connect(self._repaint_ground)
 
     # What is shown
 
@@ -120,15 +122,18 @@ class BoardCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawPixmap(QPointF(0, 0), self._ground_picture())
         self._paint_marks(painter)
-        paint.paint_coordinates(painter, self.geometry_now, self._coordinates, colours())
+        ink = board_style().theme.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
+        paint.paint_coordinates(painter, self.geometry_now, self._coordinates, ink)
         self._paint_pieces(painter)
         if self._cursor is not None and self.hasFocus():
             paint.paint_cursor(painter, self.geometry_now, self._cursor)
         for shape in self.engine_shapes + self.shapes:
             paint.paint_shape(painter, self.geometry_now, shape)
         if self._dragging and self._selected is not None:
-            side = self.geometry_now.side
-            picture = self._pieces.picture(self.scene.pieces[self._selected], side, self.devicePixelRatioF())
+            side, letter = self.geometry_now.side, self.scene.shown[self._selected]
+            if letter.isupper() in self.hidden:
+                return
+            picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
             painter.drawPixmap(self._mouse - QPointF(side / 2, side / 2), picture)
 
     def _ground_picture(self) -> QPixmap:
@@ -138,30 +143,33 @@ class BoardCanvas(QWidget):
             ground.setDevicePixelRatio(ratio)
             ground.fill(Qt.GlobalColor.transparent)
             painter = QPainter(ground)
-            paint.paint_squares(painter, self.geometry_now, colours())
+            paint.paint_squares(painter, self.geometry_now, board_style().theme)
             painter.end()
             self._ground = ground
         return self._ground
 
     def _paint_marks(self, painter: QPainter) -> None:
-        geometry, scene = self.geometry_now, self.scene
-        if scene.last_move is not None:
-            paint.paint_last_move(painter, geometry, scene.last_move)
+        geometry, scene, look = self.geometry_now, self.scene, board_style().theme
+        if scene.last_move is not None and self.show_last_move:
+            paint.paint_last_move(painter, geometry, scene.last_move, look)
         if scene.check is not None:
             paint.paint_check(painter, geometry, scene.check)
+        paint.paint_planned(painter, geometry, scene.planned, colours())
         if self._selected is None:
             return
         paint.paint_selected(painter, geometry, self._selected, colours())
         if self.show_destinations:
             hovered = geometry.square_at(self._mouse)
             for square in scene.destinations.get(self._selected, frozenset()):
-                paint.paint_destination(painter, geometry, square, square in scene.pieces, square == hovered)
+                paint.paint_destination(painter, geometry, square, square in scene.shown, square == hovered, look.goal)
 
     def _paint_pieces(self, painter: QPainter) -> None:
         geometry, ratio = self.geometry_now, self.devicePixelRatioF()
         progress = float(self._animation.currentValue()) if self._sliding else 1.0
         moving: list[tuple[QPointF, QPixmap]] = []
-        for square, letter in self.scene.pieces.items():
+        for square, letter in self.scene.shown.items():
+            if letter.isupper() in self.hidden:
+                continue
             picture = self._pieces.picture(letter, geometry.side, ratio)
             corner = geometry.rect(square).topLeft()
             start = self._sliding.get(square)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygon
 
 from desktop.views.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board_scene import Brush, Shape
+from desktop.views.board_themes import BoardTheme
 from desktop.views.theme import BODY, LARGE, SMALL, TITLE, Colours, font
 
 BRUSHES = {
@@ -15,25 +16,45 @@ BRUSHES = {
     Brush.BLUE: QColor(0, 72, 150, 200),
     Brush.YELLOW: QColor(214, 142, 0, 210),
 }
-_LAST_MOVE = QColor(228, 180, 40, 115)
-_DESTINATION = QColor(15, 90, 82, 135)  # the same in light and dark: the squares hardly differ
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
 
 
-def paint_squares(painter: QPainter, geometry: BoardGeometry, colours: Colours) -> None:
-    """The 64 squares."""
+def paint_squares(painter: QPainter, geometry: BoardGeometry, look: BoardTheme) -> None:
+    """The 64 squares; a hatched board has lines on the dark ones and a frame."""
     for square in range(64):
         light = ((square & 7) + (square >> 3)) % 2 == 1
-        painter.fillRect(geometry.rect(square), QColor(colours.square_light if light else colours.square_dark))
+        rect = geometry.rect(square)
+        painter.fillRect(rect, QColor(look.light if light else look.dark))
+        if look.hatched and not light:
+            _hatch(painter, rect)
+    if look.hatched:
+        painter.setPen(QPen(QColor(look.ink), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(geometry.board.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
-def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordinates, colours: Colours) -> None:
+def _hatch(painter: QPainter, rect: QRectF) -> None:
+    """Parallel lines from the lower left to the upper right, as in printed diagrams; they meet at the square's edges."""
+    painter.save()
+    painter.setClipRect(rect)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor("#5a5a5a"), max(0.8, rect.width() / 70)))
+    step = rect.width() / 8
+    for index in range(1, 16):
+        painter.drawLine(
+            QPointF(rect.left() + index * step - rect.width(), rect.bottom()),
+            QPointF(rect.left() + index * step, rect.top()),
+        )
+    painter.restore()
+
+
+def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordinates, ink: str) -> None:
     """Letters below and numbers at the left, inside the edge squares or outside them."""
     if where is Coordinates.OFF or geometry.side < 18:
         return
     inside = where is Coordinates.INSIDE
     painter.setFont(font(_coordinate_size(geometry.side), bold=inside))
-    painter.setPen(QColor(colours.square_ink if inside else colours.quiet))
+    painter.setPen(QColor(ink))
     for index in range(8):
         bottom = geometry.rect(index + (56 if geometry.flipped else 0))
         left = geometry.rect(index * 8 + (7 if geometry.flipped else 0))
@@ -53,10 +74,38 @@ def _coordinate_size(side: float) -> int:
     return SMALL if side < 88 else BODY if side < 120 else LARGE if side < 180 else TITLE
 
 
-def paint_last_move(painter: QPainter, geometry: BoardGeometry, move: tuple[int, int]) -> None:
-    """Tints both squares of the move that was played last."""
-    for square in set(move):
-        painter.fillRect(geometry.rect(square), _LAST_MOVE)
+def paint_last_move(painter: QPainter, geometry: BoardGeometry, move: tuple[int, int], look: BoardTheme) -> None:
+    """Both squares of the move that was played last: tinted, with corners where it began and a frame where it ended."""
+    start, end = move
+    for square in {start, end}:
+        rect = geometry.rect(square)
+        tint = QColor(look.mark)
+        tint.setAlpha(125)
+        painter.fillRect(rect, tint)
+        width = max(1.0, rect.width() * 0.03)
+        line = QColor(look.mark_line)
+        line.setAlpha(190)
+        painter.setPen(QPen(line, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inner = rect.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        if square == end:
+            painter.drawRect(inner)
+        else:
+            painter.drawPath(_corners(inner, rect.width() * 0.2))
+
+
+def _corners(rect: QRectF, length: float) -> QPainterPath:
+    path = QPainterPath()
+    for corner, along in (
+        (rect.topLeft(), (1, 1)),
+        (rect.topRight(), (-1, 1)),
+        (rect.bottomRight(), (-1, -1)),
+        (rect.bottomLeft(), (1, -1)),
+    ):
+        path.moveTo(corner + QPointF(along[0] * length, 0))
+        path.lineTo(corner)
+        path.lineTo(corner + QPointF(0, along[1] * length))
+    return path
 
 
 def paint_selected(painter: QPainter, geometry: BoardGeometry, square: int, colours: Colours) -> None:
@@ -64,6 +113,24 @@ def paint_selected(painter: QPainter, geometry: BoardGeometry, square: int, colo
     tint = QColor(colours.accent)
     tint.setAlpha(120)
     painter.fillRect(geometry.rect(square), tint)
+
+
+def paint_planned(
+    painter: QPainter, geometry: BoardGeometry, moves: tuple[tuple[int, int], ...], colours: Colours
+) -> None:
+    """Moves entered ahead: squares under a veil, and the number of the move at its end."""
+    veil = QColor(30, 60, 110, 105)
+    for square in {square for move in moves for square in move}:
+        painter.fillRect(geometry.rect(square), veil)
+    painter.setFont(font(SMALL, bold=True))
+    for number, (_, end) in enumerate(moves, 1):
+        rect = geometry.rect(end)
+        chip = QRectF(rect.right() - 18, rect.top() + 2, 16, 16)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.accent))
+        painter.drawEllipse(chip)
+        painter.setPen(QColor(colours.on_accent))
+        painter.drawText(chip, _MIDDLE, str(number))
 
 
 def paint_check(painter: QPainter, geometry: BoardGeometry, square: int) -> None:
@@ -80,10 +147,13 @@ def paint_check(painter: QPainter, geometry: BoardGeometry, square: int) -> None
     painter.drawEllipse(rect.adjusted(inset, inset, -inset, -inset))
 
 
-def paint_destination(painter: QPainter, geometry: BoardGeometry, square: int, capture: bool, hovered: bool) -> None:
+def paint_destination(
+    painter: QPainter, geometry: BoardGeometry, square: int, capture: bool, hovered: bool, goal: str
+) -> None:
     """A dot on an empty square, four corners around a piece that can be taken; filled when the mouse is over it."""
     rect = geometry.rect(square)
-    tint = QColor(_DESTINATION)
+    tint = QColor(goal)
+    tint.setAlpha(140)
     if hovered:
         painter.fillRect(rect, tint)
         return

@@ -13,12 +13,14 @@ from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.bundle import Services
 from desktop.views import clocks, eval_bar, theme
 from desktop.views.board_geometry import Coordinates
-from desktop.views.board_pieces import PieceSet
 from desktop.views.board_scene import Brush, Shape
+from desktop.views.board_style import board_style
 from desktop.views.board_view import BoardView
 from desktop.views.clocks import PlayerBar
 from desktop.views.eval_bar import EvalBar
+from desktop.views.piece_sets import set_of
 from desktop.views.position_scene import drawing_of, scene_of, shape_of, square_number
+from desktop.views.premove_scene import planned_scene
 
 _GAP = theme.SPACE
 OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
@@ -33,15 +35,18 @@ class BoardPanel(QWidget):
         super().__init__(parent)
         self._services = services
         self.board = BoardView(self)
-        pieces = PieceSet()
+        pieces = board_style().pieces
         self.upper_bar = PlayerBar(services, pieces, self)
         self.lower_bar = PlayerBar(services, pieces, self)
         self.bar = EvalBar(self)
         self.bar.hide()
         self._turned = False
+        self._zoom = 100  # percent of the room
         self._drawn: tuple[int, int, str] = (0, 0, "")
         self._oriented: tuple[int, Side] | None = None
-        self.board.move_requested.connect(services.match.user_move)
+        self.board.move_requested.connect(self._move)
+        self.board.plan_dropped.connect(services.premoves.clear)
+        services.premoves.changed.connect(lambda _: self._update_game(services.game.state))
         self.board.scrolled.connect(self._walk)
         self.board.shapes_changed.connect(self._keep_shapes)
         services.game.state_changed.connect(self._update_game)
@@ -49,6 +54,8 @@ class BoardPanel(QWidget):
         services.analysis.changed.connect(self._update_analysis)
         services.openings.changed.connect(self._update_training)
         services.mistakes.changed.connect(lambda _state: self._orient(services.game.state))
+        services.pieces.ready.connect(lambda drawings: board_style().use_pieces(set_of(drawings)))
+        services.pieces.failed.connect(lambda: services.settings.set("piece_set", "standard"))
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
@@ -80,6 +87,7 @@ class BoardPanel(QWidget):
     def _arrange(self) -> None:
         ratio = self.devicePixelRatioF()
         room = min(self.width() - self._bar_width(), self.height() - OVERHEAD)
+        room = room * self._zoom // 100
         side = int(
             int(room * ratio / 8) * 8 / ratio
         )  # as wide as the squares, so that the bars end where the board ends
@@ -89,6 +97,14 @@ class BoardPanel(QWidget):
         self.board.setGeometry(left, top + clocks.HEIGHT + _GAP, side, side)
         self.lower_bar.setGeometry(left, top + clocks.HEIGHT + 2 * _GAP + side, side, clocks.HEIGHT)
         self.bar.setGeometry(left - self._bar_width(), self.board.y(), eval_bar.WIDTH, side)
+
+    @Slot(str)
+    def _move(self, uci: str) -> None:
+        """A gesture is a move now, or one for later."""
+        if self.board.scene.planning:
+            self._services.premoves.add(uci)
+        else:
+            self._services.match.user_move(uci)
 
     def _walk(self, step: int) -> None:
         if step > 0:
@@ -101,7 +117,7 @@ class BoardPanel(QWidget):
         self._orient(state)
         if state.fen != self._services.analysis.state.game_fen:
             self.board.set_engine_shapes(())
-        self.board.show_scene(scene_of(state))
+        self.board.show_scene(planned_scene(scene_of(state), state, self._services.premoves.state))
         self._show_shapes(state)
 
     def _show_shapes(self, state: GameState) -> None:
@@ -123,14 +139,19 @@ class BoardPanel(QWidget):
         trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
         retried = self._services.mistakes.state
         trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
+        settings = self._services.settings.settings
         wanted = Side.BLACK if trained else state.orientation
-        side = wanted if self._services.settings.settings.flag("flip_for_black") else Side.WHITE
+        side = wanted if settings.flag("flip_for_black") else Side.WHITE
+        two_people = state.playing and state.match is not None and state.match.human_side is None
+        if two_people and settings.flag("auto_flip") and not state.thinking:
+            side = state.node.side_to_move
         if (state.tab, side) != self._oriented:
             self._oriented, self._turned = (state.tab, side), False
         flipped = (side is Side.BLACK) != self._turned
         if flipped != self.board.flipped:
             self.board.set_flipped(flipped)
             self.turned.emit(flipped)
+        self._hide_men()
         self.bar.set_flipped(flipped)
         below = Side.BLACK if flipped else Side.WHITE
         if self.lower_bar.side is not below or self.upper_bar.side is below:
@@ -139,9 +160,28 @@ class BoardPanel(QWidget):
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
+        board_style().choose_theme(settings.text("board_theme"))
+        board_style().choose_pieces(settings.text("piece_set"))
         self.board.set_coordinates(Coordinates(settings.text("coordinates")))
         self.board.animation_ms = settings.number("animation_ms")
         self.board.show_destinations = settings.flag("legal_dots")
+        self.board.show_last_move = settings.flag("last_move_marks")
+        self.board.always_queen = settings.flag("always_queen")
+        for bar in (self.upper_bar, self.lower_bar):
+            bar.show_captured(settings.flag("captured_men"))
+        if settings.number("board_zoom") != self._zoom:
+            self._zoom = settings.number("board_zoom")
+            self._arrange()
+        self._orient(self._services.game.state)
+        self.board.update()
+
+    def _hide_men(self) -> None:
+        """Blindfold: whose men are not drawn. Without a match the user is whoever sits below."""
+        which, state = self._services.settings.settings.text("hidden_men"), self._services.game.state
+        own = state.match.human_side if state.match is not None else None
+        white = own is Side.WHITE if own is not None else not self.board.flipped
+        hidden = {"none": (), "own": (white,), "other": (not white,), "all": (True, False)}[which]
+        self.board.hidden = frozenset(hidden)
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:

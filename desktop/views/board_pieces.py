@@ -1,9 +1,11 @@
 """Pictures of the pieces, drawn from SVG at exactly the size in which they are shown.
 
-The set is the one inside the `chess` package (Colin M. L. Burnett's, GPL). Pictures are kept until the size changes.
+The first set is the one inside the `chess` package (Colin M. L. Burnett's, GPL); `piece_sets` has the others. Pictures
+are kept until too many sizes are asked for.
 """
 
 import ast
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +16,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 _VIEW_BOX: Final = 45  # the side of the drawings in their own units
+_MOST_PICTURES = 96  # twelve men in eight sizes: the boards, the palette, the captured men
 
 
 @cache
@@ -44,11 +47,23 @@ def svg(letter: str) -> bytes:
 
 
 class PieceSet:
-    """Pieces as pictures for one size at a time."""
+    """Pieces as pictures, of one set at a time."""
 
     def __init__(self) -> None:
+        self.key = "standard"
+        self._drawing: Callable[[str], bytes] = svg
         self._renderers: dict[str, QSvgRenderer] = {}
         self._pictures: dict[tuple[str, int, float], QPixmap] = {}
+
+    def use(self, key: str, drawing: Callable[[str], bytes]) -> None:
+        """Another set from now on; `drawing` gives the SVG of a letter."""
+        self.key, self._drawing = key, drawing
+        self._renderers.clear()
+        self._pictures.clear()
+
+    def svg(self, letter: str) -> bytes:
+        """The drawing of a piece."""
+        return self._drawing(letter)
 
     def picture(self, letter: str, side: float, pixel_ratio: float) -> QPixmap:
         """A piece as a square picture of `side` device-independent pixels, sharp at `pixel_ratio`."""
@@ -56,7 +71,7 @@ class PieceSet:
         key = (letter, pixels, pixel_ratio)
         found = self._pictures.get(key)
         if found is None:
-            if len(self._pictures) > 48:  # a drag of the window's corner passes through hundreds of sizes
+            if len(self._pictures) > _MOST_PICTURES:  # a drag of the window's corner passes through hundreds of sizes
                 self._pictures.clear()
             found = self._pictures[key] = self._draw(letter, pixels, pixel_ratio)
         return found
@@ -64,7 +79,7 @@ class PieceSet:
     def _draw(self, letter: str, pixels: int, pixel_ratio: float) -> QPixmap:
         renderer = self._renderers.get(letter)
         if renderer is None:
-            renderer = self._renderers[letter] = QSvgRenderer(QByteArray(svg(letter)))
+            renderer = self._renderers[letter] = QSvgRenderer(QByteArray(self._drawing(letter)))
         picture = QPixmap(pixels, pixels)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)

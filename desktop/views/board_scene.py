@@ -13,6 +13,7 @@ class BoardScene:
     `pieces`: letter by square (0 = a1), upper case for white. `destinations`: where the piece on a square may go; empty
     while nobody may move. `promotions`: (from, to) pairs that need a choice of piece. `turn_white` gives the colour of the
     pieces in the chooser. `check`: the square of a king in check. `description`: the position in words for a screen reader.
+    `planned`: moves entered ahead, which `planned_pieces` has made already; `planning`: more of them may be entered.
     """
 
     pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -22,6 +23,14 @@ class BoardScene:
     last_move: tuple[int, int] | None = None
     check: int | None = None
     description: str = ""
+    planned: tuple[tuple[int, int], ...] = ()
+    planning: bool = False
+    planned_pieces: Mapping[int, str] | None = None
+
+    @property
+    def shown(self) -> Mapping[int, str]:
+        """The men where they are drawn: after the moves entered ahead, if there are any."""
+        return self.planned_pieces if self.planned_pieces is not None else self.pieces
 
 
 class Brush(Enum):

@@ -5,6 +5,7 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
     QFocusEvent,
+    QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QWheelEvent,
@@ -35,10 +36,12 @@ class BoardView(BoardCanvas):
     move_requested = Signal(str)
     scrolled = Signal(int)
     shapes_changed = Signal()
+    plan_dropped = Signal()  # the moves entered ahead are taken back
     refused = Signal(str)  # the name of a square where the picked-up piece cannot go
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.always_queen = False  # Alt asks all the same
         self.click_clears = True  # whether a click wipes out what was drawn
         self._pressed_at: QPointF | None = None
         self._was_selected = False
@@ -62,9 +65,9 @@ class BoardView(BoardCanvas):
         if self._promoting is not None:
             self._chooser.hide()
             self._promoting = None
-        if self._selected is not None and scene.pieces.get(self._selected) != before.pieces.get(self._selected):
+        if self._selected is not None and scene.shown.get(self._selected) != before.shown.get(self._selected):
             self._give_up()
-        self._slide(before.pieces, scene.pieces, animate, dropped)
+        self._slide(before.shown, scene.shown, animate, dropped)
         self._describe()
         self.update()
 
@@ -91,7 +94,8 @@ class BoardView(BoardCanvas):
             if self._cursor is not None and event.key() in _CURSOR_STEPS and not event.modifiers():
                 event.accept()
                 return True
-            if event.key() == Qt.Key.Key_Escape and (self._cursor is not None or self._selected is not None):
+            held = self._cursor is not None or self._selected is not None or bool(self.scene.planned)
+            if event.key() == Qt.Key.Key_Escape and held:
                 event.accept()
                 return True
         return super().event(event)
@@ -106,7 +110,10 @@ class BoardView(BoardCanvas):
         if event.button() == Qt.MouseButton.RightButton:
             if self._selected is not None:
                 self._give_up()
-            self._drawn_from = square
+            if self.scene.planned:
+                self.plan_dropped.emit()
+            else:
+                self._drawn_from = square
         elif event.button() == Qt.MouseButton.LeftButton:
             if self.shapes and self.click_clears:
                 self.set_shapes(())
@@ -196,12 +203,17 @@ class BoardView(BoardCanvas):
         assert start is not None, "only called while a piece is picked up"
         self._selected = None
         self._dragging = False
-        if (start, square) in self.scene.promotions:
+        if (start, square) in self.scene.promotions and not self._queens_at_once():
             self._promoting = (start, square)
             self._chooser.open(self.geometry_now, square, self.scene.turn_white)
             return
         self._dropped = (start, square) if dragged else None
-        self.move_requested.emit(square_name(start) + square_name(square))
+        queen = "q" if (start, square) in self.scene.promotions else ""
+        self.move_requested.emit(square_name(start) + square_name(square) + queen)
+
+    def _queens_at_once(self) -> bool:
+        asks = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.AltModifier
+        return self.always_queen and not asks
 
     @Slot(str)
     def _promoted(self, piece: str) -> None:
@@ -237,6 +249,8 @@ class BoardView(BoardCanvas):
                 self._press_cursor(self._cursor)
         elif key == Qt.Key.Key_Escape and self._selected is not None:
             self._give_up()
+        elif key == Qt.Key.Key_Escape and self.scene.planned:
+            self.plan_dropped.emit()
         elif key == Qt.Key.Key_Escape and self._cursor is not None:
             self._cursor = None
             self.update()
@@ -279,7 +293,7 @@ class BoardView(BoardCanvas):
         """Says the position, the square of the frame and the piece picked up to a screen reader."""
         words = [self.scene.description] if self.scene.description else []
         if self._cursor is not None:
-            letter = self.scene.pieces.get(self._cursor)
+            letter = self.scene.shown.get(self._cursor)
             words.insert(0, square_name(self._cursor) + ", " + (piece_word(letter) if letter else self.tr("empty")))
         if self._selected is not None:
             goals = sorted(square_name(s) for s in self.scene.destinations.get(self._selected, frozenset()))

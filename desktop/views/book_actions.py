@@ -29,6 +29,8 @@ class BookActions(QObject):
             "book_redo": book.redo,
             "book_report": lambda: self._show_page(BookPage.REPORT),
             "book_learned": lambda: self._show_page(BookPage.LEARNED),
+            "book_doctor": self._show_doctor,
+            "books": self._show_books,
         }
         frame.on(wanted)
         for symbol in MARKS:
@@ -40,6 +42,16 @@ class BookActions(QObject):
         book.changed.connect(self._update_book)
         self._update_game(services.game.state)
         self._update_book(book.state)
+
+    def _show_doctor(self) -> None:
+        from desktop.views.dialogs.doctor import DoctorDialog
+
+        DoctorDialog(self._services, self._window).show()
+
+    def _show_books(self) -> None:
+        from desktop.views.dialogs.books import BooksDialog
+
+        BooksDialog(self._services, self._window).open()
 
     def _show_page(self, page: BookPage) -> None:
         self._frame.show_mode(Mode.BOOK)

@@ -10,6 +10,7 @@ from desktop.model.state import ClockState, GameState
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.board_pieces import PieceSet
+from desktop.views.board_style import board_style
 from desktop.views.icons import paint_glyph
 from desktop.views.position_scene import captured
 
@@ -84,9 +85,10 @@ class CapturedMen(QWidget):
         super().__init__(parent)
         self._pieces = pieces
         self._men, self._lead, self._white_men = "", 0, False
+        self._drawn = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(self._SIDE)
-        theme.theme().changed.connect(self.update)
+        board_style().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """Room for what is usual; it takes what is left."""
@@ -99,8 +101,15 @@ class CapturedMen(QWidget):
             self.setAccessibleName(self.tr("Captured: %1, ahead by %2").replace("%1", men).replace("%2", str(lead)))
             self.update()
 
+    def set_drawn(self, drawn: bool) -> None:
+        """Draws the men, or leaves their place empty."""
+        self._drawn = drawn
+        self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Men of one kind overlap, kinds are set apart."""
+        if not self._drawn:
+            return
         painter = QPainter(self)
         x, before = 0.0, ""
         for letter in self._men:
@@ -161,6 +170,10 @@ class PlayerBar(QWidget):
         self.side = side
         self._update_game(self._services.game.state)
         self._update_clock(self._services.clock.state)
+
+    def show_captured(self, shown: bool) -> None:
+        """Whether the captured men are shown; their place stays."""
+        self._men.set_drawn(shown)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterator, Mapping
 from types import MappingProxyType
 
+from desktop.model.placement import pieces_of as pieces_of
 from desktop.model.state import GameState
 from desktop.views.board_geometry import square_name
 from desktop.views.board_scene import BoardScene, Brush, Shape, piece_word
@@ -24,20 +25,6 @@ def drawing_of(shape: Shape) -> str:
     """An arrow or a circle as PGN writes it."""
     end = "" if shape.start == shape.end else square_name(shape.end)
     return f"{shape.brush.value}{square_name(shape.start)}{end}"
-
-
-def pieces_of(fen: str) -> dict[int, str]:
-    """Letter by square, from the first field of a FEN that has been checked before."""
-    pieces: dict[int, str] = {}
-    for row, text in enumerate(fen.split(" ", 1)[0].split("/")):
-        file = 0
-        for letter in text:
-            if letter.isdigit():
-                file += int(letter)
-            elif letter.isalpha():
-                pieces[8 * (7 - row) + file] = letter
-                file += 1
-    return pieces
 
 
 class LegalMoves(Mapping[int, frozenset[int]]):

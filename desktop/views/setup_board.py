@@ -8,6 +8,7 @@ from desktop.views import board_painter as paint
 from desktop.views.board_canvas import BoardCanvas
 from desktop.views.board_geometry import square_name
 from desktop.views.board_scene import BoardScene, piece_word
+from desktop.views.board_style import board_style
 
 HAND = "hand"
 ERASER = "eraser"
@@ -72,7 +73,7 @@ class SetupBoard(BoardCanvas):
         painter = QPainter(self)
         square = self.geometry_now.square_at(place)
         if square is not None:
-            paint.paint_last_move(painter, self.geometry_now, (square, square))
+            paint.paint_last_move(painter, self.geometry_now, (square, square), board_style().theme)
         picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
         painter.drawPixmap(QRectF(place.x() - side / 2, place.y() - side / 2, side, side).topLeft(), picture)
 

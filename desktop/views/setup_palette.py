@@ -5,8 +5,8 @@ from PySide6.QtGui import QIcon, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from desktop.views import theme
-from desktop.views.board_pieces import PieceSet
 from desktop.views.board_scene import piece_word
+from desktop.views.board_style import board_style
 from desktop.views.icons import icon
 from desktop.views.setup_board import ERASER, HAND
 
@@ -68,7 +68,7 @@ class Palette(QWidget):
 
     def __init__(self, white: bool, group: QButtonGroup, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pieces = PieceSet()
+        self._pieces = board_style().pieces
         self.tools: dict[str, _Tool] = {}
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -4,8 +4,9 @@ import datetime
 from pathlib import Path
 
 import chess
-import chess.pgn
 
+from engine.core.pgn.boards import game_of_board
+from engine.core.pgn.writer import written_game
 from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.version import VERSION
@@ -29,19 +30,19 @@ class GameRecord:
 
     def pgn(self, board: chess.Board, result: str) -> str:
         """The game as PGN text; `result` is empty while it is not over."""
-        game = chess.pgn.Game.from_board(board)
         engine = f"Ratsu {VERSION}"
-        game.headers["Event"] = "Console game"
-        game.headers["Site"] = "?"
-        game.headers["Date"] = datetime.datetime.now().astimezone().strftime("%Y.%m.%d")
-        game.headers["White"] = "Human" if self.human == chess.WHITE else engine
-        game.headers["Black"] = "Human" if self.human == chess.BLACK else engine
-        game.headers["Result"] = result or "*"
+        headers = {
+            "Event": "Console game",
+            "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
+            "White": "Human" if self.human == chess.WHITE else engine,
+            "Black": "Human" if self.human == chess.BLACK else engine,
+        }
         if self.reason and result:
-            game.headers["Termination"] = self.reason
-        for node, comment in zip(game.mainline(), self._comments, strict=True):
-            node.comment = comment
-        return f"{game}\n"
+            headers["Termination"] = self.reason
+        game, nodes = game_of_board(board, headers, result or "*")
+        for node, comment in zip(nodes, self._comments, strict=True):
+            node.comments = (comment,) if comment else ()
+        return written_game(game)
 
     def save(self, path: Path, board: chess.Board, result: str) -> None:
         """Writes the PGN beside the target and puts it in its place. Raises RatsuError where that cannot be done."""

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.files import write_atomically
 from tablebases import signature as signatures
-from tablebases.atomic import write_file
 from tablebases.door import Tablebases
 from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.files import BUILT_IN, CheckState, Kind
@@ -98,7 +98,7 @@ def _make(name: str, folder: Path, step: Callable[[str], Step], progress: Progre
     try:
         entries = read_manifest(folder)
         for kind, content in files.items():
-            write_file(folder / f"{name}{kind.value}", content)
+            write_atomically(folder / f"{name}{kind.value}", content)
             entries[f"{name}{kind.value}"] = entry_of(content)
         write_manifest(folder, entries)
     except OSError as error:

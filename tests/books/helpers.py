@@ -42,7 +42,7 @@ class TableAnalyser:
         self.depth = depth
         self.calls = 0
 
-    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
         self.calls += 1
         moves = list(root_moves) or list(board.legal_moves)
         scored = [(self._value(board, move), -number, move) for number, move in enumerate(moves)]

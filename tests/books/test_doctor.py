@@ -12,7 +12,7 @@ from books.entry import Flag, MoveRow
 from books.evaluations import CachedAnalyser
 from books.key import encode, position_key
 from books.library import Library
-from books.refine import refine
+from books.refine import refine, withhold_unchecked
 from books.store import BookFile
 from tests.books.helpers import TableAnalyser, after, line, white_values
 
@@ -74,7 +74,9 @@ def test_a_refined_book_recommends_no_move_that_gives_up_half_a_pawn(tmp_path: P
             rows.append(MoveRow(position_key(board), encode(board, board.parse_san(text)), flag, 10, wins=10))
         book.put_rows(rows)
         analyse = TableAnalyser(white_values("1.g4", value=-150) | white_values("1.g4 d5", value=-150))
-        assert refine(book, analyse) == (2, 4)  # the start, and the refutation that was added
+        refined = refine(book, analyse)
+        assert refined.keys == {position_key(chess.Board()), position_key(after("1.g4"))}  # with the refutation added
+        assert refined.moves == 4
         flags = {
             chess.square_name(row.move & 63): (row.flag, row.evaluation)
             for row in book.rows(position_key(chess.Board()))
@@ -82,6 +84,32 @@ def test_a_refined_book_recommends_no_move_that_gives_up_half_a_pawn(tmp_path: P
         assert flags == {"e2": (Flag.STRONG, 0), "g2": (Flag.BAD, -150), "d2": (Flag.NORMAL, None)}  # None: unchecked
         refutation = book.rows(position_key(after("1.g4")))
         assert [row.flag for row in refutation] == [Flag.STRONG]
+
+
+def test_what_no_engine_checked_is_seen_but_not_recommended(tmp_path: Path) -> None:
+    with BookFile(tmp_path / "b.ratsubook") as book:
+        for text, san in (("", "e4"), ("1.e4", "e5"), ("1.e4 e5", "Nf3")):
+            board = after(text)
+            book.put_rows([MoveRow(position_key(board), encode(board, board.parse_san(san)), Flag.STRONG, 10, wins=10)])
+        refined = refine(book, TableAnalyser({}), most=2)
+        assert withhold_unchecked(book, refined) == 1
+        assert [book.rows(position_key(after(text)))[0].flag for text in ("", "1.e4", "1.e4 e5")] == [
+            Flag.STRONG,
+            Flag.STRONG,
+            None,
+        ]
+
+
+def test_an_evaluation_of_enough_nodes_counts_whichever_engine_made_it(tmp_path: Path) -> None:
+    table = TableAnalyser(white_values("1.e4", value=25))  # it counts a node for each legal move: 20
+    first = CachedAnalyser(tmp_path / "e.db", "old engine", table)
+    first(chess.Board())
+    first.close()
+    for enough, searched in ((21, 1), (20, 0)):
+        cached = CachedAnalyser(tmp_path / "e.db", f"new engine {enough}", table, enough)
+        found = cached(chess.Board())
+        assert (found.centipawns, cached.searched) == (25, searched)
+        cached.close()
 
 
 def test_evaluations_are_remembered_between_runs(tmp_path: Path) -> None:

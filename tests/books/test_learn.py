@@ -4,18 +4,20 @@ The trap is the Blackburne Shilling Gambit: 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Q
 mate; 4.Nxe5 is the mistake. The Vienna line is the one Colossus Chess X learned and repeated (thesis, chapter 4.1.1).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import chess
 import pytest
 
 from books import lessons
+from books.analysis import MATE_CP, Analysis, value_text
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
 from books.learn import Learner
 from books.lessons import LessonState
 from books.library import Library
+from books.mistakes import DEEPER
 from books.played import TIME_FORFEIT, PlayedGame, plies
 from tests.books.helpers import Scripted, TableAnalyser, after, line, play, white_values
 
@@ -25,6 +27,12 @@ TRANSPOSED = "1.e4 e5 2.Bc4 Nc6 3.Nf3 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4 7.Be
 KNOWLEDGE = white_values(BOOK + " Nd4", "4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4 7.Be2 Nf3")
 MISTAKE = after(BOOK + " Nd4")
 VIENNA = "1.e4 e5 2.Nc3 Nf6 3.Bc4 Nc6 4.d3 Bc5 5.f4 d6"
+VIENNA_LOST = (
+    VIENNA
+    + " 6. Bd2 Bg4 7. Qc1 Nh5 8. g3 exf4 9. Bxf4 Nd4 10. Bb3 O-O 11. h3 Be6 12. Nge2 Qf6 13. Nxd4 Bxd4 14. Qd2 g5"
+    " 15. Bxg5 Qf3 16. Rf1 Qxg3+ 17. Kd1 Bxh3 18. Ne2 Qg2 19. Re1 Bf2 20. Be3 Bxe1 21. Qxe1 Bg4 22. Kd2 Kh8 23. Qf2 Qxf2"
+    " 24. Bxf2 Bxe2 25. Bd4+ Ng7 26. Kxe2 h6 27. Rg1 f6 28. Kd2 Rae8 29. Bxa7 b6 30. Bd5 Ra8 31. Bxb6 cxb6 32. Bxa8 Rxa8"
+)
 
 
 @pytest.fixture
@@ -104,6 +112,68 @@ def test_colossus_vienna_line_is_corrected_after_one_loss(library: Library) -> N
     lesson = lessons.log(learner.book, number)[-1]
     assert lesson.text == f"after game {number}: 6.Bd2 -> ?, -1.6 at depth 20, better 6.Nf3"
     assert (lesson.probability_after, lesson.flag_before, lesson.flag_after) == (0, Flag.BAD, Flag.BAD)
+
+
+class DeeperAnalyser(TableAnalyser):
+    """Knows more the longer it looks."""
+
+    def __init__(self, short: dict[int, int], deep: dict[int, int]) -> None:
+        super().__init__(short)
+        self._values = {1: short, DEEPER: deep}
+
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
+        self.values = self._values[times]
+        return super().__call__(board, root_moves, times)
+
+
+def test_the_better_move_is_the_one_that_a_deeper_look_finds(library: Library) -> None:
+    board = after(VIENNA)
+    library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
+    game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
+    bad = white_values(VIENNA, "6.Bd2 Bg4 7.Nf3 Nd4", value=-160)
+    learner = Learner(library)
+    learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    learner.analyse_pending(
+        DeeperAnalyser(bad | white_values(VIENNA + " 6.h3", value=20), bad | white_values(VIENNA + " 6.Nf3", value=30))
+    )
+    choice = library.chooser().choose(board)
+    assert choice is not None
+    assert choice.move == board.parse_san("Nf3")
+
+
+def test_a_move_that_a_deeper_look_clears_is_not_condemned(library: Library) -> None:
+    board = after(VIENNA)
+    library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
+    game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
+    learner = Learner(library)
+    number = learner.record(PlayedGame(game, True, "1/2-1/2", book_plies=11, evaluations=(*[None] * 6, -90)))
+    learner.analyse(number, DeeperAnalyser(white_values(VIENNA, "6.Bd2 Bg4 7.Nf3 Nd4", value=-60), {}))
+    assert flag_at(library, board, "Bd2") is Flag.NORMAL
+
+
+def test_the_log_says_mate_where_it_is_mate(library: Library) -> None:
+    library.add_line(chess.Board(), line(BOOK))
+    number = lose(library)
+    values = dict.fromkeys(KNOWLEDGE, -(MATE_CP - 7))
+    found = Learner(library).analyse(number, TableAnalyser(values))
+    assert found[0].text.startswith(f"after game {number}: 4.Nxe5 -> ?, mated in 7, better 4.")
+    assert value_text(-MATE_CP) == "mated"
+    assert value_text(162 - 2 * 162) == "-1.62"
+
+
+@pytest.mark.long
+def test_the_vienna_line_is_corrected_by_our_own_engine_as_it_is_shipped(library: Library) -> None:
+    """A game that Stockfish 15.1 (150,000 nodes a move) lost with 6.Bd2 against itself with ten times as many."""
+    from engine.play.book_tools.analyser import EngineAnalyser
+
+    board = after(VIENNA)
+    library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
+    learner = Learner(library)
+    learner.record(PlayedGame(tuple(move.uci() for move in line(VIENNA_LOST)), True, "0-1", book_plies=11))
+    learner.analyse_pending(EngineAnalyser())
+    choice = library.chooser().choose(board)
+    assert choice is not None
+    assert (flag_at(library, board, "Bd2"), choice.move) == (Flag.BAD, board.parse_san("Nf3"))
 
 
 def test_a_locked_move_is_played_with_a_note(library: Library) -> None:

@@ -66,14 +66,23 @@ def test_a_thousand_kills_lose_nothing(tmp_path: Path) -> None:
     assert kill_rounds(tmp_path, LONG_KILLS) >= LONG_KILLS
 
 
-def test_two_programs_learn_at_once(tmp_path: Path) -> None:
-    games = 60
-    pair = [child(tmp_path, str(games)) for _ in range(2)]
-    answers = [process.communicate(timeout=120)[0].split() for process in pair]
+def two_learners(folder: Path, games: int) -> None:
+    """Two programs learn so many games each into one book, at once: every game is acknowledged and in the sums."""
+    pair = [child(folder, str(games)) for _ in range(2)]
+    answers = [process.communicate(timeout=120 + 2 * games)[0].split() for process in pair]
     assert [process.returncode for process in pair] == [0, 0]
     numbers = {int(number) for answer in answers for number in answer}
     assert numbers == set(range(1, 2 * games + 1))
-    assert check(tmp_path, 2 * games, whole=True) == 2 * games
+    assert check(folder, 2 * games, whole=True) == 2 * games
+
+
+def test_two_programs_learn_at_once(tmp_path: Path) -> None:
+    two_learners(tmp_path, 60)
+
+
+@pytest.mark.long
+def test_two_programs_learn_a_thousand_games_each_at_once(tmp_path: Path) -> None:
+    two_learners(tmp_path, 1000)
 
 
 HOLDER = """

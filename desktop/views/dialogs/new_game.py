@@ -24,6 +24,7 @@ from desktop.model.settings import Settings
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.board_pieces import PieceSet
+from desktop.views.board_style import board_style
 from desktop.views.game_defaults import control_of, remember_control, side_of
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -120,7 +121,7 @@ class NewGameDialog(QDialog):
         self.opponent.addItem(self.tr("Ratsu against itself"), "engines")
 
     def _add_side(self, settings: Settings) -> None:
-        pieces = PieceSet()
+        pieces = board_style().pieces
         self._sides_row = QWidget()
         row = QHBoxLayout(self._sides_row)
         row.setContentsMargins(0, 0, 0, 0)
@@ -207,7 +208,7 @@ def _king(pieces: PieceSet, letter: str, ratio: float) -> QIcon:
     """A king on a square of the board: a black one alone could not be seen on a dark button."""
     square = QPixmap(round(28 * ratio), round(28 * ratio))
     square.setDevicePixelRatio(ratio)
-    square.fill(QColor(theme.colours().square_dark))
+    square.fill(QColor(board_style().theme.dark))
     painter = QPainter(square)
     painter.drawPixmap(0, 0, pieces.picture(letter, 28, ratio))
     painter.end()

@@ -14,16 +14,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.match import LEVELS
 from desktop.model.settings import SETTINGS, Setting
 from desktop.services.bundle import Services
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
+from desktop.views.board_preview import BoardPreview
 from desktop.views.fields import number_field
 from desktop.views.messages import plain_label
-
-# Settings of parts that are not built yet stay out of sight: a switch that does nothing is worse than none.
-_NOT_YET = {"board_theme", "piece_set", "sounds"}
+from desktop.views.piece_set_field import PieceSetField
+from desktop.views.setting_names import choice_names
 
 
 class SettingsDialog(QDialog):
@@ -66,7 +65,7 @@ class SettingsDialog(QDialog):
     def _fill(self) -> None:
         group = ""
         for setting in SETTINGS:
-            if setting.hidden or setting.key in _NOT_YET:
+            if setting.hidden:
                 continue
             if setting.group != group:
                 group = setting.group
@@ -74,6 +73,10 @@ class SettingsDialog(QDialog):
                 heading.setProperty("look", "heading")
                 self._form.addRow(heading)
                 self._rows.append((heading, None, ""))
+                if group == "Board":
+                    preview = BoardPreview()
+                    self._form.addRow(preview)
+                    self._rows.append((preview, None, ""))
             field = self._field(setting)
             label = plain_label(self.tr(setting.sentence))
             label.setWordWrap(True)
@@ -87,9 +90,9 @@ class SettingsDialog(QDialog):
         value = self._store.settings.get(setting.key)
         if setting.key == "tablebase_folders":
             return self._tables_button()
-        choices = tuple((str(choice), self.tr(str(choice).capitalize())) for choice in setting.choices)
-        if setting.key == "level":
-            choices = tuple((level.key, level.name) for level in LEVELS)
+        choices = choice_names(setting)
+        if setting.key == "piece_set":
+            return PieceSetField(self._store)
         if isinstance(value, bool):
             return self._check_box(setting.key, value)
         if isinstance(value, int):

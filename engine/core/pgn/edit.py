@@ -9,8 +9,6 @@ import codecs
 import contextlib
 import gzip
 import io
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -20,6 +18,7 @@ import zstandard
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.index import GameList, stamp_of
 from engine.core.pgn.streams import blocks, packing_of
+from engine.files import replacing
 
 _COPY_BYTES = 1 << 20
 
@@ -97,42 +96,13 @@ def _changed(games: GameList, changes: Mapping[int, str | None]) -> Iterator[byt
 def _replace(path: Path, packing: str, pieces: Iterable[bytes]) -> None:
     """Writes beside, flushes, renames."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+        with replacing(path) as file, _packed(file, packing) as target:
+            for piece in pieces:
+                target.write(piece)
     except OSError as error:
-        raise PgnError(f"cannot write in {path.parent}: {error.strerror}; save the file elsewhere") from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            with _packed(file, packing) as target:
-                for piece in pieces:
-                    target.write(piece)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o777)
-        temporary.replace(path)
-        _flush_folder(path.parent)
-    except OSError as error:
-        _discard(temporary)
-        raise PgnError(f"cannot write {path}: {error.strerror or error}; the file is as it was") from error
-    except BaseException:
-        _discard(temporary)
-        raise
-
-
-def _discard(temporary: Path) -> None:
-    with contextlib.suppress(OSError):
-        temporary.unlink()
-
-
-def _flush_folder(folder: Path) -> None:
-    """Makes the rename itself durable, where the system lets a folder be flushed."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        raise PgnError(
+            f"cannot write {path}: {error.strerror or error}; the file is as it was. Make room or save it elsewhere"
+        ) from error
 
 
 class _Recoded(io.RawIOBase):

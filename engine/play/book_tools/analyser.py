@@ -29,17 +29,18 @@ class EngineAnalyser:
     @property
     def effort(self) -> str:
         """Engine and effort in words, for caches and rows."""
-        return f"Ratsu {VERSION}, {self.nodes} nodes"
+        return effort(self.nodes)
 
     def stop(self) -> None:
         """Ends the work within 50 ms, for good."""
         self._stopped.set()
         self._player.stop()
 
-    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = ()) -> Analysis:
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
         """As books.analysis.Analyser. Raises CancelledError, PositionError."""
         position = GamePosition(board.fen(), chess960=board.chess960)
-        limits = Limits(nodes=self.nodes, search_moves=tuple(board.uci(move) for move in root_moves))
+        nodes = self.nodes * times
+        limits = Limits(nodes=nodes, search_moves=tuple(board.uci(move) for move in root_moves))
         self._player.new_game()
         announced = self._player.prepare(limits)  # from here on a stop reaches the search; earlier ones are seen below
         if self._stopped.is_set():
@@ -49,8 +50,13 @@ class EngineAnalyser:
             raise CancelledError("The analysis was stopped. It goes on the next time.")
         line = result.lines[0]
         return Analysis(
-            board.parse_uci(result.best_move), centipawns(line.score), line.depth, result.nodes, self.effort
+            board.parse_uci(result.best_move), centipawns(line.score), line.depth, result.nodes, effort(nodes)
         )
+
+
+def effort(nodes: int) -> str:
+    """Engine and effort in words."""
+    return f"Ratsu {VERSION}, {nodes} nodes"
 
 
 def centipawns(score: Score) -> int:

@@ -4,18 +4,18 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from books import imports, pgn_book, polyglot, source
+from books import imports, source
 from books.build import BuildOptions, Counter, flagged_rows
 from books.entry import MoveRow
-from books.errors import NotABookError
 from books.evaluations import CachedAnalyser
 from books.games import read_lines
 from books.library import Library
 from books.openings import shipped_names
-from books.refine import refine
+from books.refine import Refined, refine, withhold_unchecked
 from books.store import Access, BookFile
 from engine.play.book_tools.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book_tools.console import TerminalProgress, add_common, library, output
+from engine.play.book_tools.writing import write_book
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -48,6 +48,9 @@ def _add_build(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     parser.add_argument(
         "--evaluations", type=Path, help="file that keeps the engine's evaluations: an interrupted check goes on"
     )
+    parser.add_argument(
+        "--checked-only", action="store_true", help="recommend only what the engine checked; the rest gets no flag"
+    )
     parser.add_argument("--source", default="", help="where the games come from, noted in the book")
     parser.add_argument("--title", default="Built from games", help="the book's title")
     add_common(parser, "ratsu book build games.pgn --to mine.ratsubook --min-games 3")
@@ -71,32 +74,38 @@ def _build(arguments: argparse.Namespace) -> int:
                 counter.add(game)
         book.put_rows(flagged_rows(counter.counts(), options))
         book.put_meta("source", arguments.source)
-        checked = _check(book, arguments) if arguments.check_positions else (0, 0)
+        checked = _check(book, arguments) if arguments.check_positions else Refined(frozenset(), 0)
         rows, games = book.count(), counter.games
     progress.end()
     values = {
         "book": arguments.to,
         "rows": rows,
         "games": games,
-        "positions_checked": checked[0],
-        "moves_checked": checked[1],
+        "positions_checked": len(checked.keys),
+        "moves_checked": checked.moves,
     }
-    text = f"{arguments.to}: {rows} moves from {games} games; the engine checked {checked[1]} moves of {checked[0]} positions"
+    text = (
+        f"{arguments.to}: {rows} moves from {games} games; "
+        f"the engine checked {checked.moves} moves of {len(checked.keys)} positions"
+    )
     output(arguments, values, text)
     return 0
 
 
-def _check(book: BookFile, arguments: argparse.Namespace) -> tuple[int, int]:
-    """Lets the engine check the positions most played. Returns positions and moves."""
+def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
+    """Lets the engine check the positions most played."""
     progress = TerminalProgress("checking")
     analyser = EngineAnalyser(arguments.nodes)
-    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser)
+    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser, arguments.nodes)
     try:
         checked = refine(book, cached, arguments.check_positions, progress)
     finally:
         cached.close()
         progress.end()
-    book.put_meta("checked", f"{checked[1]} moves of the {checked[0]} positions most played, by {analyser.effort} each")
+    text = f"{checked.moves} moves of the {len(checked.keys)} positions most played, by {analyser.effort} each"
+    if arguments.checked_only:
+        text += f"; {withhold_unchecked(book, checked)} moves that were not checked are not recommended"
+    book.put_meta("checked", text)
     return checked
 
 
@@ -154,28 +163,10 @@ def _export(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("exporting")
     if arguments.book:
         with BookFile(arguments.book, Access.READ) as book:
-            count = _write(arguments.file, book, progress)
+            count = write_book(arguments.file, book, progress)
     else:
         with library(arguments) as books:
-            count = _write(arguments.file, books, progress)
+            count = write_book(arguments.file, books, progress)
     progress.end()
     output(arguments, {"file": arguments.file, "moves": count}, f"{arguments.file}: {count} moves")
     return 0
-
-
-def _write(path: Path, book: BookFile | Library, progress: TerminalProgress) -> int:
-    kind = path.suffix.lower()
-    if kind == ".bin":
-        return polyglot.export_rows(book.all_rows(unsigned=True), path)
-    if kind == ".pgn":
-        return pgn_book.write_book(book, path, progress=progress)
-    if kind == ".ratsubook":
-        with imports.new_book(path, path.stem) as copy:
-            copy.put_rows(_plain(row) for row in book.all_rows())
-            return copy.count()
-    raise NotABookError(f"{path}: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.")
-
-
-def _plain(row: MoveRow) -> MoveRow:
-    """A row without what belongs to this user's learning."""
-    return row._replace(barred=0, credit=0, locked=0)

@@ -6,23 +6,17 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-import chess
-
-from books import doctor, journal, lessons
-from books.doctor import Finding, Problem
-from books.entry import MoveRow
-from books.errors import BookError
-from books.evaluations import CachedAnalyser
-from books.key import encode, position_key
+from books import lessons
+from books.doctor import Finding
 from books.learn import Learner
 from books.lessons import Lesson
-from books.library import Library
 from books.played import TIME_FORFEIT, PlayedGame, book_plies_of, plies
 from engine.core.board import CoreBoard
 from engine.core.pgn.mainlines import MainLine
 from engine.core.pgn.reader import read_main_lines
 from engine.play.book_tools.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book_tools.console import TerminalProgress, add_common, library, output
+from engine.play.book_tools.examination import Examination, examine, repair
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -60,6 +54,9 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--evaluations", type=Path, help="file that keeps evaluations: an interrupted check goes on")
     parser.add_argument(
         "--no-engine", action="store_true", help="only what needs no engine: conflicts, unreachable rows"
+    )
+    parser.add_argument(
+        "--own", action="store_true", help="only positions where your books or what was learned have a say"
     )
     parser.add_argument(
         "--apply", action="store_true", help="write the proposed flags into your book (one edit, can be undone)"
@@ -155,68 +152,29 @@ def _lesson_values(lesson: Lesson) -> dict[str, Any]:
 
 def _doctor(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("checking")
+    wish = Examination(
+        positions=None if arguments.no_engine else arguments.positions,
+        own=arguments.own,
+        engine=not arguments.no_engine,
+        evaluations=arguments.evaluations,
+    )
+    findings: list[Finding] = []
+    positions = 0
     with library(arguments) as books:
-        findings, keys = [], set()
-        for number, (visit, found) in enumerate(_examined(books, arguments)):
-            progress(number, arguments.positions)
+        for visit, found in examine(books, wish, EngineAnalyser(arguments.nodes), progress):
             findings += found
-            keys.add(visit.key)
-        applied = _apply(books, findings) if arguments.apply else 0
+            positions += bool(visit.moves)
+        applied = repair(books, findings) if arguments.apply else 0
     progress.end()
     lines = [f"{finding.problem.value:12} {finding.text}" for finding in findings]
-    lines.append(f"{len(keys)} positions, {len(findings)} findings" + (f", {applied} flags set" if applied else ""))
+    lines.append(f"{positions} positions, {len(findings)} findings" + (f", {applied} flags set" if applied else ""))
     values = {
-        "positions": len(keys),
+        "positions": positions,
         "applied": applied,
         "findings": [_finding_values(finding) for finding in findings],
     }
     output(arguments, values, "\n".join(lines))
     return 0
-
-
-def _examined(books: Library, arguments: argparse.Namespace) -> Iterator[tuple[doctor.Visit, list[Finding]]]:
-    """Every position of the walk with what was found there; rows that no walk reaches come with the last."""
-    if arguments.no_engine:
-        reached: set[int] = set()
-        for visit in doctor.walk(books.moves_at):
-            reached.add(visit.key)
-            yield visit, doctor.conflicts(visit)
-        own_keys = {
-            row.key for file in (books.user, books.learned) if file for row in file.all_rows() if row.flag is not None
-        }
-        lost = doctor.unreachable(own_keys, reached)
-        finding = Finding(
-            Problem.UNREACHABLE, "", chess.Move.null(), f"{len(lost)} positions that no line of the book reaches"
-        )
-        nowhere = doctor.Visit(chess.Board(), 0, (), 0)
-        yield nowhere, [finding] if lost else []
-        return
-    analyser = EngineAnalyser(arguments.nodes)
-    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser)
-    try:
-        for visit in doctor.walk(books.moves_at, most=arguments.positions):
-            leaves = doctor.bad_leaves(visit, books.moves_at, cached)
-            yield visit, [*doctor.blunders(visit, cached), *leaves, *doctor.conflicts(visit)]
-    finally:
-        cached.close()
-
-
-def _apply(books: Library, findings: list[Finding]) -> int:
-    """Writes the proposals as one edit of the user's book. Returns how many flags changed."""
-    if books.user is None:
-        raise BookError("Your own book could not be opened, so the flags were not written.")
-    with journal.edit(books.user, "import", "flags proposed by the doctor") as edit:
-        for finding in findings:
-            if finding.proposal is None:
-                continue
-            board = chess.Board(finding.fen)
-            key, code = position_key(board), encode(board, finding.move)
-            row = edit.row(key, code) or MoveRow(key, code, source="doctor")
-            value = finding.value
-            if value:
-                row = row._replace(evaluation=value.centipawns, depth=value.depth, engine=value.engine)
-            edit.put(row._replace(flag=finding.proposal))
-        return edit.changed
 
 
 def _finding_values(finding: Finding) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from books import journal
+from books.analysis import value_text
 from books.entry import BookMove, Flag
 from books.errors import BookError
 from books.store import BookFile
@@ -112,7 +113,7 @@ def _as_values(move: BookMove) -> dict[str, Any]:
 
 def _line(move: BookMove) -> str:
     games = f"{move.games:>7.0f} games {move.score:>4.0%}" if move.score is not None else " " * 18
-    evaluation = f"{move.evaluation / 100:+.2f}" if move.evaluation is not None else ""
+    evaluation = value_text(move.evaluation) if move.evaluation is not None else ""
     flag = "." if move.known_only else move.flag.symbol
     marks = ("locked " if move.locked else "") + ("forced " if move.forced else "")
     return f"{move.san:7}{flag:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({move.reason})"

@@ -79,8 +79,11 @@ class Client(Protocol):
     def wake(self) -> None:
         """Makes a running `go` look at `stopped`; any thread."""
 
-    def close(self) -> None:
-        """Ends the engine and everything it started. Never raises, may be called twice."""
+    def kill(self) -> None:
+        """Ends the engine at once; any thread. What is running raises EngineCrash; `close` must still follow."""
+
+    def close(self, patience_s: float | None = None) -> None:
+        """Ends the engine and everything it started, kindly at first for so long. Never raises, may be called twice."""
 
 
 def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float | None:

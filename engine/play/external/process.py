@@ -119,8 +119,16 @@ class EngineProcess:
         """While idle, thinking output is thrown away as it comes (an engine that ponders); answers are kept."""
         self._idle = idle
 
-    def close(self, farewell: str = "quit") -> None:
-        """Says farewell, waits a little, then ends the engine and everything it started. May be called twice."""
+    def kill(self) -> None:
+        """Ends the engine and everything it started at once; any thread. `close` must still follow."""
+        with self._sending:
+            lifeline, self._lifeline = self._lifeline, -1
+        if lifeline >= 0:
+            os.close(lifeline)
+
+    def close(self, farewell: str = "quit", patience_s: float | None = None) -> None:
+        """Says farewell, waits a little (`patience_s`, else the deadline for leaving), then ends the engine and everything
+        it started. May be called twice."""
         if self._closed:
             return
         with contextlib.suppress(EngineCrash, EngineStall):
@@ -132,8 +140,8 @@ class EngineProcess:
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         if self._fault is None:
-            self._wait(self._deadlines.quit_s)
-        os.close(self._lifeline)  # the guard now kills whatever is left
+            self._wait(self._deadlines.quit_s if patience_s is None else patience_s)
+        self.kill()  # the guard now kills whatever is left
         if not self._wait(2.0):
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import chess
 
@@ -16,6 +15,7 @@ from engine.mover import MoveChoice, OnInfo, Source
 from engine.play.external.client import Client, Reply
 from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.play.external.trouble import EngineTrouble
 from engine.play.external.uci_client import UciClient
 from engine.play.external.xboard_client import XBoardClient
 from engine.play.history import board_of
@@ -23,18 +23,6 @@ from engine.play.history import board_of
 MOST_RESTARTS = 3
 RESTARTS_WITHIN_S = 600.0
 _MULTI_PV = "MultiPV"
-
-
-@dataclass(frozen=True)
-class EngineTrouble:
-    """In place of a move: what went wrong, in one sentence with the engine's name. `kind` as in EngineFault.
-
-    `again`: the engine is started anew when it is next asked. Otherwise its game is over, or waits for the user.
-    """
-
-    sentence: str
-    kind: str
-    again: bool
 
 
 def start_client(launch: Launch, dialect: Dialect, deadlines: Deadlines = DEADLINES) -> Client:
@@ -120,11 +108,11 @@ class SupervisedEngine:
         """The user wants it tried again: old failures do not count."""
         self._failures.clear()
 
-    def drop(self) -> None:
+    def drop(self, patience_s: float | None = None) -> None:
         """Ends the process; the next use starts it again."""
         client, self._client = self._client, None
         if client is not None:
-            client.close()
+            client.close(patience_s)
 
     def wake(self) -> None:
         """Makes a running search look at its stop; any thread."""
@@ -132,12 +120,20 @@ class SupervisedEngine:
         if client is not None:
             client.wake()
 
-    def close(self) -> None:
-        """Ends it for good. Waits for a running search, which the caller has stopped."""
+    def close(self, patience_s: float | None = None) -> None:
+        """Ends it for good. A running search, which the caller has stopped, is waited for; with `patience_s` no longer than
+        that, and the engine's leaving no longer either."""
         self._closed = True
         self.wake()
-        with self.lock:
-            self.drop()
+        if not self.lock.acquire(timeout=-1 if patience_s is None else patience_s):
+            client = self._client
+            if client is not None:
+                client.kill()
+            self.lock.acquire()
+        try:
+            self.drop(patience_s)
+        finally:
+            self.lock.release()
 
     def _recent(self) -> list[float]:
         since = self._now() - RESTARTS_WITHIN_S

@@ -100,9 +100,13 @@ class UciClient:
         """Makes a running `go` look at its `stopped`."""
         self._process.wake()
 
-    def close(self) -> None:
+    def kill(self) -> None:
+        """Ends the process at once."""
+        self._process.kill()
+
+    def close(self, patience_s: float | None = None) -> None:
         """Ends the process and everything it started."""
-        self._process.close()
+        self._process.close(patience_s=patience_s)
 
     # Inside
 

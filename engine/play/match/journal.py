@@ -11,9 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import chess.engine
-import chess.pgn
-
+from engine.core.pgn.boards import game_of_board
+from engine.core.pgn.writer import written_game
 from engine.info import Score
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
@@ -82,32 +81,42 @@ class Journal:
 
 def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], control: str) -> str:
     """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move."""
-    pgn = chess.pgn.Game.from_board(game.board)
-    pgn.headers["Event"] = "Ratsu match"
-    pgn.headers["Site"] = "?"
-    pgn.headers["Date"] = datetime.datetime.now().astimezone().strftime("%Y.%m.%d")
-    pgn.headers["Round"] = str(encounter.number)
-    pgn.headers["White"] = names[encounter.white]
-    pgn.headers["Black"] = names[encounter.black]
-    pgn.headers["Result"] = game.result
-    pgn.headers["TimeControl"] = control
-    pgn.headers["Termination"] = game.termination
-    pgn.headers["PlyCount"] = str(game.board.ply() - game.board.root().ply())
-    nodes = list(pgn.mainline())
+    headers = {
+        "Event": "Ratsu match",
+        "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
+        "Round": str(encounter.number),
+        "White": names[encounter.white],
+        "Black": names[encounter.black],
+        "TimeControl": control,
+        "Termination": game.termination,
+        "PlyCount": str(game.board.ply() - game.board.root().ply()),
+    }
+    parsed, nodes = game_of_board(game.board, headers, game.result)
     played = game.moves
-    for node, move in zip(nodes[len(nodes) - len(played) :], played, strict=True):
-        node.set_emt(move.thought.elapsed_s)
+    side = (game.board.ply() - len(played)) % 2  # 0: White made the first of them
+    for number, (node, move) in enumerate(zip(nodes[len(nodes) - len(played) :], played, strict=True)):
+        commands = [f"[%emt {_clock(move.thought.elapsed_s)}]"]
         if move.left_s is not None:
-            node.set_clock(max(0.0, move.left_s))
+            commands.append(f"[%clk {_clock(max(0.0, move.left_s))}]")
         if move.thought.score is not None:
-            node.set_eval(_white_score(move.thought.score, node.turn()), move.thought.depth)
-    (nodes[-1] if nodes else pgn).comment = f"{(nodes[-1] if nodes else pgn).comment} {game.reason}".strip()
-    return f"{pgn}\n\n"
+            commands.append(f"[%eval {_worth(move.thought.score, (number + side) % 2 == 1)},{move.thought.depth}]")
+        node.comments = (" ".join(commands),)
+    last = nodes[-1] if nodes else parsed.root
+    last.comments = (" ".join((*last.comments, game.reason)),) if game.reason else last.comments
+    return f"{written_game(parsed)}\n"
 
 
-def _white_score(score: Score, to_move_after: bool) -> chess.engine.PovScore:
-    value = chess.engine.Mate(score.mate) if score.mate is not None else chess.engine.Cp(score.centipawns or 0)
-    return chess.engine.PovScore(value, not to_move_after)
+def _clock(seconds: float) -> str:
+    """A time as %clk and %emt write it: `0:00:01.234`."""
+    thousandths = round(1000 * seconds)
+    minutes, rest = divmod(thousandths, 60_000)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"
+
+
+def _worth(score: Score, black: bool) -> str:
+    """A score of the side that moved as %eval writes it: from White's side, in pawns or as a mate."""
+    sign = -1 if black else 1
+    return f"#{sign * score.mate}" if score.mate is not None else f"{sign * (score.centipawns or 0) / 100:.2f}"
 
 
 def _append(path: Path, text: str) -> int:

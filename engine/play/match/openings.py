@@ -1,16 +1,30 @@
 """Where the games begin: a file of PGN, EPD or FEN, or the built-in lines."""
 
 import random
+from itertools import islice
 from pathlib import Path
 
 import chess
-import chess.pgn
 
+from engine.core.pgn.boards import start_board
+from engine.core.pgn.errors import PgnError
+from engine.core.pgn.reader import read_games
+from engine.core.pgn.values import ProblemKind
 from engine.play.match.errors import MatchError
 from engine.play.match.lines import BALANCED_LINES
 
 MOST_OPENINGS = 100_000
 MOST_PLIES = 60
+# Faults of a game that leave its main line whole.
+HARMLESS = {
+    ProblemKind.BAD_NAG,
+    ProblemKind.BAD_TAG,
+    ProblemKind.DUPLICATE_TAG,
+    ProblemKind.FEN_REPAIRED,
+    ProblemKind.JUNK,
+    ProblemKind.RESULT_CONTRADICTS,
+    ProblemKind.SETUP_CONTRADICTS,
+}
 
 
 def built_in_openings() -> list[chess.Board]:
@@ -31,6 +45,8 @@ def read_openings(path: Path, plies: int | None = None) -> list[chess.Board]:
     """
     try:
         boards = _read_pgn(path, plies) if path.suffix.lower() == ".pgn" else _read_epd(path)
+    except PgnError as error:
+        raise MatchError(str(error)) from error
     except OSError as error:
         raise MatchError(f"cannot read the openings {path}: {error.strerror}") from error
     if not boards:
@@ -47,21 +63,17 @@ def in_order(boards: list[chess.Board], seed: int | None) -> list[chess.Board]:
 
 
 def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
+    """Main lines by our own reader; a game with a part that cannot be read is no opening to trust."""
     boards: list[chess.Board] = []
-    with path.open(encoding="utf-8", errors="replace") as file:
-        while len(boards) < MOST_OPENINGS:
-            try:
-                game = chess.pgn.read_game(file)
-            except Exception as error:
-                raise MatchError(f"{path}: game {len(boards) + 1} cannot be read ({error})") from error
-            if game is None:
-                return boards
-            if game.errors:
-                raise MatchError(f"{path}: game {len(boards) + 1} is broken: {game.errors[0]}")
-            board = game.board()
-            for move in list(game.mainline_moves())[: plies or MOST_PLIES]:
-                board.push(move)
-            boards.append(_checked(board, path))
+    for game in read_games(path):
+        if any(problem.kind not in HARMLESS for problem in game.problems):
+            raise MatchError(f"{path}: game {game.number} is broken: {game.problems[0]}")
+        board = start_board(game)
+        for node in islice(game.main_line(), plies or MOST_PLIES):
+            board.push_uci(node.uci)
+        boards.append(_checked(board, path))
+        if len(boards) == MOST_OPENINGS:
+            break
     return boards
 
 

@@ -61,6 +61,7 @@ def test_the_board_is_closed_while_the_engine_thinks_and_early_gestures_do_nothi
 ) -> None:
     chooser = ScriptedChooser(hold=True)
     window = make_window(chooser)
+    window.services.settings.set("premoves", False)
     window.services.match.new_game(NewGame(human=Side.BLACK))
     assert window.desk.panel.board.flipped
     mouse = Mouse(qtbot, window.desk.panel.board)

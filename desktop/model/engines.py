@@ -1,0 +1,178 @@
+"""Engines of others that the user has added: values, and as JSON."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+from desktop.model.errors import DesktopError
+from engine.play.external.launch import Dialect, Launch
+from engine.play.external.options import EngineOption, OptionKind
+
+VERSION = 1
+HIGHEST_ELO = 4_000
+_BOOK_NAMES = frozenset(("ownbook", "own book", "usebook", "use book", "use own book", "book"))
+
+
+class Use(Enum):
+    """What the user wants an engine for."""
+
+    BOTH = "both"
+    PLAY = "play"
+    ANALYSE = "analyse"
+
+
+class EngineListError(DesktopError):
+    """A file of engines that cannot be read."""
+
+
+@dataclass(frozen=True)
+class EngineEntry:
+    """One engine of the list. `key` is unique; `name` is what the user calls it, `own_name` what it calls itself.
+
+    `values` are the options that differ from the engine's defaults. `elo` is the user's note of its strength, 0: none.
+    """
+
+    key: str
+    name: str
+    command: tuple[str, ...]
+    dialect: Dialect
+    folder: str = ""
+    own_name: str = ""
+    author: str = ""
+    options: tuple[EngineOption, ...] = ()
+    values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    elo: int = 0
+    note: str = ""
+    use: Use = Use.BOTH
+    ponder: bool = False
+    chess960: bool = False
+    analyses: bool = True
+
+    @property
+    def launch(self) -> Launch:
+        """How it is started."""
+        return Launch(self.name, self.command, self.folder)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether it is offered as an opponent."""
+        return self.use is not Use.ANALYSE
+
+    @property
+    def may_analyse(self) -> bool:
+        """Whether it is offered for analysis."""
+        return self.analyses and self.use is not Use.PLAY
+
+    @property
+    def sent_values(self) -> dict[str, str]:
+        """The options that are sent at its start; pondering is an option of UCI engines too."""
+        values = dict(self.values)
+        if self.dialect is Dialect.UCI and any(option.name == "Ponder" for option in self.options):
+            values["Ponder"] = "true" if self.ponder else "false"
+        return values
+
+    def value(self, option: EngineOption) -> str:
+        """The value of an option, its default where the user has not set it."""
+        return self.values.get(option.name, option.default)
+
+    def with_value(self, option: EngineOption, value: str) -> "EngineEntry":
+        """With another value. :raises ValueError: the option does not take it."""
+        if not option.accepts(value):
+            raise ValueError(f"{value!r} is not allowed for {option.name}")
+        values = {**self.values, option.name: value}
+        if value == option.default:
+            del values[option.name]
+        return replace(self, values=MappingProxyType(values))
+
+
+def without_book(options: Iterable[EngineOption]) -> dict[str, str]:
+    """The values that switch an engine's own book off, where it has such a switch."""
+    return {
+        option.name: "false"
+        for option in options
+        if option.kind is OptionKind.CHECK and option.default == "true" and option.name.lower() in _BOOK_NAMES
+    }
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number behind it where it is taken."""
+    used = {other.casefold() for other in taken}
+    made, number = name, 2
+    while made.casefold() in used:
+        made, number = f"{name} ({number})", number + 1
+    return made
+
+
+def dump(entries: Iterable[EngineEntry]) -> bytes:
+    """As JSON."""
+    rows = [
+        {
+            "key": entry.key,
+            "name": entry.name,
+            "command": list(entry.command),
+            "protocol": entry.dialect.value,
+            "folder": entry.folder,
+            "own_name": entry.own_name,
+            "author": entry.author,
+            "options": [_dump_option(option) for option in entry.options],
+            "values": dict(entry.values),
+            "elo": entry.elo,
+            "note": entry.note,
+            "use": entry.use.value,
+            "ponder": entry.ponder,
+            "chess960": entry.chess960,
+            "analyses": entry.analyses,
+        }
+        for entry in entries
+    ]
+    return (json.dumps({"version": VERSION, "engines": rows}, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def load(content: bytes) -> tuple[EngineEntry, ...]:
+    """:raises EngineListError: the text is damaged, or from a newer version."""
+    try:
+        found = json.loads(content)
+        if found["version"] > VERSION:
+            raise EngineListError("it was written by a newer version of Ratsu")
+        return tuple(_load_entry(row) for row in found["engines"])
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise EngineListError(f"it is damaged ({type(error).__name__}: {error})") from error
+
+
+def _dump_option(option: EngineOption) -> list[Any]:
+    return [option.name, option.kind.value, option.default, option.low, option.high, list(option.choices), option.fault]
+
+
+def _load_option(row: list[Any]) -> EngineOption:
+    name, kind, default, low, high, choices, fault = row
+    return EngineOption(
+        str(name), OptionKind(kind), str(default), int(low), int(high), tuple(str(one) for one in choices), str(fault)
+    )
+
+
+def _load_entry(row: dict[str, Any]) -> EngineEntry:
+    options = tuple(_load_option(option) for option in row["options"])
+    known = {option.name: option for option in options}
+    values = {
+        name: str(value) for name, value in row["values"].items() if name in known and known[name].accepts(str(value))
+    }
+    return EngineEntry(
+        key=str(row["key"]),
+        name=str(row["name"]),
+        command=tuple(str(word) for word in row["command"]),
+        dialect=Dialect(row["protocol"]),
+        folder=str(row["folder"]),
+        own_name=str(row["own_name"]),
+        author=str(row["author"]),
+        options=options,
+        values=MappingProxyType(values),
+        elo=max(0, min(HIGHEST_ELO, int(row["elo"]))),
+        note=str(row["note"]),
+        use=Use(row["use"]),
+        ponder=bool(row["ponder"]),
+        chess960=bool(row["chess960"]),
+        analyses=bool(row["analyses"]),
+    )

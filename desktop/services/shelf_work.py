@@ -1,0 +1,105 @@
+"""What the thread of the user's books does: the list, importing, building, writing out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop.model.bookshelf import BookFileRow, BuildWish
+from engine.errors import RatsuError
+
+if TYPE_CHECKING:
+    from books.library import Library
+
+Open = Callable[[], "Library"]
+Progress = Callable[[int, int], bool]
+OWN = ".ratsubook"
+IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
+
+
+def rows(open_library: Open) -> tuple[BookFileRow, ...]:
+    """The user's other books in their order."""
+    return tuple(_row(entry.path, entry.active) for entry in open_library().shelf())
+
+
+def _row(path: Path, active: bool) -> BookFileRow:
+    from books.store import Access, BookFile
+
+    try:
+        with BookFile(path, Access.READ) as book:
+            return BookFileRow(path, book.meta("title") or path.stem, path.stat().st_size / 1e6, active)
+    except RatsuError as problem:
+        return BookFileRow(path, path.stem, 0.0, active, str(problem))
+
+
+def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[BookFileRow, ...]:
+    """Sets the order, and which are active. Returns the list."""
+    from books.shelf import ShelfEntry
+
+    open_library().arrange_shelf([ShelfEntry(path, active) for path, active in order])
+    return rows(open_library)
+
+
+def add(open_library: Open, path: Path, progress: Progress) -> str:
+    """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
+    from books import imports, source
+
+    library = open_library()
+    if path.suffix.lower() == OWN:
+        library.add_to_shelf(path)
+        return f"{path.name} is one of your books now."
+    target = _free(_folder(library), path.stem)
+    with imports.new_book(target, path.stem) as book:
+        book.put_rows(source.read_rows(path, progress))
+        count = book.count()
+    library.add_to_shelf(target)
+    return f"{path.name}: {count:,} moves imported."
+
+
+def build(open_library: Open, wish: BuildWish, progress: Progress) -> str:
+    """Builds a book from games and adds it. Returns what was done, in words."""
+    from books import imports
+    from books.build import BuildOptions, Counter, flagged_rows
+    from books.games import read_lines
+    from books.openings import shipped_names
+
+    library = open_library()
+    options = BuildOptions(wish.plies, min_games=wish.min_games, players=(wish.player,) if wish.player else ())
+    target = _free(_folder(library), wish.title or wish.games[0].stem)
+    with Counter(options, shipped_names()) as counter, imports.new_book(target, wish.title or target.stem) as book:
+        for path in wish.games:
+            for game in read_lines(path, wish.plies, progress):
+                counter.add(game)
+        book.put_rows(flagged_rows(counter.counts(), options))
+        count, games = book.count(), counter.games
+        if not count:
+            raise RatsuError(
+                f"No move was played {wish.min_games} times or more in {games:,} finished games; no book was made. "
+                "Ask for fewer games a move."
+            )
+    library.add_to_shelf(target)
+    return f"{target.stem}: {count:,} moves of {games:,} games."
+
+
+def write(open_library: Open, path: Path, progress: Progress) -> str:
+    """Writes all books joined as Polyglot, flagged PGN or a book of ours. Returns what was done, in words."""
+    from engine.play.book_tools.writing import write_book
+
+    count = write_book(path, open_library(), progress)
+    return f"{path.name}: {count:,} moves written."
+
+
+def _folder(library: Library) -> Path:
+    if library.user is None:
+        raise RatsuError("Your own book could not be opened, so no other book can be added.")
+    return library.user.path.parent
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file name that is not taken."""
+    safe = "".join(letter if letter.isalnum() or letter in " -_.()" else "-" for letter in name).strip(" .") or "book"
+    path, number = folder / f"{safe[:80]}{OWN}", 2
+    while path.exists():
+        path, number = folder / f"{safe[:80]} {number}{OWN}", number + 1
+    return path

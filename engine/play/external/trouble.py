@@ -1,0 +1,15 @@
+"""What stands in place of a move where an engine has failed."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class EngineTrouble:
+    """In place of a move: what went wrong, in one sentence with the engine's name. `kind` as in EngineFault.
+
+    `again`: the engine is started anew when it is next asked. Otherwise its game is over, or waits for the user.
+    """
+
+    sentence: str
+    kind: str
+    again: bool

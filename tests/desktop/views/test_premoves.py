@@ -1,0 +1,109 @@
+"""Moves entered ahead: played when their turn comes, thrown away when they have become impossible."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.match import NewGame
+from desktop.model.placement import pieces_of
+from desktop.model.premove import goals_of, pieces_after
+from desktop.views.main_window import MainWindow
+from desktop.views.position_scene import square_number
+from engine.mover import Source
+from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.desktop.window_doubles import ScriptedChooser
+
+RIGHT = Qt.MouseButton.RightButton
+
+
+class StepChooser(ScriptedChooser):
+    """Thinks until it is released, for each move anew."""
+
+    def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+        found = super().choose(position, limits, on_info)
+        self._go.clear()
+        return found
+
+
+def sans(window: MainWindow) -> list[str]:
+    return [node.san for node in window.services.game.state.game.main_line()]
+
+
+def thinking(make_window: MakeWindow, qtbot: QtBot, *answers: str) -> tuple[MainWindow, StepChooser, Mouse]:
+    """The engine thinks about its answer to 1.e4."""
+    chooser = StepChooser([(move, Source.SEARCH, "") for move in answers], hold=True)
+    window = make_window(chooser)
+    window.services.match.new_game(NewGame())
+    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse.drag("e2", "e4")
+    return window, chooser, mouse
+
+
+def names(squares: frozenset[int]) -> set[str]:
+    return {"abcdefgh"[square & 7] + str((square >> 3) + 1) for square in squares}
+
+
+def test_several_moves_ahead_are_played_each_in_its_turn(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, chooser, mouse = thinking(make_window, qtbot, "e7e5", "b8c6", "g8f6")
+    mouse.drag("g1", "f3")
+    mouse.click("f1", "b5")
+    board = window.desk.panel.board
+    assert len(board.scene.planned) == 2
+    assert board.scene.shown[square_number("b5")] == "B" and square_number("g1") not in board.scene.shown
+    assert dict(board.scene.pieces) == pieces_of(window.services.game.state.fen)
+    chooser.release()
+    qtbot.waitUntil(lambda: sans(window) == ["e4", "e5", "Nf3"], timeout=10_000)
+    chooser.release()
+    qtbot.waitUntil(lambda: sans(window) == ["e4", "e5", "Nf3", "Nc6", "Bb5"], timeout=10_000)
+    assert not window.services.premoves.state.moves
+    chooser.release()
+
+
+def test_one_that_has_become_impossible_takes_the_others_with_it(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
+    mouse.drag("e4", "e5")
+    mouse.drag("e5", "e6")
+    chooser.release()
+    qtbot.waitUntil(lambda: sans(window) == ["e4", "e5"] and not window.services.premoves.state.moves, timeout=10_000)
+    qtbot.waitUntil(lambda: window.services.game.state.user_may_move)
+    assert sans(window) == ["e4", "e5"]
+
+
+def test_a_right_click_or_escape_takes_them_back(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
+    board = window.desk.panel.board
+    for by_key in (False, True):
+        mouse.drag("g1", "f3")
+        assert window.services.premoves.state.moves == ("g1f3",)
+        if by_key:
+            QTest.keyClick(board, Qt.Key.Key_Escape)
+        else:
+            QTest.mouseClick(board, RIGHT, Qt.KeyboardModifier.NoModifier, mouse.at("a5"))
+        assert (window.services.premoves.state.moves, board.scene.planned, board.shapes) == ((), (), ())
+    chooser.release()
+    qtbot.waitUntil(lambda: sans(window) == ["e4", "e5"], timeout=10_000)
+
+
+def test_the_end_of_the_game_forgets_them(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
+    mouse.drag("g1", "f3")
+    window.services.match.resign()
+    assert not window.services.premoves.state.moves
+    chooser.release()
+
+
+def test_goals_ignore_whatever_stands_in_the_way() -> None:
+    start = pieces_of("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
+    assert names(goals_of(start, square_number("a1"), "KQkq")) >= {"a8", "h1", "a2"}
+    assert names(goals_of(start, square_number("e2"), "KQkq")) == {"e3", "e4", "d3", "f3"}
+    assert names(goals_of(start, square_number("e1"), "KQkq")) >= {"g1", "c1", "f2"}
+    assert "g1" not in names(goals_of(start, square_number("e1"), "kq"))
+    assert names(goals_of(start, square_number("e8"), "k")) & {"g8", "c8"} == {"g8"}
+
+
+def test_castling_and_promotion_are_shown_as_they_will_stand() -> None:
+    fen = "r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    after = pieces_after(fen, ("e1c1", "h7h8n"))
+    assert (after[square_number("c1")], after[square_number("d1")], after[square_number("h8")]) == ("K", "R", "N")
+    short = pieces_after(fen, ("e1h1",))  # Chess960: the king onto its rook
+    assert (short[square_number("g1")], short[square_number("f1")]) == ("K", "R")
