@@ -1,10 +1,14 @@
 """Makes the services and joins them: signals of one end in slots of another, and nowhere else."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from desktop.model.engines import EngineEntry, Use
+from desktop.model.sounds import Cue
 from desktop.services.analysis_service import AnalysisService
+from desktop.services.analysis_source import AnalysisSource
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
@@ -30,6 +34,7 @@ from desktop.services.review_service import ReviewService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 from engine.play.external.launch import DEADLINES, Deadlines
 
@@ -72,7 +77,7 @@ class Composition(QObject):
             match=match,
             clock=clock,
             engine=engine,
-            analysis=AnalysisService(rooms.analyser, self, rooms.other_analysers()),
+            analysis=AnalysisService(rooms.analyser, self),
             explain=ExplainService(self),
             review=ReviewService(games, rooms.judge, rooms.library, data / REVIEWS if data else None, self),
             mistakes=MistakeTrainer(games, rooms.judge, data / MISTAKES if data else None, self),
@@ -89,6 +94,7 @@ class Composition(QObject):
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
             pieces=PieceFolder(self),
             premoves=PremoveService(games, match, self),
+            sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
         )
@@ -114,6 +120,7 @@ class Composition(QObject):
         ended += [services.review.close(), services.mistakes.close(), services.explain.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.sounds.close()]
         ended += [services.doctor.close(), services.shelf.close()]
         services.settings.flush()
         if all(ended):
@@ -128,10 +135,14 @@ class Composition(QObject):
         services.game.game_changed.connect(services.autosave.record)
         services.files.listed.connect(services.lists.open)
         services.files.written.connect(services.lists.reload)
+        services.files.changed.connect(services.lists.keep_change)
         services.collection.searched.connect(services.lists.show)
         services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
         services.game.tab_closed.connect(services.analysis.forget_tab)
+        self._own_analysers = self.rooms.other_analysers()
+        services.engines.changed.connect(self._offer_analysers)
+        self._offer_analysers(services.engines.entries)
         services.analysis.set_lines(services.settings.settings.number("analysis_lines"))
         services.settings.changed.connect(lambda s: services.analysis.set_lines(s.number("analysis_lines")))
         services.autosave.restored.connect(services.match.restore)
@@ -139,6 +150,9 @@ class Composition(QObject):
         services.match.ended.connect(services.learning.learn)
         services.premoves.configure(services.settings.settings)
         services.settings.changed.connect(services.premoves.configure)
+        services.sounds.configure(services.settings.settings)
+        services.settings.changed.connect(services.sounds.configure)
+        services.premoves.dropped.connect(lambda: services.sounds.play(Cue.ILLEGAL))
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)
@@ -149,3 +163,13 @@ class Composition(QObject):
         services.match.began.connect(services.externals.begin)
         services.match.ended.connect(services.externals.end)
         services.externals.ready.connect(services.match.engine_ready)
+
+    def _offer_analysers(self, entries: tuple[EngineEntry, ...]) -> None:
+        """Ratsu's kinds and the user's engines that can analyse, to be chosen side by side."""
+        analyst = self.services.externals.analyst
+        externals = [
+            AnalysisSource(entry.key, entry.name, partial(analyst, entry.key))
+            for entry in entries
+            if entry.analyses and entry.use is not Use.PLAY
+        ]
+        self.services.analysis.set_sources((*self._own_analysers, *externals))

@@ -10,13 +10,18 @@ if TYPE_CHECKING:
     from engine.core.pgn.values import PgnGame
 
 
+# What a list can be sorted by beside the headers of `engine.core.pgn.index.COLUMNS`.
+NUMBER, MOVES, OPENING = "#", "Moves", "Opening"
+
+
 @dataclass(frozen=True)
 class ListState:
     """The list as it is now.
 
     `order`: the games shown, by their number in the file, from 0. `total`: how many are there so far. `fraction`: how
     much of the file was read, 0..1. `words`, `column` and `descending`: what was searched for, and how it is sorted (an
-    empty column: as in the file). `busy`: what is being written, in words.
+    empty column: as in the file). `busy`: what is being written, in words. `undo` and `redo`: the last change of the file
+    that can be taken back or done again, in words.
     """
 
     path: str = ""
@@ -28,6 +33,8 @@ class ListState:
     column: str = ""
     descending: bool = False
     busy: str = ""
+    undo: str = ""
+    redo: str = ""
     title: str = ""  # of a list that is no file: what was searched for
 
     @property

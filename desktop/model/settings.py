@@ -99,6 +99,7 @@ SETTINGS: tuple[Setting, ...] = (
         "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True
     ),
     Setting("engine_amount", 0, "The figure of that bound", "Play", (), 0, 1_000_000, hidden=True),
+    Setting("rated", False, "Whether games against a level count for your Elo", "Play", hidden=True),
     Setting("last_folder", "", "The folder last used", "Window", hidden=True),
     Setting("window_geometry", "", "Place and size of the window", "Window", hidden=True),
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),

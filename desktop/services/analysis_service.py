@@ -121,13 +121,15 @@ class AnalysisService(QObject):
     def set_sources(self, sources: Iterable[AnalysisSource]) -> None:
         """The engines beside Ratsu itself, in place of those known before."""
         fresh = {OWN: self._sources[OWN]} | {source.key: source for source in sources}
-        for key in [key for key in self._benches if fresh.get(key) != self._sources.get(key)]:
+        same = {key for key, source in self._sources.items() if key in fresh and fresh[key].name == source.name}
+        for key in [key for key in self._benches if key not in same]:
             bench = self._benches.pop(key)
             bench.close()
             bench.deleteLater()
         self._sources = fresh
         self._setup = replace(self._setup, sources=self._titles())
         self.choose(self._setup.chosen)
+        self.setup_changed.emit(self._setup)
 
     # What is shown
 
@@ -198,8 +200,9 @@ class AnalysisService(QObject):
         from desktop.model import rules  # python-chess, once something is analysed
 
         task, position = replace(self._task, wanted_lines=self._lines), self._position
-        limits = Limits(infinite=True, search_moves=self._setup.only, exclude_moves=self._setup.excluded)
-        if not rules.legal_moves(task.fen, position.chess960):
+        legal = rules.legal_moves(task.fen, position.chess960)
+        limits = Limits(infinite=True, search_moves=self._looked_at(legal))
+        if not legal:
             self._refuse(task, self.tr("The game is over in this position: there is nothing to analyse."))
             return
         if self._setup.threat:
@@ -211,6 +214,12 @@ class AnalysisService(QObject):
             limits = Limits(infinite=True)
         for key in self._setup.chosen:
             self._bench(key).start(position, limits, task)
+
+    def _looked_at(self, legal: tuple[str, ...]) -> tuple[str, ...]:
+        """The moves that the search is kept to, none: all. Engines of others know no moves that are left out."""
+        only, excluded = self._setup.only, self._setup.excluded
+        looked = tuple(move for move in only or legal if move not in excluded)
+        return looked if only or excluded else ()
 
     def _refuse(self, task: AnalysisState, problem: str) -> None:
         for key in self._setup.chosen:

@@ -25,6 +25,7 @@ from desktop.services.premove_service import PremoveService
 from desktop.services.review_service import ReviewService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 
 
@@ -54,5 +55,6 @@ class Services:
     autosave: Autosave
     pieces: PieceFolder
     premoves: PremoveService
+    sounds: SoundService
     engines: EngineList
     externals: ExternalEngines

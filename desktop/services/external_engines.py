@@ -78,6 +78,13 @@ class ExternalEngines(QObject):
         if state.match is not None:
             self._end([(key, _PLAY) for key in _engines_of(state.match)])
 
+    def press(self, key: str, option: str) -> None:
+        """Presses a button among an engine's options, where the engine runs; one that does not has nothing to clear."""
+        for purpose in (_PLAY, _ANALYSE):
+            engine = self._running.get((key, purpose))
+            if engine is not None:
+                self._ender.submit(partial(engine.press, option), lambda _: None)
+
     def close(self) -> bool:
         """Ends every engine. The caller has stopped what uses them. Returns whether all ended in time."""
         with self._lock:

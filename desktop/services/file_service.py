@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.errors import DesktopError, FileError, GameInputError, Message, Severity
+from desktop.model.errors import DesktopError, GameInputError, Message, Severity
 from desktop.model.game import Game
 from desktop.model.game_list import FileGame
 from desktop.model.state import GameState
 from desktop.services.atomic import append_durably, write_atomically
 from desktop.services.game_service import GameService
 from desktop.services.tasks import Worker
-from engine.errors import RatsuError
 
 if TYPE_CHECKING:
     from desktop.model.pgn_reader import ReadGame
+    from engine.core.pgn.edit import Change
     from engine.core.pgn.index import GameList
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
@@ -50,6 +50,7 @@ class FileService(QObject):
     listed = Signal(object)  # Path of a file that holds several games: to be listed
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
+    changed = Signal(str, object, str)  # path, Change (None: no way back), what was done
     opened = Signal(str)  # path, for the recent files
 
     def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
@@ -58,6 +59,8 @@ class FileService(QObject):
         self._games = games
         self._played = played_games
         self._places: dict[int, _Place] = {}
+        self._saving: set[int] = set()  # tabs whose game is being written
+        self._again: set[int] = set()  # and those that were saved once more meanwhile
         self._worker = Worker("ratsu-files", self)
         games.tab_closed.connect(self._forget)
 
@@ -142,45 +145,64 @@ class FileService(QObject):
             self.opened.emit(found.path)
 
     def save(self) -> bool:
-        """Saves the shown game where it came from; the other games of the file stay to the byte.
+        """Saves the shown game where it came from, in the background; the other games of the file stay to the byte.
 
         False if it has no file yet: ask for one and call `save_as`. Problems are told.
         """
         state = self._games.state
-        place = self._places.get(state.tab)
-        if not state.path or place is None:
+        if not state.path or state.tab not in self._places:
             return False
-        path = Path(state.path)
-        try:
-            place = replaced(path, place, self.pgn_text())
-        except RatsuError as error:
-            self._tell_error(f"{path.name} was not saved: {error}. Save the game under another name.")
-            return True
-        self._saved(state, path, place)
+        if state.tab in self._saving:
+            self._again.add(state.tab)  # where the game will lie then, the first save has to say
+        else:
+            self._save(state)
         return True
 
-    def save_as(self, path: Path) -> bool:
-        """Saves the shown game as the only one of a file, atomically. False and a message if that fails."""
+    def _save(self, state: GameState) -> None:
+        from desktop.model.pgn_writer import write_game
+
+        path, place = Path(state.path), self._places[state.tab]
+        self._saving.add(state.tab)
+
+        def saved(found: tuple[_Place, Change | None]) -> None:
+            self._saved(state, path, found[0])
+            self.changed.emit(str(path), found[1], self.tr("saving game %1").replace("%1", str(found[0].number + 1)))
+            self._save_again(state.tab)
+
+        def failed(problem: str) -> None:
+            self._again.discard(state.tab)
+            self._saving.discard(state.tab)
+            self._tell_error(f"{path.name} was not saved: {problem}. Save the game under another name.")
+
+        self._worker.submit(partial(replaced, path, place, write_game(state.game)), saved, failed)
+
+    def _save_again(self, tab: int) -> None:
+        self._saving.discard(tab)
+        state = self._games.state_of(tab)
+        if tab in self._again and state is not None:
+            self._again.discard(tab)
+            self._save(state)
+
+    def save_as(self, path: Path) -> None:
+        """Saves the shown game as the only one of a file, in the background; tells if that fails."""
         state = self._games.state
         content = self.pgn_text().encode()
-        try:
-            write_atomically(path, content)
-        except FileError as error:
-            self._tell_error(str(error))
-            return False
-        self._saved(state, path, _Place(0, content.strip()))
-        return True
+        place = _Place(0, content.strip())
+        job = partial(write_atomically, path, content)
+        self._worker.submit(job, lambda _: self._saved(state, path, place), self._tell_error)
 
     def append_to(self, path: Path) -> None:
         """Adds the shown game at the end of a file, packed or not, in the background; tells how it went."""
-        text = self.pgn_text()
+        from engine.core.pgn.edit import append_games
+
         done = f"The game was added to {path}."
 
-        def added(_: object) -> None:
+        def added(change: Change | None) -> None:
             self.message.emit(Message(Severity.INFORMATION, done))
             self.written.emit(str(path))
+            self.changed.emit(str(path), change, self.tr("adding a game"))
 
-        self._worker.submit(partial(_append, path, text), added, self._tell_error)
+        self._worker.submit(partial(append_games, path, (self.pgn_text(),)), added, self._tell_error)
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
@@ -263,19 +285,9 @@ def _open(path: Path, number: int | None) -> FileGame | Path:
         games.close()
 
 
-def _append(path: Path, text: str) -> None:
-    """:raises RatsuError: it could not be written; the file is as it was."""
-    from engine.core.pgn.edit import append_games
-    from engine.core.pgn.streams import packing_of
-
-    if path.exists() and packing_of(path) != "plain":
-        append_games(path, (text,))
-    else:
-        append_durably(path, text.encode())
-
-
-def replaced(path: Path, place: _Place, text: str) -> _Place:
-    """Writes one game of a file anew; the file is written beside and renamed. Returns where the game lies now.
+def replaced(path: Path, place: _Place, text: str) -> tuple[_Place, Change | None]:
+    """Writes one game of a file anew; the file is written beside and renamed. Returns where the game lies now, and the
+    way back.
 
     :raises RatsuError: the file no longer holds the game that was opened there, or cannot be written.
     """
@@ -285,14 +297,14 @@ def replaced(path: Path, place: _Place, text: str) -> _Place:
     games = GameList(path)
     try:
         number = _found(games, place)
-        change_games(games, {number: text})
+        change = change_games(games, {number: text})
     finally:
         games.close()
     after = GameList(path)
     try:
         for _ in after.load():
             pass
-        return _Place(number, after.content(number))
+        return _Place(number, after.content(number)), change
     finally:
         after.close()
 

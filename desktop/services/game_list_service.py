@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game_list import FileGame, ListState
+from desktop.model.game_list import MOVES, OPENING, ListState
+from desktop.services import list_work as work
+from desktop.services.file_history import FileHistory
 from desktop.services.tasks import Worker
 
 if TYPE_CHECKING:
     from desktop.services.collected_games import CollectedGames
+    from desktop.services.game_facts import AllFacts, Fact
+    from engine.core.pgn.edit import Change
     from engine.core.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
@@ -59,7 +63,7 @@ class GameListService(QObject):
     """One listed file at a time. The file is only read, until `delete` or `save_as` is asked for."""
 
     changed = Signal(object)  # ListState
-    counted = Signal()  # more plies are known
+    facts_known = Signal()  # of more games
     game_read = Signal(object)  # FileGame: a game that was asked for
     copied = Signal(str, int)  # PGN text and number of games, for the clipboard
     message = Signal(object)  # Message
@@ -71,9 +75,11 @@ class GameListService(QObject):
         self._loader = Worker("ratsu-list", self)  # walks over the file
         self._reader = Worker("ratsu-list-games", self)  # sorts, searches, reads single games, writes
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
-        self._plies: dict[int, int] = {}
-        self._uncounted: set[int] = set()
-        self._counting = False
+        self._facts: dict[int, Fact] = {}
+        self._all_facts: AllFacts | None = None
+        self._wanted: set[int] = set()
+        self._looking = False
+        self._history = FileHistory()
         self._cancelled = threading.Event()
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
@@ -83,7 +89,7 @@ class GameListService(QObject):
 
     def open(self, path: Path) -> None:
         """Lists a file; another one that was listed is left."""
-        self._open(partial(_listed, path), ListState(str(path), loading=True))
+        self._open(partial(work.listed, path), self._with_history(ListState(str(path), loading=True)))
 
     @Slot(object, str)
     def show(self, found: CollectedGames, title: str) -> None:
@@ -129,14 +135,16 @@ class GameListService(QObject):
         games = self._games
         return games.row(number) if games is not None else ()
 
-    def plies(self, number: int) -> int | None:
-        """Half moves of a game's main line; None while it is not counted yet (`counted` tells)."""
-        known = self._plies.get(number)
+    def fact(self, number: int) -> Fact | None:
+        """What stands in a game's moves; None while it is not known yet (`facts_known` tells)."""
+        if self._all_facts is not None and number < len(self._all_facts.plies):
+            return self._all_facts.fact(number)
+        known = self._facts.get(number)
         if known is None and self._games is not None:
-            self._uncounted.add(number)
-            if not self._counting:
-                self._counting = True
-                QTimer.singleShot(0, self, self._count)
+            self._wanted.add(number)
+            if not self._looking:
+                self._looking = True
+                QTimer.singleShot(0, self, self._look)
         return known
 
     # -- order
@@ -147,7 +155,7 @@ class GameListService(QObject):
         self._arrange()
 
     def sort_by(self, column: str, descending: bool = False) -> None:
-        """Sorts by a column of `COLUMNS`; an empty one is the order of the file."""
+        """Sorts by a header of the list, or by NUMBER, MOVES or OPENING; an empty one is the order of the file."""
         self._set(replace(self.state, column=column, descending=descending))
         self._arrange()
 
@@ -157,13 +165,13 @@ class GameListService(QObject):
         """Reads a game; `game_read` answers."""
         games = self._games
         if games is not None:
-            self._reader.submit(partial(_read, games, number), self.game_read.emit, self._tell_error)
+            self._reader.submit(partial(work.read, games, number), self.game_read.emit, self._tell_error)
 
     def copy(self, numbers: Sequence[int]) -> None:
         """Reads games as text; `copied` answers."""
         games, chosen = self._games, tuple(numbers[:MOST_COPIED])
         if games is not None and chosen:
-            job = partial(_texts_joined, games, chosen)
+            job = partial(work.texts_joined, games, chosen)
             self._reader.submit(job, lambda text: self.copied.emit(text, len(chosen)), self._tell_error)
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
@@ -177,14 +185,14 @@ class GameListService(QObject):
         chosen = tuple(numbers)
         self._cancelled.clear()
         self._set(replace(self.state, busy=self.tr("Saving …")))
-        job = partial(_save, games, chosen, path, self._cancelled)
+        job = partial(work.save, games, chosen, path, self._cancelled)
         done = f"{len(chosen):,} games were saved in {path}."
         self._reader.submit(job, lambda whole: self._written(done if whole else ""), self._write_failed)
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed anew."""
         games, chosen = self._games, tuple(numbers)
-        if not chosen or not self.state.path or not isinstance(games, _list_type()):
+        if not chosen or not self.state.path or not isinstance(games, work.list_type()):
             return
         if self.state.loading:
             self._tell_error("The file is still being read; wait until all its games are listed, then delete.")
@@ -192,9 +200,38 @@ class GameListService(QObject):
         self._set(replace(self.state, busy=self.tr("Deleting …")))
         changes: dict[int, str | None] = dict.fromkeys(chosen)
         done = f"{len(chosen):,} games were deleted from {games.path.name}."
+        words = self.tr("deleting %1 games").replace("%1", f"{len(chosen):,}")
         self._reader.submit(
-            partial(_change, games, changes), lambda _: self._written(done, anew=True), self._write_failed
+            partial(work.change, games, changes),
+            lambda change: self._changed(games.path, change, words, done),
+            self._write_failed,
         )
+
+    @Slot(str, object, str)
+    def keep_change(self, path: str, change: Change | None, words: str) -> None:
+        """Another service has changed a file: what it did can be taken back here, too."""
+        self._history.note(path, change, words)
+        self._update_history()
+
+    def take_back(self, back: bool = True) -> None:
+        """Takes the last change of the listed file back, or does it again; then it is listed anew."""
+        path = self.state.path
+        step = self._history.last(path, back)
+        if step is None or self.state.loading or self.state.busy:
+            return
+        self._set(replace(self.state, busy=self.tr("Writing …")))
+        done = self.tr("Taken back: %1.") if back else self.tr("Done again: %1.")
+
+        def taken(inverse: Change | None) -> None:
+            self._history.taken(path, back, inverse)
+            self._written(done.replace("%1", step.words), path)
+
+        def failed(problem: str) -> None:
+            self._history.dropped(path)
+            self._write_failed(problem)
+            self._update_history()
+
+        self._reader.submit(partial(work.take_back, step.change), taken, failed)
 
     # -- inside
 
@@ -205,16 +242,17 @@ class GameListService(QObject):
     def _leave(self) -> None:
         old, self._load = self._load, None
         self._timer.stop()
-        self._plies, self._uncounted = {}, set()
+        self._facts, self._all_facts, self._wanted = {}, None, set()
         self._drop_arranging()
+        self._cancelled.set()
         if old is not None:
             old.stop()
-            self._loader.submit(_nothing, lambda _: self._give_back(old))
+            self._loader.submit(lambda: None, lambda _: self._give_back(old))
 
     def _give_back(self, old: _Load) -> None:
         """The loader is through with it; the reader may not be."""
         if old.games is not None:
-            self._reader.submit(old.games.close, _ignore)
+            self._reader.submit(old.games.close, lambda _: None)
 
     def _set(self, state: ListState) -> None:
         self.state = state
@@ -258,8 +296,33 @@ class GameListService(QObject):
         if state.everything:
             self._set(replace(state, order=range(state.total)))
             return
-        job = partial(_arranged, games, state.words, state.column, state.descending)
+        if state.column in (MOVES, OPENING) and self._all_facts is None:
+            if not state.loading and not state.busy:
+                self._read_all_moves(games)
+            return
+        job = partial(work.arranged, games, state, self._all_facts)
         self._arranging = self._reader.submit(job, self._arranged, self._tell_error)
+
+    def _read_all_moves(self, games: GameList | CollectedGames) -> None:
+        """What the list is to be sorted by stands in the moves."""
+        from desktop.services.game_facts import AllFacts
+
+        facts = AllFacts()
+        self._cancelled.clear()
+        self._set(replace(self.state, busy=self.tr("Reading all moves …")))
+
+        def read(whole: bool) -> None:
+            self._set(replace(self.state, busy=""))
+            if games is self._games:
+                self._all_facts = facts if whole else None
+                self.sort_by(self.state.column if whole else "", self.state.descending)
+
+        def failed(problem: str) -> None:
+            self._write_failed(problem)
+            self.sort_by("")
+
+        go_on = partial(_not_set, self._cancelled)
+        self._loader.submit(partial(facts.read, games, go_on), read, failed)  # games can be opened meanwhile
 
     def _arranged(self, order: array[int]) -> None:
         self._arranging = 0
@@ -271,30 +334,43 @@ class GameListService(QObject):
             self._arranging = 0
 
     @Slot()
-    def _count(self) -> None:
-        games, numbers = self._games, sorted(self._uncounted)
-        self._uncounted = set()
+    def _look(self) -> None:
+        from desktop.services.game_facts import facts_of
+
+        games, numbers = self._games, sorted(self._wanted)
+        self._wanted = set()
         if games is None or not numbers:
-            self._counting = False
+            self._looking = False
             return
-        self._reader.submit(partial(_count_plies, games, numbers), partial(self._counted, games), self._count_failed)
+        self._reader.submit(partial(facts_of, games, numbers), partial(self._looked, games), self._look_failed)
 
-    def _counted(self, games: GameList | CollectedGames, plies: dict[int, int]) -> None:
-        self._counting = False
+    def _looked(self, games: GameList | CollectedGames, facts: dict[int, Fact]) -> None:
+        self._looking = False
         if games is self._games:
-            self._plies.update(plies)
-            self.counted.emit()
+            self._facts.update(facts)
+            self.facts_known.emit()
 
-    def _count_failed(self, _problem: str) -> None:
+    def _look_failed(self, _problem: str) -> None:
         """The file changed under us; opening a game tells it."""
-        self._counting = False
+        self._looking = False
 
-    def _written(self, done: str, anew: bool = False) -> None:
+    def _changed(self, path: Path, change: Change | None, words: str, done: str) -> None:
+        self._history.note(str(path), change, words)
+        self._written(done, str(path))
+
+    def _written(self, done: str, anew: str = "") -> None:
+        """`anew`: the path of the file that was changed."""
         self._set(replace(self.state, busy=""))
-        if anew:
-            self.reload(self.state.path)
+        self.reload(anew)
         if done:
             self.message.emit(Message(Severity.INFORMATION, done))
+
+    def _update_history(self) -> None:
+        self._set(self._with_history(self.state))
+
+    def _with_history(self, state: ListState) -> ListState:
+        back, forth = (self._history.last(state.path, side) for side in (True, False))
+        return replace(state, undo=back.words if back else "", redo=forth.words if forth else "")
 
     def _write_failed(self, problem: str) -> None:
         self._set(replace(self.state, busy=""))
@@ -304,81 +380,5 @@ class GameListService(QObject):
         self.message.emit(Message(Severity.ERROR, problem))
 
 
-def _list_type() -> type[GameList]:
-    from engine.core.pgn.index import GameList
-
-    return GameList
-
-
-# On the workers' threads
-
-
-def _listed(path: Path) -> GameList:
-    """:raises RatsuError: the file cannot be opened."""
-    return _list_type()(path)
-
-
-def _nothing() -> None:
-    """A job that only waits for its turn."""
-
-
-def _ignore(_value: object) -> None:
-    """An answer that nobody waits for."""
-
-
-def _arranged(games: GameList | CollectedGames, words: str, column: str, descending: bool) -> array[int]:
-    rows = games.matching(words)  # asked for before the order, so that the order knows all their texts
-    return games.sorted(column, rows, descending) if column else rows
-
-
-def _read(games: GameList | CollectedGames, number: int) -> FileGame:
-    return FileGame(str(games.path) if games.path.name else "", number, games.content(number), games.game(number))
-
-
-def _change(games: GameList, changes: dict[int, str | None]) -> None:
-    from engine.core.pgn.edit import change_games
-
-    change_games(games, changes)
-
-
-def _count_plies(games: GameList | CollectedGames, numbers: Sequence[int]) -> dict[int, int]:
-    from engine.core.pgn.mainlines import MainLineReader
-
-    found = {}
-    for number in numbers:
-        lines = MainLineReader(headers=("FEN", "SetUp", "Variant"), keys=False).feed(games.content(number), True)
-        found[number] = len(lines[0].moves) if lines else 0
-    return found
-
-
-def _texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:
-    return "\n\n".join(text_of(games.content(number)).strip() for number in numbers) + "\n"
-
-
-class _Cancelled(Exception):
-    """The user has stopped the writing."""
-
-
-def _save(games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: threading.Event) -> bool:
-    """Whether all were written; a cancelled file is as it was."""
-    from engine.core.pgn.edit import save_games
-
-    def texts() -> Iterator[str]:
-        for number in numbers:
-            if cancelled.is_set():
-                raise _Cancelled
-            yield text_of(games.content(number))
-
-    try:
-        save_games(path, texts())
-    except _Cancelled:
-        return False
-    return True
-
-
-def text_of(content: bytes) -> str:
-    """The text of a game's bytes: UTF-8, else Windows' Latin-1, as the reader takes them."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
+def _not_set(cancelled: threading.Event, _done: int, _total: int) -> bool:
+    return not cancelled.is_set()

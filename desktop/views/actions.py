@@ -26,7 +26,16 @@ def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Actions", text))
 
 
-MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&Analyse"), _t("&Book"), _t("&View"), _t("&Help"))
+MENUS = (
+    _t("&Game"),
+    _t("&File"),
+    _t("&Edit"),
+    _t("&Analyse"),
+    _t("&Book"),
+    _t("E&ngines"),
+    _t("&View"),
+    _t("&Help"),
+)
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
@@ -86,6 +95,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("book_learned", "&Book", _t("What the engine has lear&ned"), "brain", (), 4),
     ActionSpec("book_doctor", "&Book", _t("Book do&ctor …"), "first-aid", (), 5),
     ActionSpec("books", "&Book", _t("B&ooks …"), "books", (), 5),
+    ActionSpec("engines", "E&ngines", _t("&Engines …"), "cpu", ("Ctrl+Shift+G",)),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),

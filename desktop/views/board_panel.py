@@ -8,6 +8,7 @@ from desktop.model.analysis import AnalysisState
 from desktop.model.annotations import drawings_of
 from desktop.model.clock import Side
 from desktop.model.settings import Settings
+from desktop.model.sounds import Cue
 from desktop.model.state import GameState
 from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.bundle import Services
@@ -45,6 +46,7 @@ class BoardPanel(QWidget):
         self._drawn: tuple[int, int, str] = (0, 0, "")
         self._oriented: tuple[int, Side] | None = None
         self.board.move_requested.connect(self._move)
+        self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
         self.board.plan_dropped.connect(services.premoves.clear)
         services.premoves.changed.connect(lambda _: self._update_game(services.game.state))
         self.board.scrolled.connect(self._walk)

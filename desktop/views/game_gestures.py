@@ -112,4 +112,7 @@ class GameGestures(QObject):
     @Slot(bool)
     def _update_draw(self, accepted: bool) -> None:
         if not accepted:
-            self._frame.tell(Message(Severity.INFORMATION, self.tr("Ratsu declines the draw.")))
+            match = self._services.game.state.match
+            human = match.human_side if match is not None else None
+            name = match.contestant(human.other).name if match is not None and human is not None else "Ratsu"
+            self._frame.tell(Message(Severity.INFORMATION, self.tr("%1 declines the draw.").replace("%1", name)))

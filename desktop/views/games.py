@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game_list import ListState
+from desktop.model.game_list import NUMBER, ListState
 from desktop.services.bundle import Services
 from desktop.views import messages, theme
-from desktop.views.games_model import COLUMNS, MOVES, NUMBER, GamesModel
+from desktop.views.games_model import COLUMNS, GamesModel
 from desktop.views.games_table import GamesTable
 from desktop.views.messages import plain_label
 
@@ -122,12 +122,14 @@ class GamesPage(QFrame):
         self.save_button = QPushButton(self.tr("Save selection as …"))
         self.delete_button = QPushButton(self.tr("Delete …"))
         self.delete_button.setToolTip(self.tr("Takes the chosen games out of the file (Delete)"))
+        self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = QPushButton(self.tr("Back to the board"))
         self.back_button.setToolTip(self.tr("Escape"))
         row = QHBoxLayout()
         row.setSpacing(2 * theme.SPACE)
         for button in (self.open_button, self.copy_button, self.save_button, self.delete_button):
             row.addWidget(button)
+        row.addWidget(self.undo_button)
         row.addStretch(1)
         row.addWidget(self.back_button)
         return row
@@ -152,6 +154,8 @@ class GamesPage(QFrame):
         self.copy_button.clicked.connect(self._copy)
         self.save_button.clicked.connect(self._ask_save)
         self.delete_button.clicked.connect(self._ask_delete)
+        self.undo_button.clicked.connect(lambda: self._lists.take_back())
+        self.table.taken_back.connect(self._lists.take_back)
         self.back_button.clicked.connect(self.left)
 
     # What the service says
@@ -218,7 +222,11 @@ class GamesPage(QFrame):
         self.open_button.setEnabled(chosen)
         self.copy_button.setEnabled(chosen)
         self.save_button.setEnabled(chosen and idle)
-        self.delete_button.setEnabled(chosen and idle and not self._lists.state.loading)
+        state = self._lists.state
+        self.delete_button.setEnabled(chosen and idle and not state.loading)
+        self.undo_button.setVisible(bool(state.undo))
+        self.undo_button.setEnabled(idle and not state.loading)
+        self.undo_button.setToolTip(self.tr("Takes back: %1 (Ctrl+Z)").replace("%1", state.undo))
 
     @Slot(str, int)
     def _copied(self, text: str, games: int) -> None:
@@ -243,11 +251,12 @@ class GamesPage(QFrame):
 
     def _sort(self, section: int, order: Qt.SortOrder) -> None:
         name = COLUMNS[section][1] if 0 <= section < len(COLUMNS) else NUMBER
-        if name in (NUMBER, MOVES):
+        descending = order == Qt.SortOrder.DescendingOrder
+        if name == NUMBER and not descending:
             self._show_sorting(-1, Qt.SortOrder.AscendingOrder)
             self._lists.sort_by("")
         else:
-            self._lists.sort_by(name, order == Qt.SortOrder.DescendingOrder)
+            self._lists.sort_by(name, descending)
 
     def _show_sorting(self, section: int, order: Qt.SortOrder) -> None:
         titles = self.table.horizontalHeader()
@@ -260,9 +269,9 @@ class GamesPage(QFrame):
         if not numbers or not self.delete_button.isEnabled():
             return
         name = Path(self._lists.state.path).name
-        question = self.tr("Delete %1 games from %2? This cannot be undone.")
+        question = self.tr("Delete %1 games from %2?")
         if len(numbers) == 1:
-            question = self.tr("Delete this game from %2? This cannot be undone.")
+            question = self.tr("Delete this game from %2?")
         question = question.replace("%1", f"{len(numbers):,}").replace("%2", name)
         messages.ask(self, question, self.tr("Delete"), lambda: self._lists.delete(numbers))
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Slot
 
-from desktop.model.game_list import ListState
+from desktop.model.game_list import MOVES, NUMBER, OPENING, ListState
 from desktop.services.game_list_service import GameListService
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-NUMBER, MOVES = "#", "Moves"  # columns that are no headers of the file
 # (title, header in the file, width in pixels, aligned to the right)
 COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("No.", NUMBER, 60, True),
@@ -20,6 +19,7 @@ COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("Result", "Result", 68, False),
     ("Moves", MOVES, 68, True),
     ("ECO", "ECO", 56, False),
+    ("Opening", OPENING, 220, False),
     ("Date", "Date", 108, False),
     ("Event", "Event", 184, False),
     ("Site", "Site", 108, False),
@@ -42,7 +42,7 @@ class GamesModel(QAbstractTableModel):
         super().__init__(lists)
         self._lists = lists
         self._state = lists.state
-        lists.counted.connect(self._counted)
+        lists.facts_known.connect(self._update_facts)
 
     @property
     def order(self) -> Sequence[int]:
@@ -91,11 +91,13 @@ class GamesModel(QAbstractTableModel):
         number, column = self._state.order[index.row()], COLUMNS[index.column()][1]
         if column == NUMBER:
             return f"{number + 1}"
-        if column == MOVES:
-            plies = self._lists.plies(number)
-            return "" if plies is None else f"{(plies + 1) // 2}"
         row = self._lists.row(number)
-        text = row[_PLACES[column]] if row else ""
+        text = row[_PLACES[column]] if row and column in _PLACES else ""
+        if column in (MOVES, OPENING) or (column == "ECO" and text in ("", "?")):
+            fact = self._lists.fact(number)
+            if fact is None:
+                return ""
+            return fact.eco if column == "ECO" else fact.opening if column == OPENING else f"{(fact.plies + 1) // 2}"
         return _SHOWN.get(text, text)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -108,7 +110,7 @@ class GamesModel(QAbstractTableModel):
         return None
 
     @Slot()
-    def _counted(self) -> None:
+    def _update_facts(self) -> None:
         if self.rowCount():
-            column = next(place for place, spec in enumerate(COLUMNS) if spec[1] == MOVES)
-            self.dataChanged.emit(self.index(0, column), self.index(self.rowCount() - 1, column))
+            places = [place for place, spec in enumerate(COLUMNS) if spec[1] in (MOVES, OPENING, "ECO")]
+            self.dataChanged.emit(self.index(0, min(places)), self.index(self.rowCount() - 1, max(places)))

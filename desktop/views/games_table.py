@@ -7,14 +7,20 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from desktop.views.games_model import COLUMNS, GamesModel
 
 _ROW = 28
+_KEYS = QKeySequence.StandardKey
+_OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
 
 
 class GamesTable(QTableView):
-    """Enter or a double click: `chosen`. Delete: `removed`. Ctrl+C: `copied`. Slash: `sought`. Escape: `left`."""
+    """Enter or a double click: `chosen`. Delete: `removed`. Ctrl+C: `copied`. Slash: `sought`. Escape: `left`.
+
+    Ctrl+Z and Ctrl+Shift+Z: `taken_back`.
+    """
 
     chosen = Signal(int)  # number of the game
     removed = Signal()
     copied = Signal()
+    taken_back = Signal(bool)  # False: done again
     sought = Signal()
     left = Signal()
 
@@ -75,7 +81,7 @@ class GamesTable(QTableView):
         """Keeps plain keys for the table: the window has shortcuts on some of them."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
-            own = event.matches(QKeySequence.StandardKey.Copy) or event.matches(QKeySequence.StandardKey.SelectAll)
+            own = any(event.matches(key) for key in _OWN_KEYS)
             if own or (plain and not Qt.Key.Key_F1 <= event.key() <= Qt.Key.Key_F12):
                 event.accept()
                 return True
@@ -90,6 +96,10 @@ class GamesTable(QTableView):
             self.removed.emit()
         elif event.matches(QKeySequence.StandardKey.Copy):
             self.copied.emit()
+        elif event.matches(_KEYS.Undo):
+            self.taken_back.emit(True)
+        elif event.matches(_KEYS.Redo):
+            self.taken_back.emit(False)
         elif key == Qt.Key.Key_Slash:
             self.sought.emit()
         elif key == Qt.Key.Key_Escape:

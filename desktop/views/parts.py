@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from desktop.views.analysis_gestures import AnalysisGestures
 from desktop.views.book_actions import BookActions
 from desktop.views.edit_gestures import EditGestures
+from desktop.views.engine_gestures import EngineGestures
 from desktop.views.file_gestures import FileGestures
 from desktop.views.frame import Frame
 from desktop.views.game_gestures import GameGestures
@@ -19,6 +20,7 @@ JOINED = (
     AnalysisGestures,
     BookActions,
     HelpGestures,
+    EngineGestures,
 )
 
 

@@ -17,6 +17,7 @@ from tests.desktop.screen import Screen, let_run, wait
 from tests.desktop.screens_board import BOARD_SHOWS, BOARDS
 from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
+from tests.desktop.screens_engines import ENGINE_SHOWS, ENGINES
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ SCREENS = (
     *ENDGAMES,
     *GAMES,
     *BOOKS,
+    *ENGINES,
     *BOARDS,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
@@ -255,6 +257,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **GAME_SHOWS,
     **BOOK_SHOWS,
     **BOARD_SHOWS,
+    **ENGINE_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,

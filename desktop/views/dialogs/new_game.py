@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.clock import Side
+from desktop.model.engines import EngineEntry
 from desktop.model.errors import PositionInputError
 from desktop.model.match import NewGame
 from desktop.model.settings import Settings
@@ -48,12 +50,17 @@ class NewGameDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._add_opponent()
         self._add_side(settings)
+        self.rated = QCheckBox(self.tr("Counts for my Elo"))
+        self.rated.setToolTip(self.tr("A rated game against a level: nothing is taken back, and nobody helps"))
+        self.rated.setChecked(settings.flag("rated"))
         self.level = LevelField(settings)
         self.time = TimeField(control_of(settings), settings.flag("play_on"))
         self.start = StartField()
         self.opponent.currentIndexChanged.connect(self._update_sides)
         for part in (self.start.kind, self.start.odds, self.start.giver):
             part.currentIndexChanged.connect(self._update_sides)
+        for changed in (self.level.slider.valueChanged, self.level.bound.currentIndexChanged):
+            changed.connect(self._update_rated)
         self._arrange()
         self._update_sides()
 
@@ -64,6 +71,7 @@ class NewGameDialog(QDialog):
         self._add_row(left, self.tr("Who plays"), self.opponent)
         self._add_row(left, self.tr("You play"), self._sides_row)
         self._add_row(left, self.tr("Level"), self.level)
+        self._add_row(left, "", self.rated)
         self._add_row(left, self.tr("Start"), self.start)
         self._add_row(right, self.tr("Time"), self.time)
         page = QWidget()
@@ -119,6 +127,9 @@ class NewGameDialog(QDialog):
         self.opponent.addItem(self.tr("You against Ratsu"), "engine")
         self.opponent.addItem(self.tr("Two people at this board"), "people")
         self.opponent.addItem(self.tr("Ratsu against itself"), "engines")
+        for entry in self._services.engines.entries:
+            if entry.may_play:
+                self.opponent.addItem(self.tr("You against %1").replace("%1", entry.name), entry)
 
     def _add_side(self, settings: Settings) -> None:
         pieces = board_style().pieces
@@ -150,10 +161,19 @@ class NewGameDialog(QDialog):
         demanded = self.start.side_demanded()
         for button in self.sides.buttons():
             fits = demanded is None or button.property("side") == demanded.value
-            button.setEnabled(who == "engine" and fits)
+            button.setEnabled(who not in ("people", "engines") and fits)
             if demanded is not None and fits:
                 button.setChecked(True)
-        self.level.setEnabled(who != "people")
+        self.level.setEnabled(who in ("engine", "engines"))
+        self._update_rated()
+
+    def _update_rated(self) -> None:
+        self.rated.setEnabled(self._may_be_rated())
+
+    def _may_be_rated(self) -> bool:
+        """Only a level whose Elo is known, as it is, in a game from the beginning says something about the user."""
+        known = self.level.level.elo is not None and not self.level.budget().bounded
+        return self.opponent.currentData() == "engine" and known and self.start.from_beginning
 
     # The answer
 
@@ -163,11 +183,12 @@ class NewGameDialog(QDialog):
         :raises PositionInputError: the typed FEN cannot be set up.
         """
         who = self.opponent.currentData()
-        user = side_of(self._side_name()) if who == "engine" else Side.WHITE
+        alone = who not in ("people", "engines")
+        user = side_of(self._side_name()) if alone else Side.WHITE
         start = self.start.position(user, self._services.game.state)
         control = self.time.control()
         game = NewGame(
-            human=user if who == "engine" else None,
+            human=user if alone else None,
             level=self.level.level,
             control=control if user is Side.WHITE else control.mirrored(),
             start_fen=start.fen,
@@ -175,7 +196,10 @@ class NewGameDialog(QDialog):
             engines=who == "engines",
             human_name=self._services.settings.settings.text("player_name"),
             play_on=self.time.play_on.isChecked(),
+            rated=self.rated.isChecked() and self._may_be_rated(),
         )
+        if isinstance(who, EngineEntry):
+            return replace(game, engine=who.key, engine_name=who.name)
         return replace(game, style=self.level.style_key, budget=self.level.budget()) if who != "people" else game
 
     def _side_name(self) -> str:
@@ -201,6 +225,7 @@ class NewGameDialog(QDialog):
         store.set("engine_bound", self.level.bound_key)
         store.set("engine_amount", self.level.amount_kept)
         store.set("play_on", game.play_on)
+        store.set("rated", self.rated.isChecked())
         remember_control(store, self.time.control())
 
 

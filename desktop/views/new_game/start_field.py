@@ -113,6 +113,11 @@ class StartField(QWidget):
         self.fen.setProperty("state", "error" if words else "")
         self.fen.style().polish(self.fen)
 
+    @property
+    def from_beginning(self) -> bool:
+        """Whether both sides begin with everything they have."""
+        return self.kind.currentData() in (Start.STANDARD, Start.CHESS960)
+
     def chosen_odds(self) -> Odds | None:
         """The odds, None without."""
         return odds_named(str(self.odds.currentData())) if self.kind.currentData() is Start.ODDS else None

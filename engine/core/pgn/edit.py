@@ -9,18 +9,40 @@ import codecs
 import contextlib
 import gzip
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import zstandard
 
 from engine.core.pgn.errors import PgnError
-from engine.core.pgn.index import GameList, stamp_of
+from engine.core.pgn.index import GameList, Stamp, stamp_of
 from engine.core.pgn.streams import blocks, packing_of
-from engine.files import replacing
+from engine.files import append_durably, replacing
 
-_COPY_BYTES = 1 << 20
+MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
+
+
+class Patch(NamedTuple):
+    """Bytes of the unpacked file that other bytes take the place of."""
+
+    start: int
+    end: int
+    content: bytes
+
+
+class Change(NamedTuple):
+    """How a file is changed back: it must be as `stamp` says. `patches` ascend and do not overlap."""
+
+    path: Path
+    packing: str
+    stamp: Stamp
+    patches: tuple[Patch, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes that are kept for it."""
+        return sum(len(patch.content) for patch in self.patches)
 
 
 def save_games(path: Path | str, texts: Iterable[str]) -> None:
@@ -33,26 +55,42 @@ def save_games(path: Path | str, texts: Iterable[str]) -> None:
     _replace(path, packing, (f"{text.strip()}\n\n".encode() for text in texts))
 
 
-def append_games(path: Path | str, texts: Iterable[str]) -> None:
-    """Adds games to the end of a file, which is made if it is not there.
+def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
+    """Adds games to the end of a file, which is made if it is not there. Returns how to undo it, None for a new file.
 
     :raises PgnError: if it cannot be written; the file then stays as it was.
     """
     path = Path(path)
     if not path.exists():
         save_games(path, texts)
-        return
-    _replace(path, packing_of(path), _appended(path, texts))
+        return None
+    packing = packing_of(path)
+    size, tail = _end_of(path, packing)
+    content = _gap(tail) + b"".join(f"{text.strip()}\n\n".encode() for text in texts)
+    if packing != "plain":
+        return _patched(path, packing, [Patch(size, size, content)])
+    try:
+        append_durably(path, content)
+    except OSError as error:
+        raise PgnError(f"cannot write {path}: {error.strerror or error}; the file is as it was") from error
+    return Change(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
 
 
-def _appended(path: Path, texts: Iterable[str]) -> Iterator[bytes]:
-    tail = b""
+def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
+    """The size of the unpacked file, and its last two bytes."""
+    try:
+        if packing == "plain":
+            with path.open("rb") as file:
+                size = file.seek(0, io.SEEK_END)
+                file.seek(max(0, size - 2))
+                return size, file.read(2)
+    except OSError as error:
+        raise PgnError(f"cannot read {path}: {error.strerror}") from error
+    size, tail = 0, b""
     for block in blocks(path, most_unpacked=None):
-        yield block
+        size += len(block)
         tail = (tail + block)[-2:]
-    yield _gap(tail)
-    for text in texts:
-        yield f"{text.strip()}\n\n".encode()
+    return size, tail
 
 
 def _gap(tail: bytes) -> bytes:
@@ -62,35 +100,71 @@ def _gap(tail: bytes) -> bytes:
     return b"\n" if tail.endswith((b"\n", b"\r")) else b"\n\n"
 
 
-def change_games(games: GameList, changes: Mapping[int, str | None]) -> None:
-    """Replaces games of a listed file by new texts, or deletes them (None). List the file again afterwards.
+def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change | None:
+    """Replaces games of a listed file by new texts, or deletes them (None). List the file again afterwards. Returns how
+    to undo it; None where more than MOST_KEPT bytes would have to be kept for that.
 
     :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
     """
-    if stamp_of(games.path) != games.stamp:
-        raise PgnError(f"{games.path} was changed by another program; open it again, nothing was written")
-    _replace(games.path, games.packing, _changed(games, changes))
+    patches = []
+    for row in sorted(changes):
+        text = changes[row]
+        patches.append(Patch(*games.span(row), f"{text.strip()}\n\n".encode() if text is not None else b""))
+    return undone(Change(games.path, games.packing, games.stamp, tuple(patches)))
 
 
-def _changed(games: GameList, changes: Mapping[int, str | None]) -> Iterator[bytes]:
-    cuts = [(*games.span(row), changes[row]) for row in sorted(changes)]
+def undone(change: Change) -> Change | None:
+    """Takes a change back. Returns how to do it again; None where that is too much to keep.
+
+    :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
+    """
+    if stamp_of(change.path) != change.stamp:
+        raise PgnError(f"{change.path} was changed by another program; open it again, nothing was written")
+    return _patched(change.path, change.packing, change.patches)
+
+
+def _patched(path: Path, packing: str, patches: Sequence[Patch]) -> Change | None:
+    """Writes the file with other bytes in these places (ascending); what stood there makes the way back."""
+    if sum(patch.end - patch.start for patch in patches) > MOST_KEPT:
+        _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, None))
+        return None
+    taken = [bytearray() for _ in patches]
+    _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, taken))
+    back = []
+    shift = 0
+    for patch, content in zip(patches, taken, strict=True):
+        start = patch.start + shift
+        back.append(Patch(start, start + len(patch.content), bytes(content)))
+        shift += len(patch.content) - (patch.end - patch.start)
+    return Change(path, packing, stamp_of(path), tuple(back))
+
+
+def _with_patches(
+    content: Iterable[bytes], patches: Sequence[Patch], taken: Sequence[bytearray] | None
+) -> Iterator[bytes]:
+    """The content with the patches in it; `taken` gets what they replace."""
     at = 0  # of the next block in the unpacked file
     number = 0
-    for block in blocks(games.path, most_unpacked=None):
+    for block in content:
         end = at + len(block)
         place = at
-        while number < len(cuts) and cuts[number][0] < end:
-            start, stop, text = cuts[number]
+        while number < len(patches) and patches[number].start < end:
+            start, stop, text = patches[number]
             if place <= start:
                 yield block[place - at : start - at]
-                if text is not None:
-                    yield f"{text.strip()}\n\n".encode()
+                yield text
+                place = start
+            if taken is not None:
+                taken[number] += block[place - at : min(stop, end) - at]
             place = min(stop, end)
             if stop > end:
                 break
             number += 1
         yield block[place - at :]
         at = end
+    for patch in patches[number:]:
+        if patch.start >= at:  # at the end of the file
+            yield patch.content
 
 
 def _replace(path: Path, packing: str, pieces: Iterable[bytes]) -> None:

@@ -23,6 +23,7 @@ from engine.play.history import board_of
 MOST_RESTARTS = 3
 RESTARTS_WITHIN_S = 600.0
 _MULTI_PV = "MultiPV"
+_PRESS_S = 0.5
 
 
 def start_client(launch: Launch, dialect: Dialect, deadlines: Deadlines = DEADLINES) -> Client:
@@ -96,6 +97,18 @@ class SupervisedEngine:
         if option is not None and lines != self._lines:
             client.set_option(option.name, str(max(option.low, min(option.high, lines))))
             self._lines = lines
+
+    def press(self, option: str) -> None:
+        """Presses a button of a running engine; one that is thinking is left alone."""
+        if not self.lock.acquire(timeout=_PRESS_S):
+            return
+        try:
+            if self._client is not None and self._client.alive:
+                self._client.set_option(option, "")
+        except EngineFault as fault:
+            self.note(fault)
+        finally:
+            self.lock.release()
 
     def note(self, fault: EngineFault) -> EngineTrouble:
         """After a fault: the process is ended, the failure counted, and put into words."""

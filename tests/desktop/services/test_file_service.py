@@ -65,12 +65,17 @@ def test_one_game_of_a_file_is_edited_and_the_others_stay_to_the_byte(make: Make
     assert sorted(tmp_path.glob("games*")) == [path]
     services.game.set_comment(services.game.state.game.end(), "mate")
     assert services.files.save()
+    qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
     after = path.read_bytes()
     assert after.startswith(OTHER.encode("latin-1"))
     assert after.endswith(OTHER.encode("latin-1"))
     assert b"3. Qxe5# {mate}" in after
     services.game.set_comment(services.game.state.game.end(), "again")
     assert services.files.save()
+    services.game.set_comment(services.game.state.game.end(), "once more")
+    assert services.files.save()  # while the first is under way
+    qtbot.waitUntil(lambda: b"once more" in path.read_bytes(), timeout=20_000)
+    qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
     assert path.read_bytes().count(b"[Event") == 3
 
 
@@ -84,17 +89,18 @@ def test_a_file_changed_meanwhile_is_not_overwritten(make: Make, qtbot: QtBot, t
     path.write_text(GAME.replace("Ann", "Eve"))
     heard = Heard(services.files.message)
     services.files.save()
-    assert "changed by another program" in heard.texts
+    qtbot.waitUntil(lambda: "changed by another program" in heard.texts, timeout=20_000)
     assert "Eve" in path.read_text()
 
 
-def test_saving_replaces_the_file_atomically_and_keeps_its_mode(make: Make, tmp_path: Path) -> None:
+def test_saving_replaces_the_file_atomically_and_keeps_its_mode(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
     services = make().services
     services.game.play_move("e2e4")
     path = tmp_path / "mine.pgn"
     path.write_text("old")
     path.chmod(0o640)
-    assert services.files.save_as(path)
+    services.files.save_as(path)
+    qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
     assert "1. e4" in path.read_text()
     assert path.stat().st_mode & 0o777 == 0o640
     assert [found.name for found in tmp_path.glob("*mine*")] == ["mine.pgn"]
@@ -103,7 +109,7 @@ def test_saving_replaces_the_file_atomically_and_keeps_its_mode(make: Make, tmp_
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_told_and_leaves_the_old_file(
-    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
@@ -115,8 +121,8 @@ def test_a_full_disk_is_told_and_leaves_the_old_file(
     heard = Heard(services.files.message)
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        assert not services.files.save_as(path)
-    assert "No space left on device" in heard.texts
+        services.files.save_as(path)
+        qtbot.waitUntil(lambda: "No space left on device" in heard.texts, timeout=20_000)
     assert path.read_text() == "old"
     assert [found.name for found in tmp_path.glob("*mine*")] == ["mine.pgn"]
     assert services.game.state.modified

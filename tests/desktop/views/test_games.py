@@ -9,7 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game_list import MOVES, NUMBER, OPENING
 from desktop.views.games import GamesPage
+from desktop.views.games_model import COLUMNS
 from desktop.views.main_window import MainWindow
 from desktop.views.rail import Mode
 from tests.desktop.views.conftest import MakeWindow
@@ -119,6 +121,63 @@ def test_deleting_asks_first_and_takes_only_the_chosen_games(listed: tuple[MainW
     QTest.keyClick(box, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.services.lists.state.total == 58 and not window.services.lists.state.loading)
     assert path.read_text() == "".join(map(game_text, range(2, 60)))
+    assert page.undo_button.isVisible()
+    QTest.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 60 and not window.services.lists.state.loading)
+    assert path.read_text() == "".join(map(game_text, range(60)))
+    assert not page.undo_button.isVisible()
+    QTest.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 58 and not window.services.lists.state.loading)
+    assert path.read_text() == "".join(map(game_text, range(2, 60)))
+
+
+def test_saving_and_adding_can_be_taken_back_in_the_list(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = listed
+    page, lists, games = page_of(window), window.services.lists, window.services.game
+    before = path.read_text()
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: games.state.path == str(path), timeout=20_000)
+    games.set_header("White", "Somebody else")
+    window.services.files.save()
+    qtbot.waitUntil(lambda: lists.state.undo == "saving game 1" and not lists.state.loading, timeout=20_000)
+    window.services.files.append_to(path)
+    qtbot.waitUntil(lambda: lists.state.undo == "adding a game" and lists.state.total == 61, timeout=20_000)
+    qtbot.waitUntil(lambda: not lists.state.loading and not lists.state.busy, timeout=20_000)
+    lists.take_back()
+    qtbot.waitUntil(lambda: lists.state.undo == "saving game 1" and not lists.state.loading, timeout=20_000)
+    lists.take_back()
+    qtbot.waitUntil(lambda: lists.state.undo == "" and not lists.state.loading, timeout=20_000)
+    assert path.read_text() == before
+
+
+def test_a_click_on_any_title_sorts_by_it(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = listed
+    longer = game_text(7).replace("1. e4 e5", "1. e4 c5").replace("Nc6 3. Bc4", "d6 3. Bc4 Nf6 4. d3")
+    path.write_text("".join(longer if number == 7 else game_text(number) for number in range(60)))
+    window.services.lists.reload(str(path))
+    page, lists = page_of(window), window.services.lists
+    qtbot.waitUntil(lambda: not lists.state.loading, timeout=20_000)
+    titles = page.table.horizontalHeader()
+
+    def sort(column: int, order: Qt.SortOrder) -> None:
+        before = lists.state.order
+        titles.setSortIndicator(column, order)
+        qtbot.waitUntil(lambda: lists.state.order is not before and not lists.state.busy, timeout=20_000)
+        assert sorted(lists.state.order) == list(range(60))
+
+    first = {}
+    for column, (_, name, _, _) in enumerate(COLUMNS):
+        sort(column, Qt.SortOrder.AscendingOrder) if name != NUMBER else None
+        sort(column, Qt.SortOrder.DescendingOrder)
+        first[name] = cell(page, 0, 0)
+        if name == OPENING:
+            qtbot.waitUntil(lambda: cell(page, 0, column_of(OPENING)).startswith("Sicilian Defense"), timeout=20_000)
+            assert cell(page, 1, column_of(OPENING)) == "Italian Game"
+    assert [first[name] for name in (NUMBER, MOVES, OPENING)] == ["60", "8", "8"]
+
+
+def column_of(name: str) -> int:
+    return next(place for place, spec in enumerate(COLUMNS) if spec[1] == name)
 
 
 def test_chosen_games_are_copied_as_they_stand(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
@@ -140,6 +199,7 @@ def test_a_changed_game_is_saved_among_the_others_and_listed_anew(
     qtbot.waitUntil(lambda: games.state.path == str(path))
     games.set_header("White", "Somebody else")
     window.actions_by_key["save"].trigger()
+    qtbot.waitUntil(lambda: not games.state.modified, timeout=20_000)
     assert path.read_text().startswith("".join(map(game_text, range(59))))
     assert '[White "Somebody else"]' in path.read_text()
     window.actions_by_key["games"].trigger()

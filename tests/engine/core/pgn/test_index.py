@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.pgn.edit import append_games, change_games, save_games
+from engine.core.pgn.edit import Change, append_games, change_games, save_games, undone
 from engine.core.pgn.errors import PgnError
-from engine.core.pgn.index import GameList
+from engine.core.pgn.index import GameList, stamp_of
 from engine.core.pgn.reader import read_games
+from engine.core.pgn.streams import blocks
 
 GAMES = [
     f'[Event "Cup {n % 3}"]\n[White "Player {n}"]\n[Black "Élan"]\n[WhiteElo "{2000 + 37 * n % 500}"]\n\n1. e4 {{game {n}}} *'
@@ -59,6 +60,44 @@ def test_games_are_replaced_deleted_and_appended_and_the_others_keep_their_bytes
         assert len(after) == 39
         assert [after.value(row, "Event") for row in (2, 38)] == ["new", "last"]
         assert after.content(4) == kept
+
+
+def known(change: Change | None) -> Change:
+    assert change is not None
+    return change
+
+
+def test_every_change_can_be_taken_back_and_done_again(path: Path) -> None:
+    def plain() -> bytes:
+        return b"".join(blocks(path))
+
+    versions = [plain()]
+    changes = []
+    for doomed in ({0: None, 3: '[Event "new"]\n\n1. d4 *', 39: None}, {5: None, 6: None, 7: None}):
+        with listed(path) as games:
+            changes.append(known(change_games(games, doomed)))
+        versions.append(plain())
+    changes.append(known(append_games(path, ['[Event "last"]\n\n1. c4 *'])))
+    versions.append(plain())
+    again = []
+    for change, before in zip(reversed(changes), reversed(versions[:-1]), strict=True):
+        # What is taken back must find the file as the change has left it: only the last one does so by its stamp.
+        again.append(known(undone(change._replace(stamp=stamp_of(path)))))
+        assert plain() == before
+    for change, after in zip(reversed(again), versions[1:], strict=True):
+        undone(change._replace(stamp=stamp_of(path)))
+        assert plain() == after
+
+
+def test_a_change_is_not_taken_back_from_a_file_that_is_another_by_now(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    save_games(path, GAMES)
+    with listed(path) as games:
+        change = known(change_games(games, {0: None}))
+    path.write_text("1. e4 *\n", encoding="utf-8")
+    with pytest.raises(PgnError, match="changed by another program"):
+        undone(change)
+    assert path.read_text(encoding="utf-8") == "1. e4 *\n"
 
 
 def test_a_file_changed_by_somebody_else_is_not_overwritten(tmp_path: Path) -> None:

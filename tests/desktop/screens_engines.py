@@ -1,0 +1,75 @@
+"""Pictures of engines of others: the list, an engine's options. The engines are Debian's, from /usr/games."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.desktop.screen import Screen, wait
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.views.main_window import MainWindow
+
+ENGINES = (
+    Screen("engines-empty-light", "engines-empty"),
+    Screen("engines-light", "engines"),
+    Screen("engines-dark", "engines", scheme="dark"),
+    Screen("engine-options-light", "engine-options"),
+    Screen("engine-options-dark", "engine-options", scheme="dark"),
+    Screen("new-game-engine-light", "new-game-engine"),
+)
+
+
+def _dialog(window: "MainWindow", key: str) -> "QWidget":
+    from PySide6.QtWidgets import QDialog
+
+    window.actions_by_key[key].trigger()
+    dialog = window.findChildren(QDialog)[-1]
+    return dialog
+
+
+def _empty(window: "MainWindow") -> "QWidget":
+    return _dialog(window, "engines")
+
+
+def add_engines(window: "MainWindow") -> None:
+    """Those of /usr/games that are there."""
+    engines = window.services.engines
+    for name in ("stockfish", "toga2", "ethereal-chess", "fairymax", "hoichess -x", "phalanx"):
+        if Path(f"/usr/games/{name.split()[0]}").exists():
+            known = len(engines.entries)
+            engines.add(f"/usr/games/{name}")
+            wait(lambda known=known: len(engines.entries) > known or bool(engines.greeting.problem), 30_000)  # type: ignore[misc]
+
+
+def _engines(window: "MainWindow") -> "QWidget":
+    add_engines(window)
+    engines = window.services.engines
+    engines.replace(replace(engines.entries[0], elo=3540, note="CCRL 40/15"))
+    dialog = _dialog(window, "engines")
+    dialog.list.setCurrentRow(0)  # type: ignore[attr-defined]
+    return dialog
+
+
+def _options(window: "MainWindow") -> "QWidget":
+    from PySide6.QtWidgets import QDialog
+
+    _engines(window).options_button.click()  # type: ignore[attr-defined]
+    return window.findChildren(QDialog)[-1]
+
+
+def _new_game(window: "MainWindow") -> "QWidget":
+    add_engines(window)
+    dialog = _dialog(window, "new_game")
+    dialog.opponent.setCurrentIndex(3)  # type: ignore[attr-defined]
+    return dialog
+
+
+ENGINE_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    "engines-empty": _empty,
+    "engines": _engines,
+    "engine-options": _options,
+    "new-game-engine": _new_game,
+}
