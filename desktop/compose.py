@@ -24,6 +24,7 @@ from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.language import language
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.mistake_trainer import MistakeTrainer
@@ -63,6 +64,8 @@ class Composition(QObject):
         kept = folders.writable
         settings = settings or SettingsStore(folders.settings_file)
         settings.setParent(self)
+        language().follow(settings.settings)
+        settings.changed.connect(language().follow)
         data: Path | None = folders.data if kept else None
         self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)

@@ -36,6 +36,14 @@ class Setting:
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "system", "Colours of the window", "Look", ("system", "light", "dark")),
+    Setting("language", "system", "Language", "Look", ("system", "en", "fi")),
+    Setting(
+        "piece_letters",
+        "language",
+        "Letters of the pieces in written moves",
+        "Look",
+        ("language", "english", "figurines"),
+    ),
     Setting(
         "board_theme",
         "sage",
@@ -92,6 +100,7 @@ SETTINGS: tuple[Setting, ...] = (
         65_536,
     ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
+    Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine"),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),

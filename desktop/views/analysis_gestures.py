@@ -1,7 +1,6 @@
 """Gestures of analysis and review: threat, lock, moves to look at, the engine's move and evaluation, review, mistakes."""
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
 
 from desktop.model.analysis import AnalysisSetup, AnalysisState
 from desktop.model.errors import Message, Severity
@@ -28,7 +27,7 @@ class AnalysisGestures(QObject):
                 "review": self._review,
                 "remove_review": self._remove_review,
                 "retry_mistakes": self._retry,
-                "explain": lambda: self._show_page(2),
+                "explain": lambda: self._show_panel("explain"),
                 "restrict_moves": self._restrict,
                 "more_lines": lambda: self._step_lines(1),
                 "fewer_lines": lambda: self._step_lines(-1),
@@ -44,6 +43,8 @@ class AnalysisGestures(QObject):
         services.review.changed.connect(self._update_review)
         services.mistakes.changed.connect(self._update_retry)
         services.game.state_changed.connect(self._update_game)
+        frame.desk.panel.flipped_changed.connect(lambda _flipped: self._turn())
+        frame.desk.side.changed.connect(self._turn)
         self._reviewed = services.review.state.phase
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
@@ -53,7 +54,7 @@ class AnalysisGestures(QObject):
     def _review(self) -> None:
         """One key: the review begins, or the one that is there is shown. The analysis is not switched on for it."""
         analysing = self._services.analysis.state.running
-        self._show_page(1)
+        self._show_panel("review")
         self._services.analysis.set_running(analysing)
         if self._services.review.state.phase in (ReviewPhase.NONE, ReviewPhase.FAILED):
             self._services.review.start(Effort.NORMAL)
@@ -74,7 +75,7 @@ class AnalysisGestures(QObject):
         if not exercises:
             self._frame.tell(Message(Severity.INFORMATION, self.tr("There is no mistake to retry in this game.")))
             return
-        self._show_page(1)
+        self._show_panel("review")
         self._services.mistakes.begin(exercises)
 
     @Slot(object)
@@ -109,13 +110,19 @@ class AnalysisGestures(QObject):
 
     # Analysis
 
-    def _show_page(self, page: int) -> None:
-        from desktop.views.analyse_card import AnalyseCard, AnalysePage
-
+    def _show_panel(self, key: str) -> None:
         self._frame.show_mode(Mode.ANALYSE)
-        card: QWidget | None = self._frame.desk.side.card(Mode.ANALYSE)
-        if isinstance(card, AnalyseCard):
-            card.show_page(AnalysePage(page))
+        self._frame.desk.side.show_panel(key)
+
+    @Slot()
+    def _turn(self) -> None:
+        """The little boards of the analysis stand as the large one."""
+        panel = self._frame.desk.side.panel("analysis")
+        if panel is not None:
+            from desktop.views.analysis import AnalysisPanel
+
+            if isinstance(panel, AnalysisPanel):
+                panel.set_flipped(self._frame.desk.panel.board.flipped)
 
     def _toggle_threat(self, on: bool) -> None:
         if on:

@@ -30,7 +30,7 @@ OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
 class BoardPanel(QWidget):
     """Shows the game's position and sends moves to the match. `flipped` follows the side of the user until it is turned."""
 
-    turned = Signal(bool)  # Black is below now, or not any more
+    flipped_changed = Signal(bool)  # Black is below now, or not any more
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +66,11 @@ class BoardPanel(QWidget):
         """Turns the board by hand."""
         self._turned = not self._turned
         self._orient(self._services.game.state)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board was turned by hand."""
+        return self._turned
 
     def width_for(self, height: int) -> int:
         """How wide the panel is when the board fills a height."""
@@ -152,7 +157,7 @@ class BoardPanel(QWidget):
         flipped = (side is Side.BLACK) != self._turned
         if flipped != self.board.flipped:
             self.board.set_flipped(flipped)
-            self.turned.emit(flipped)
+            self.flipped_changed.emit(flipped)
         self._hide_men()
         self.bar.set_flipped(flipped)
         below = Side.BLACK if flipped else Side.WHITE

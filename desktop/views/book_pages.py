@@ -1,6 +1,4 @@
-"""What the book's card and its menu share: the pages, the marks, and the question for a comment."""
-
-from enum import Enum
+"""What the book's panel and its menu share: the marks, and the question for a comment."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -8,14 +6,6 @@ from desktop.model.book import BookRow
 from desktop.services.bundle import Services
 
 MARKS = ("!", "", "$", "?")
-
-
-class BookPage(Enum):
-    """The pages of the book's card, in their order."""
-
-    MOVES = 0
-    REPORT = 1
-    LEARNED = 2
 
 
 def ask_comment(services: Services, row: BookRow | None, parent: QWidget) -> None:

@@ -24,6 +24,7 @@ class Role(Enum):
     COMMENT = "comment"
     RESULT = "result"
     GAP = "gap"
+    DETAIL = "detail"  # evaluation and clock, behind their move
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,17 @@ def comment_text(comment: str) -> str:
     """A comment as it is read: without [%clk]-like commands, on one line, not longer than can be shown."""
     text = " ".join(_COMMAND.sub("", comment[: COMMENT_SHOWN * 2]).split())
     return text if len(text) <= COMMENT_SHOWN else text[:COMMENT_SHOWN] + " …"
+
+
+def detail_text(node: Node) -> str:
+    """What %eval and %clk say of a move: `+0.35 1:02:03`. Empty where they say nothing."""
+    worth = node.evaluation.text if node.evaluation is not None else ""
+    return f"{worth} {_clock(node.clock_ms)}".strip() if node.clock_ms is not None else worth
+
+
+def _clock(milliseconds: int) -> str:
+    minutes, seconds = divmod(max(0, milliseconds) // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
 def paragraphs(game: Game) -> list[Paragraph]:
@@ -116,14 +128,21 @@ class _Writer:
                 if black:
                     self._runs.append(Run("…", Role.GAP))
             self._runs.append(Run(text, Role.MOVE, node.id))
+            self._detail(node)
             if black:
                 self.flush()
         else:
             if not black or not self._runs:
                 self._runs.append(Run(f"{node.move_number}{'…' if black else '.'}", Role.NUMBER))
             self._runs.append(Run(text, Role.VARIATION, node.id))
+            self._detail(node)
         if comment_text(node.comment):
             self.comment(node.comment, self._depth)
+
+    def _detail(self, node: Node) -> None:
+        text = detail_text(node)
+        if text:
+            self._runs.append(Run(text, Role.DETAIL))
 
     def comment(self, text: str, depth: int) -> None:
         """A comment: its own paragraph in the main line, inline in a variation."""

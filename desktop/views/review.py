@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -30,9 +29,9 @@ _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 class ReviewPanel(QFrame):
     """One of: what a review is and a button; progress and cancel; the summary; a session of mistakes."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._actions = services, actions
+        self._services = services
         self.setProperty("look", "card")
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")

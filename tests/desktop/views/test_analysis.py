@@ -8,23 +8,21 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game import START_FEN
-from desktop.views.analyse_card import AnalyseCard, AnalysePage
 from desktop.views.analysis import AnalysisPanel
 from desktop.views.analysis_lines import LinesView
 from desktop.views.board_scene import Brush
 from desktop.views.dialogs.restrict import RestrictDialog
 from desktop.views.explain import ExplainPanel
 from desktop.views.main_window import MainWindow
-from desktop.views.rail import Mode
 from tests.desktop.views.conftest import MakeWindow
 
 LONG = 20_000
 
 
 def panel_of(window: MainWindow) -> AnalysisPanel:
-    card = window.desk.side.card(Mode.ANALYSE)
-    assert isinstance(card, AnalyseCard)
-    return card.engine
+    panel = window.desk.side.panel("analysis")
+    assert isinstance(panel, AnalysisPanel)
+    return panel
 
 
 @pytest.fixture
@@ -176,9 +174,7 @@ def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, window: 
 def test_the_evaluation_is_explained_term_by_term(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     window.actions_by_key["explain"].trigger()
-    card = window.desk.side.card(Mode.ANALYSE)
-    assert isinstance(card, AnalyseCard)
-    panel = card.pages[AnalysePage.EXPLAIN]
+    panel = window.desk.side.panel("explain")
     assert isinstance(panel, ExplainPanel)
     qtbot.waitUntil(lambda: panel.table.topLevelItemCount() > 3, timeout=LONG)
     material = panel.table.topLevelItem(0)

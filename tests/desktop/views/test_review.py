@@ -8,7 +8,6 @@ from pytestqt.qtbot import QtBot
 from desktop.model.mistakes import RetryPhase
 from desktop.model.pgn_reader import read_first
 from desktop.model.review import ReviewPhase
-from desktop.views.analyse_card import AnalyseCard, AnalysePage
 from desktop.views.eval_graph import EvalGraph
 from desktop.views.main_window import MainWindow
 from desktop.views.rail import Mode
@@ -20,9 +19,7 @@ LONG = 30_000
 
 
 def panel_of(window: MainWindow) -> ReviewPanel:
-    card = window.desk.side.card(Mode.ANALYSE)
-    assert isinstance(card, AnalyseCard)
-    panel = card.pages[AnalysePage.REVIEW]
+    panel = window.desk.side.panel("review")
     assert isinstance(panel, ReviewPanel)
     return panel
 
@@ -68,8 +65,8 @@ def test_the_review_is_undone_by_one_key_and_done_again(reviewed: MainWindow) ->
 
 
 def test_the_graph_tells_walks_and_goes_where_it_is_clicked(qtbot: QtBot, reviewed: MainWindow) -> None:
-    graph: EvalGraph = reviewed.desk.side.graph.graph
-    assert graph.isVisible() and len(graph.points) == 8
+    graph = reviewed.desk.side.sheet.graph.graph
+    assert isinstance(graph, EvalGraph) and graph.isVisible() and len(graph.points) == 8
     place = graph.place_of(6).toPoint()
     QTest.mouseClick(graph, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(place.x(), 20))
     game = reviewed.services.game
@@ -93,7 +90,7 @@ def test_a_review_shows_its_progress_and_is_cancelled_and_gone_on_with(qtbot: Qt
     panel = panel_of(window)
     qtbot.waitUntil(lambda: window.services.review.state.done == 1, timeout=LONG)
     assert panel.progress.isVisible() and panel.cancel.isVisible() and "1 of 8" in panel.status.text()
-    assert window.desk.side.graph.isVisible(), "the graph grows while the review goes on"
+    assert window.desk.side.sheet.graph.isVisible(), "the graph grows while the review goes on"
     QTest.mouseClick(panel.cancel, Qt.MouseButton.LeftButton)
     assert panel.begin.isVisible() and not panel.progress.isVisible()
     assert "1 of 8" in panel.status.text()
@@ -145,7 +142,7 @@ def test_without_a_review_there_is_nothing_to_retry_and_an_empty_game_cannot_be_
 def test_the_graph_is_not_there_while_a_game_is_played(reviewed: MainWindow) -> None:
     from desktop.model.match import NewGame
 
-    assert reviewed.desk.side.graph.isVisible()
+    assert reviewed.desk.side.sheet.graph.isVisible()
     reviewed.services.match.new_game(NewGame())
     reviewed.show_mode(Mode.PLAY)
-    assert not reviewed.desk.side.graph.isVisible()
+    assert not reviewed.desk.side.sheet.graph.isVisible()
