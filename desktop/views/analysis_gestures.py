@@ -43,7 +43,7 @@ class AnalysisGestures(QObject):
         services.review.changed.connect(self._update_review)
         services.mistakes.changed.connect(self._update_retry)
         services.game.state_changed.connect(self._update_game)
-        frame.desk.panel.flipped_changed.connect(lambda _flipped: self._turn())
+        frame.desk.panel.flipped_changed.connect(self._turn)
         frame.desk.side.changed.connect(self._turn)
         self._reviewed = services.review.state.phase
         self._update_game(services.game.state)

@@ -1,5 +1,7 @@
 """The board with the two players and the evaluation bar, laid out so that the board takes every pixel it can."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -7,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.model.analysis import AnalysisState
 from desktop.model.annotations import drawings_of
 from desktop.model.clock import Side
+from desktop.model.mistakes import RetryState
 from desktop.model.settings import Settings
 from desktop.model.sounds import Cue
 from desktop.model.state import GameState
@@ -48,19 +51,31 @@ class BoardPanel(QWidget):
         self.board.move_requested.connect(self._move)
         self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
         self.board.plan_dropped.connect(services.premoves.clear)
-        services.premoves.changed.connect(lambda _: self._update_game(services.game.state))
+        services.premoves.changed.connect(self._update_plan)
         self.board.scrolled.connect(self._walk)
         self.board.shapes_changed.connect(self._keep_shapes)
         services.game.state_changed.connect(self._update_game)
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
         services.openings.changed.connect(self._update_training)
-        services.mistakes.changed.connect(lambda _state: self._orient(services.game.state))
-        services.pieces.ready.connect(lambda drawings: board_style().use_pieces(set_of(drawings)))
-        services.pieces.failed.connect(lambda: services.settings.set("piece_set", "standard"))
+        services.mistakes.changed.connect(self._update_retry)
+        services.pieces.ready.connect(self._use_pieces)
+        services.pieces.failed.connect(self._use_standard)
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
+
+    @Slot()
+    def _update_plan(self) -> None:
+        self._update_game(self._services.game.state)
+
+    @Slot(object)
+    def _use_pieces(self, drawings: Mapping[str, bytes]) -> None:
+        board_style().use_pieces(set_of(drawings))
+
+    @Slot()
+    def _use_standard(self) -> None:
+        self._services.settings.set("piece_set", "standard")
 
     def turn(self) -> None:
         """Turns the board by hand."""
@@ -227,6 +242,11 @@ class BoardPanel(QWidget):
         elif state.hint and state.phase is TrainingPhase.ASKING:
             shapes = tuple(Shape(square, square, engine=True) for square in {square_number(uci[:2]) for uci in moves})
         self.board.set_engine_shapes(shapes)
+
+    @Slot(object)
+    def _update_retry(self, _state: RetryState) -> None:
+        """A mistake is retried from its own side of the board."""
+        self._orient(self._services.game.state)
 
     def parent_fits(self) -> None:
         """The bar came or went: asks for another width, and lays out with what there is until then."""
