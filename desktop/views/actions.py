@@ -81,7 +81,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("engine_move", "&Analyse", _t("&Play the engine's move"), "play", ("Ctrl+Space",), 1),
     ActionSpec("insert_line", "&Analyse", _t("Add the best &line to the notation"), "list-plus", ("Ctrl+Return",), 1),
     ActionSpec("insert_evaluation", "&Analyse", _t("Add the e&valuation to the notation"), "note", ("Ctrl+Alt+E",), 1),
-    ActionSpec("explain", "&Analyse", _t("&Explain the evaluation"), "list-magnifying-glass", ("E",), 2),
+    ActionSpec("explain", "&Analyse", _t("&Explain the evaluation"), "scales", ("E",), 2),
     ActionSpec("review", "&Analyse", _t("&Review the game"), "chart-line", ("R",), 3),
     ActionSpec("retry_mistakes", "&Analyse", _t("Retr&y my mistakes"), "repeat", ("Ctrl+Shift+M",), 3),
     ActionSpec("remove_review", "&Analyse", _t("Take the review &out of the game"), "", (), 3),

@@ -109,7 +109,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,), _origin),
     PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,), _analysis),
     PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), _review),
-    PanelSpec("explain", _t("Explain"), "list-magnifying-glass", (Mode.ANALYSE,), _explain),
+    PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), _explain),
     PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), _book),
     PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), _explorer),
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,), _book_report),

@@ -185,3 +185,12 @@ def test_the_evaluation_is_explained_term_by_term(qtbot: QtBot, make_window: Mak
     qtbot.waitUntil(lambda: window.services.explain.state.fen == window.services.game.state.fen, timeout=LONG)  # type: ignore[union-attr]
     again = panel.table.topLevelItem(0)
     assert again is not None and again.isExpanded(), "what was opened stays open"
+
+
+def test_every_picture_of_an_action_or_a_panel_is_there(qapp: object) -> None:
+    from desktop.views.actions import ACTIONS
+    from desktop.views.icons import glyph
+    from desktop.views.panels import PANELS
+
+    pictures = {spec.picture for spec in (*ACTIONS, *PANELS) if spec.picture}
+    assert all(not glyph(picture).isEmpty() for picture in pictures)
