@@ -28,10 +28,12 @@ from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
 from desktop.services.tablebase_service import TablebaseService
+from desktop.services.tournament_service import TournamentService
 from engine.play.external.launch import DEADLINES, Deadlines
 
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
+MATCHES = "matches"
 COLLECTION = Path("collections") / "games.ratsugames"
 
 
@@ -83,6 +85,7 @@ class Composition(QObject):
             premoves=PremoveService(games, match, self),
             engines=engines,
             externals=externals,
+            tournaments=TournamentService(data / MATCHES if data else None, self),
         )
         self._join()
 

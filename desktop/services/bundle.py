@@ -23,6 +23,7 @@ from desktop.services.premove_service import PremoveService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
 from desktop.services.tablebase_service import TablebaseService
+from desktop.services.tournament_service import TournamentService
 
 
 @dataclass(frozen=True)
@@ -50,3 +51,4 @@ class Services:
     premoves: PremoveService
     engines: EngineList
     externals: ExternalEngines
+    tournaments: TournamentService
