@@ -5,12 +5,14 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test clean
+.PHONY: help build run test package smoke clean
 
 help:
 	@echo "make run     set everything up and open the window (make run ARGS=games.pgn opens a file)"
 	@echo "make test    set everything up and run every check"
 	@echo "make build   set everything up; afterwards .venv/bin/ratsu --help"
+	@echo "make package build what can be installed elsewhere, into dist/"
+	@echo "make smoke   try what make package built in a clean Debian (needs root and debootstrap)"
 	@echo "make clean   remove what was built; .venv stays (rm -r .venv removes it too)"
 
 build: python
@@ -21,6 +23,12 @@ run: python
 
 test: python
 	@$(PYTHON) -m installer.prepare test -- $(ARGS)
+
+package: python
+	@$(PYTHON) -m installer.prepare package
+
+smoke: python
+	@$(PYTHON) -m installer.prepare smoke -- $(ARGS)
 
 clean:
 	@rm -rf build dist .stamps .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from desktop.model.sounds import Cue
 from desktop.services.analysis_service import AnalysisService
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
@@ -19,6 +20,7 @@ from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.language import language
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
 from desktop.services.opening_trainer import OpeningTrainer
@@ -27,6 +29,7 @@ from desktop.services.premove_service import PremoveService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 from desktop.services.tournament_service import TournamentService
 from engine.play.external.launch import DEADLINES, Deadlines
@@ -55,6 +58,8 @@ class Composition(QObject):
         kept = folders.writable
         settings = settings or SettingsStore(folders.settings_file)
         settings.setParent(self)
+        language().follow(settings.settings)
+        settings.changed.connect(language().follow)
         data: Path | None = folders.data if kept else None
         self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)
@@ -83,6 +88,7 @@ class Composition(QObject):
             autosave=Autosave(folders.state / "open games" if kept else None, clock, self),
             pieces=PieceFolder(self),
             premoves=PremoveService(games, match, self),
+            sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
             tournaments=TournamentService(data / MATCHES if data else None, self),
@@ -108,6 +114,7 @@ class Composition(QObject):
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.sounds.close()]
         ended += [services.doctor.close(), services.shelf.close()]
         services.settings.flush()
         if all(ended):
@@ -131,6 +138,9 @@ class Composition(QObject):
         services.match.ended.connect(services.learning.learn)
         services.premoves.configure(services.settings.settings)
         services.settings.changed.connect(services.premoves.configure)
+        services.sounds.configure(services.settings.settings)
+        services.settings.changed.connect(services.sounds.configure)
+        services.premoves.dropped.connect(lambda: services.sounds.play(Cue.ILLEGAL))
         services.learning.configure(services.settings.settings)
         services.settings.changed.connect(services.learning.configure)
         services.learning.book_changed.connect(services.book.refresh)

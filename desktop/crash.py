@@ -21,7 +21,7 @@ from engine.version import VERSION
 FAULT_LOG = "crash.log"
 ERROR_LOG = "errors.log"
 LARGEST_LOG = 1_000_000  # bytes; then the log starts anew, the old one is kept as .old
-QUIET = ("This plugin does not support propagateSizeHints",)  # said by the offscreen platform on every window
+QUIET = ("This plugin does not support ",)  # said by the offscreen platform of windows and menus
 
 
 class CrashReport:

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from desktop.crash import CrashReport
@@ -15,7 +16,21 @@ from desktop.services.settings_store import SettingsStore
 from desktop.views.shell import Shell
 from engine.version import VERSION
 
+ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
 WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loop runs
+
+
+class Application(QApplication):
+    """Qt's application, which on macOS is told of double-clicked files by an event instead of an argument."""
+
+    file_wanted = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        """What Qt tells the application itself."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self.file_wanted.emit(event.file())
+            return True
+        return super().event(event)
 
 
 class Program(QObject):
@@ -29,7 +44,7 @@ class Program(QObject):
 
     def __init__(self, files: tuple[str, ...]) -> None:
         """`files`: absolute paths of PGN files to open."""
-        self._application = QApplication([sys.argv[0]])
+        self._application = Application([sys.argv[0]])
         super().__init__()
         self._application.setApplicationName("Ratsu")
         self._application.setApplicationVersion(VERSION)
@@ -46,6 +61,7 @@ class Program(QObject):
         self._crash.install()
         settings = SettingsStore(self._folders.settings_file, self)
         self._shell = shell = Shell(settings.settings.text("window_geometry"))
+        self._application.file_wanted.connect(self._open_later)
         stop_signals = self._watch_signals()
         self._shell_painted.connect(self._fill, Qt.ConnectionType.QueuedConnection)
         self._window_painted.connect(self._after_show, Qt.ConnectionType.QueuedConnection)
@@ -78,9 +94,11 @@ class Program(QObject):
     def _fill(self) -> None:
         """Imports and builds the services and the window's contents."""
         from desktop.compose import Composition
+        from desktop.services.language import language
         from desktop.views.main_window import MainWindow
 
         self._composition = Composition(self._folders, settings=self._settings)
+        language().changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
         self._window = MainWindow(self._composition.services)
         self._crash.tell = self._window.show_crash
         if not self._files:
@@ -89,8 +107,17 @@ class Program(QObject):
         self._shell.fill(self._window)
 
     @Slot()
+    def _rebuild(self) -> None:
+        """Another language was chosen."""
+        from desktop.views.rebuild import rebuild
+
+        self._window = rebuild(self._shell, self._window)
+        self._crash.tell = self._window.show_crash
+
+    @Slot()
     def _after_show(self) -> None:
         """What is slow, or talks to the user, once the window is on the screen."""
+        self._application.setWindowIcon(QIcon(str(ICON)))
         services = self._composition.services
         self._tell_problems()
         if self._lock is not None:
@@ -113,6 +140,14 @@ class Program(QObject):
             text = "The last run ended with a crash. Nothing was sent anywhere; the report is kept."
             self._window.tell(Message(Severity.WARNING, text, self._crash.last_fault))
         self._composition.services.settings.tell_problems()
+
+    @Slot(str)
+    def _open_later(self, path: str) -> None:
+        """A file from the desktop: with the arguments while the window is being made, else at once."""
+        if self._shell.contents is None:
+            self._files = (*self._files, path)
+        else:
+            self._open_handed_over((path,))
 
     @Slot(object)
     def _open_handed_over(self, files: tuple[str, ...]) -> None:

@@ -4,16 +4,18 @@ into frozen values."""
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from engine import network
 from engine.core.board import CoreBoard
+from engine.core.evaluation import default_weights
+from engine.core.mcts import TreeSearcher
+from engine.core.nnue import Network
 from engine.core.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
 from engine.core.ticks import microseconds
 from engine.errors import OptionError
 from engine.explain import Explanation, explain
 from engine.info import Bound, Info, Score, SearchResult
 from engine.limits import GamePosition, Limits
+from engine.network_choice import NetworkChoice
 from engine.options import OPTIONS, Value, find_option
 from engine.timeman import TimeKeeper, clock_budget
 from engine.wdl import win_draw_loss
@@ -21,7 +23,7 @@ from engine.wdl import win_draw_loss
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_SHIFT = 1800  # brings proved wins below 30,000 centipawns
 BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
-_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile")
+_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS")
 
 OnInfo = Callable[[Info], None]
 
@@ -53,6 +55,11 @@ class Player:
 
     def __init__(self) -> None:
         self._searcher = Searcher()
+        self._tree: TreeSearcher | None = None  # made when first asked for
+        self._networks = NetworkChoice()
+        self._network_in_use: Network | None = None
+        self._weights = default_weights()
+        self._plays_a_style = False
         self._searching = threading.Lock()
         self._wake = threading.Event()  # set by stop and ponder_hit: ends the wait after a search that ran out of depth
         self._generation = 0
@@ -96,28 +103,61 @@ class Player:
             raise OptionError(f"option {name!r} cannot change while a search runs: stop it first")
         try:
             if name == "Hash":
-                self._searcher.set_hash(int(value or 1))
+                self._divide_memory(int(value or 1), bool(self._options["Use MCTS"]))
             elif name == "Threads":
                 self._searcher.set_threads(int(value or 1))
             elif name in ("Use NNUE", "EvalFile"):
-                self._set_network({**self._options, name: value or ""})
+                settings = {**self._options, name: value or ""}
+                self._networks.load(bool(settings["Use NNUE"]), str(settings["EvalFile"]))
+            elif name == "Use MCTS":
+                self._divide_memory(int(self._options["Hash"]), bool(value))
             else:
-                self._searcher.clear()
+                self._clear()
         except MemoryError as error:
             raise OptionError(f"option {name!r}: {error}") from None
         finally:
             self._searching.release()
 
-    def _set_network(self, options: dict[str, Value]) -> None:
-        """Loads the network that the options ask for, or goes back to the classical evaluation."""
-        if not options["Use NNUE"]:
-            self._searcher.set_network(None)
+    def _divide_memory(self, megabytes: int, tree: bool) -> None:
+        """Gives the hash memory to the search that is in use. :raises MemoryError: if there is not so much."""
+        if not tree:
+            if self._tree is not None:
+                self._tree.set_hash(1)
+            self._searcher.set_hash(megabytes)
             return
-        path = str(options["EvalFile"])
-        try:
-            self._searcher.set_network(network.load(Path(path)) if path else network.shipped())
-        except network.NetworkError as error:
-            raise OptionError(str(error)) from error
+        self._searcher.set_hash(1)
+        if self._tree is None:
+            self._tree = TreeSearcher()
+            self._tree.set_weights(self._weights)
+            self._tree.set_network(self._network_in_use)
+            self._apply_probe_to(self._tree)
+        self._tree.set_hash(megabytes)
+
+    def _choose_evaluation(self) -> None:
+        """Levels and styles play with the classical evaluation, full strength with the network."""
+        plain = self._plays_a_style or self._handicap != Handicap()
+        wanted = None if plain else self._networks.current(bool(self._options["Use NNUE"]))
+        if wanted is not self._network_in_use:
+            self._network_in_use = wanted
+            for searcher in self._searchers():
+                searcher.set_network(wanted)
+
+    @property
+    def network_fault(self) -> str:
+        """Why the classical evaluation plays although the network is switched on; empty if all is well."""
+        return self._networks.fault
+
+    def _searchers(self) -> tuple[Searcher | TreeSearcher, ...]:
+        return (self._searcher,) if self._tree is None else (self._searcher, self._tree)
+
+    def _searcher_in_use(self) -> Searcher | TreeSearcher:
+        """The tree search if it is switched on; levels are limits of the other, so they play with that."""
+        tree = self._tree if self._options["Use MCTS"] and self._handicap == Handicap() else None
+        return self._searcher if tree is None else tree
+
+    def _clear(self) -> None:
+        for searcher in self._searchers():
+            searcher.clear()
 
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength from the next search on; None: full strength."""
@@ -129,7 +169,10 @@ class Player:
         :raises ValueError: not exactly one pair for each weight.
         """
         with self._searching:
-            self._searcher.set_weights(weights)
+            for searcher in self._searchers():
+                searcher.set_weights(weights)
+            self._weights = weights
+            self._plays_a_style = weights != default_weights()
 
     def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
         """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/core/worker.pxd) and the most
@@ -138,8 +181,12 @@ class Player:
         self._apply_probe()
 
     def _apply_probe(self) -> None:
+        for searcher in self._searchers():
+            self._apply_probe_to(searcher)
+
+    def _apply_probe_to(self, searcher: Searcher | TreeSearcher) -> None:
         capsule, men = self._probe or (None, 0)
-        self._searcher.set_tablebase_probe(
+        searcher.set_tablebase_probe(
             capsule,
             min(men, int(self._options["SyzygyProbeLimit"])),
             int(self._options["SyzygyProbeDepth"]),
@@ -149,7 +196,7 @@ class Player:
     def new_game(self) -> None:
         """Forgets everything learned; waits for a running search."""
         with self._searching:
-            self._searcher.clear()
+            self._clear()
 
     # --- Searching ---
 
@@ -159,25 +206,28 @@ class Player:
         self._generation += 1
         self._wake.clear()
         self._ponder_budget = None
-        self._searcher.begin(limits.ponder)
+        for searcher in self._searchers():
+            searcher.begin(limits.ponder)
         return self._generation
 
     def stop(self) -> None:
         """Ends the search, within 50 ms; harmless if none runs."""
-        self._searcher.stop()
+        for searcher in self._searchers():
+            searcher.stop()
         self._wake.set()
 
     def ponder_hit(self) -> None:
         """The expected move was played: the search goes on with its clock running."""
         budget = self._ponder_budget
-        if budget is None:
-            self._searcher.ponder_hit(0)
-        else:
+        for searcher in self._searchers():
+            if budget is None:
+                searcher.ponder_hit(0)
+                continue
             soft_ms, hard_ms, start_us = budget
             now_us = microseconds()
             if now_us - start_us >= soft_ms * 1000:
-                self._searcher.stop()
-            self._searcher.ponder_hit(now_us + int(hard_ms * 1000))
+                searcher.stop()
+            searcher.ponder_hit(now_us + int(hard_ms * 1000))
         self._wake.set()
 
     def search(
@@ -195,6 +245,7 @@ class Player:
         with self._searching:
             if generation is None:
                 self.prepare(limits)
+            self._choose_evaluation()
             return _Search(self, board, limits, on_info).run()
 
     def evaluate(self, position: GamePosition) -> Explanation:
@@ -210,7 +261,7 @@ class _Search:
 
     def __init__(self, player: Player, board: CoreBoard, limits: Limits, on_info: OnInfo | None) -> None:
         self.player = player
-        self.searcher = player._searcher
+        self.searcher = player._searcher_in_use()
         self.board = board
         self.limits = limits
         self.on_info = on_info

@@ -1,4 +1,4 @@
-"""`python3 -m installer.prepare build|run|test [-- ARGUMENTS]`: what the Makefile calls.
+"""`python3 -m installer.prepare build|run|test|package|smoke [-- ARGUMENTS]`: what the Makefile calls.
 
 Brings a bare machine into shape (system packages, .venv, compiled modules) and then runs the program or the checks.
 Every step looks first and does nothing when all is there, so that a second run costs a fraction of a second. Runs on
@@ -15,6 +15,12 @@ from typing import NoReturn
 from installer import compiled_modules, environment, system_libraries
 from installer.errors import PrepareError
 
+PROGRAMS = {
+    "run": "desktop.command",
+    "test": "installer.run_checks",
+    "package": "installer.packing.build",
+    "smoke": "installer.packing.smoke_test",
+}
 NO_DISPLAY = """Ratsu opens a window, and there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). You can:
   xvfb-run -a make run       open it on a virtual display
   .venv/bin/ratsu play       play in this terminal
@@ -24,7 +30,7 @@ NO_DISPLAY = """Ratsu opens a window, and there is no display here (DISPLAY and 
 def main() -> int:
     """Prepares, then runs what was asked for. Returns the exit code; 1 with a message when the machine is not ready."""
     parser = argparse.ArgumentParser(prog="make", description="Set up Ratsu and run it.")
-    parser.add_argument("goal", choices=("build", "run", "test"))
+    parser.add_argument("goal", choices=("build", *PROGRAMS))
     parser.add_argument("arguments", nargs="*", help="handed on to the program or to pytest")
     wanted = parser.parse_args()
     try:
@@ -42,7 +48,7 @@ def main() -> int:
     if wanted.goal == "run" and not _has_display():
         print(NO_DISPLAY, file=sys.stderr)
         return 1
-    _become("desktop.command" if wanted.goal == "run" else "installer.run_checks", wanted.arguments)
+    _become(PROGRAMS[wanted.goal], wanted.arguments)
 
 
 def _prepare(goal: str) -> None:
@@ -53,6 +59,10 @@ def _prepare(goal: str) -> None:
         needs += system_libraries.virtual_display_needs()
     if goal == "test":
         needs += system_libraries.test_needs()
+    if goal == "smoke":
+        needs += system_libraries.smoke_needs()
+    if goal == "package":
+        needs += system_libraries.package_needs()
     system_libraries.ensure(needs)
     environment.ensure(extras=("test",) if goal == "test" else ())
     compiled_modules.ensure()

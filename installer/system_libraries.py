@@ -100,6 +100,26 @@ def virtual_display_needs() -> list[Need]:
     return [_command("xvfb", "Xvfb"), _command("xvfb", "xvfb-run"), _command("xauth", "xauth")]
 
 
+def package_needs() -> list[Need]:
+    """What `make package` needs: Python as a shared library, tools that read libraries and write Debian packages."""
+    library = f"libpython{sys.version_info.major}.{sys.version_info.minor}"
+    return [
+        *_libraries(library, f"{library}.so.1.0"),
+        _command("dpkg", "dpkg-deb"),
+        _command("binutils", "objdump"),
+    ]
+
+
+def smoke_needs() -> list[Need]:
+    """What `make smoke` needs: a clean Debian, a display, and hands and eyes for it."""
+    return [
+        *virtual_display_needs(),
+        _command("debootstrap", "debootstrap"),
+        _command("xdotool", "xdotool"),
+        _command("imagemagick", "import"),
+    ]
+
+
 def test_needs() -> list[Need]:
     """What only the tests use: strace injects faults into system calls."""
     return [*virtual_display_needs(), _command("strace", "strace")]

@@ -23,13 +23,14 @@ class CollectionQuery:
     result: str = ""
     elo_min: int | None = None
     eco: str = ""
+    opening: str = ""  # words of its name
     material: str = ""
     fen: str = ""
 
     @property
     def words(self) -> str:
         """In words, for the title of the list."""
-        parts = [self.player, self.event, self.eco, self.material, self.result]
+        parts = [self.player, self.event, self.eco, self.opening, self.material, self.result]
         if self.date_from or self.date_to:
             parts.append(f"{self.date_from}–{self.date_to}")
         if self.elo_min:

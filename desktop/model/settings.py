@@ -36,6 +36,14 @@ class Setting:
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "system", "Colours of the window", "Look", ("system", "light", "dark")),
+    Setting("language", "system", "Language", "Look", ("system", "en", "fi")),
+    Setting(
+        "piece_letters",
+        "language",
+        "Letters of the pieces in written moves",
+        "Look",
+        ("language", "english", "figurines"),
+    ),
     Setting(
         "board_theme",
         "sage",

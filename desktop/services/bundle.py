@@ -22,6 +22,7 @@ from desktop.services.piece_folder import PieceFolder
 from desktop.services.premove_service import PremoveService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
+from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
 from desktop.services.tournament_service import TournamentService
 
@@ -49,6 +50,7 @@ class Services:
     autosave: Autosave
     pieces: PieceFolder
     premoves: PremoveService
+    sounds: SoundService
     engines: EngineList
     externals: ExternalEngines
     tournaments: TournamentService

@@ -46,6 +46,7 @@ class CollectedGames:
             date_to=query.date_to,
             elo_min=query.elo_min,
             eco=query.eco,
+            opening=query.opening,
             material=query.material,
             position=CoreBoard.from_fen(query.fen).key if query.fen else None,
         )

@@ -14,7 +14,7 @@ LARGEST_FILE = 1_000_000  # bytes; ours has a few thousand
 
 
 class SettingsStore(QObject):
-    """Owns the settings; `changed` carries all of them after every change.
+    """Owns the settings; `changed` carries all of them after every change by `set`.
 
     A damaged file is kept aside under another name and the defaults are used. Keys that this version does not know are
     kept in the file, so that an older version does not lose what a newer one wrote.
@@ -40,6 +40,12 @@ class SettingsStore(QObject):
         """The settings now."""
         return self._settings
 
+    def keep(self, key: str, value: Value) -> None:
+        """As `set`, without a word to anybody: for what the program remembers of itself, such as sizes."""
+        if self._settings.get(key) != value:
+            self._settings = self._settings.with_value(key, value)
+            self._timer.start()
+
     def set(self, key: str, value: Value) -> None:
         """Changes one setting; the file follows soon after, at the latest in `flush`.
 
@@ -48,8 +54,7 @@ class SettingsStore(QObject):
         """
         if self._settings.get(key) == value:
             return
-        self._settings = self._settings.with_value(key, value)
-        self._timer.start()
+        self.keep(key, value)
         self.changed.emit(self._settings)
 
     def flush(self) -> None:

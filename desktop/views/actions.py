@@ -4,14 +4,18 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenuBar
+from PySide6.QtWidgets import QMenu, QMenuBar
 
 from desktop.views.icons import icon
+from desktop.views.panels import PANELS
 
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """`keys`: the first is shown in menus and tool tips. `group`: a line is drawn in the menu where it changes."""
+    """`menu`: a submenu stands behind a slash. `keys`: the first is shown in menus and tool tips.
+
+    `group`: a line is drawn in the menu where it changes.
+    """
 
     key: str
     menu: str
@@ -27,6 +31,7 @@ def _t(text: str) -> str:
 
 
 MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&Book"), _t("E&ngines"), _t("&View"), _t("&Help"))
+SUBMENUS = (_t("&Panels"),)
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
@@ -88,6 +93,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("theme_system", "&View", _t("Colours of the s&ystem"), "", (), 2, True),
     ActionSpec("theme_light", "&View", _t("L&ight colours"), "sun", (), 2, True),
     ActionSpec("theme_dark", "&View", _t("&Dark colours"), "moon", (), 2, True),
+    *(
+        ActionSpec(f"panel_{panel.key}", "&View/&Panels", panel.text, panel.picture, panel.keys, 0, True)
+        for panel in PANELS
+    ),
     ActionSpec("settings", "&View", _t("S&ettings …"), "gear-six", ("Ctrl+,",), 3),
     ActionSpec("shortcuts", "&Help", _t("&Keys"), "keyboard", ("F1",)),
     ActionSpec("about", "&Help", _t("&About Ratsu"), "info"),
@@ -98,7 +107,8 @@ def make_actions(parent: QObject) -> dict[str, QAction]:
     """All actions by key, not yet connected to anything."""
     made = {}
     for spec in ACTIONS:
-        action = QAction(QCoreApplication.translate("Actions", spec.text), parent)
+        context = "Panels" if spec.key.startswith("panel_") else "Actions"
+        action = QAction(QCoreApplication.translate(context, spec.text), parent)
         action.setObjectName(spec.key)
         action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
         action.setCheckable(spec.checkable)
@@ -115,11 +125,19 @@ def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
     """Makes the menus in the order of the table, a line between groups."""
     for menu_text in MENUS:
         menu = bar.addMenu(QCoreApplication.translate("Actions", menu_text))
-        group = 0
-        for spec in ACTIONS:
-            if spec.menu != menu_text:
-                continue
-            if spec.group != group:
-                menu.addSeparator()
-                group = spec.group
-            menu.addAction(actions[spec.key])
+        _fill_menu(menu, menu_text, actions)
+
+
+def _fill_menu(menu: QMenu, name: str, actions: dict[str, QAction]) -> None:
+    group = 0
+    submenus: dict[str, QMenu] = {}
+    for spec in ACTIONS:
+        top, _, inner = spec.menu.partition("/")
+        if top != name:
+            continue
+        if inner and inner not in submenus:
+            submenus[inner] = menu.addMenu(QCoreApplication.translate("Actions", inner))
+        if not inner and spec.group != group:
+            menu.addSeparator()
+            group = spec.group
+        (submenus[inner] if inner else menu).addAction(actions[spec.key])

@@ -1,5 +1,7 @@
 """The board with the two players and the evaluation bar, laid out so that the board takes every pixel it can."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -8,6 +10,7 @@ from desktop.model.analysis import AnalysisState
 from desktop.model.annotations import drawings_of
 from desktop.model.clock import Side
 from desktop.model.settings import Settings
+from desktop.model.sounds import Cue
 from desktop.model.state import GameState
 from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.bundle import Services
@@ -43,24 +46,42 @@ class BoardPanel(QWidget):
         self._drawn: tuple[int, int, str] = (0, 0, "")
         self._oriented: tuple[int, Side] | None = None
         self.board.move_requested.connect(self._move)
+        self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
         self.board.plan_dropped.connect(services.premoves.clear)
-        services.premoves.changed.connect(lambda _: self._update_game(services.game.state))
+        services.premoves.changed.connect(self._update_plan)
         self.board.scrolled.connect(self._walk)
         self.board.shapes_changed.connect(self._keep_shapes)
         services.game.state_changed.connect(self._update_game)
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
         services.openings.changed.connect(self._update_training)
-        services.pieces.ready.connect(lambda drawings: board_style().use_pieces(set_of(drawings)))
-        services.pieces.failed.connect(lambda: services.settings.set("piece_set", "standard"))
+        services.pieces.ready.connect(self._use_pieces)
+        services.pieces.failed.connect(self._use_standard)
         self._update_settings(services.settings.settings)
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
+
+    @Slot()
+    def _update_plan(self) -> None:
+        self._update_game(self._services.game.state)
+
+    @Slot(object)
+    def _use_pieces(self, drawings: Mapping[str, bytes]) -> None:
+        board_style().use_pieces(set_of(drawings))
+
+    @Slot()
+    def _use_standard(self) -> None:
+        self._services.settings.set("piece_set", "standard")
 
     def turn(self) -> None:
         """Turns the board by hand."""
         self._turned = not self._turned
         self._orient(self._services.game.state)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board was turned by hand."""
+        return self._turned
 
     def width_for(self, height: int) -> int:
         """How wide the panel is when the board fills a height."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from desktop.model.book import BookState
 from desktop.model.state import GameState
-from desktop.views.book_pages import MARKS, BookPage, ask_comment
+from desktop.views.book_pages import MARKS, ask_comment
 from desktop.views.frame import Frame
 from desktop.views.rail import Mode
 
@@ -27,8 +27,8 @@ class BookActions(QObject):
             "book_unforce": book.end_forced_lines,
             "book_undo": book.undo,
             "book_redo": book.redo,
-            "book_report": lambda: self._show_page(BookPage.REPORT),
-            "book_learned": lambda: self._show_page(BookPage.LEARNED),
+            "book_report": lambda: self._show_panel("book_report"),
+            "book_learned": lambda: self._show_panel("learned"),
             "book_doctor": self._show_doctor,
             "books": self._show_books,
         }
@@ -53,9 +53,9 @@ class BookActions(QObject):
 
         BooksDialog(self._services, self._window).open()
 
-    def _show_page(self, page: BookPage) -> None:
+    def _show_panel(self, key: str) -> None:
         self._frame.show_mode(Mode.BOOK)
-        self._frame.desk.side.show_book_page(page)
+        self._frame.desk.side.show_panel(key)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:

@@ -1,21 +1,12 @@
-"""What the book's card and its menu share: the pages, the marks, and the question for a comment."""
-
-from enum import Enum
+"""What the book's panel and its menu share: the marks, and the question for a comment."""
 
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.book import BookRow
 from desktop.services.bundle import Services
+from desktop.views.words import moves
 
 MARKS = ("!", "", "$", "?")
-
-
-class BookPage(Enum):
-    """The pages of the book's card, in their order."""
-
-    MOVES = 0
-    REPORT = 1
-    LEARNED = 2
 
 
 def ask_comment(services: Services, row: BookRow | None, parent: QWidget) -> None:
@@ -26,5 +17,5 @@ def ask_comment(services: Services, row: BookRow | None, parent: QWidget) -> Non
     if row is None:
         heading, text, uci = parent.tr("Comment on this position"), state.comment, ""
     else:
-        heading, text, uci = parent.tr("Comment on %1").replace("%1", row.san), row.comment, row.uci
+        heading, text, uci = parent.tr("Comment on %1").replace("%1", moves(row.san)), row.comment, row.uci
     CommentDialog(heading, text, lambda written: services.book.set_comment(uci, written), parent).open()

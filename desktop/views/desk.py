@@ -1,15 +1,17 @@
 """The window's ground: rail, board, side, and how they share the width. The board comes first."""
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop.model.training import TrainingState
 from desktop.services.bundle import Services
-from desktop.views import controls, rail, side_panel, theme
+from desktop.views import controls, rail, side_handle, side_panel, theme
 from desktop.views.board_panel import BoardPanel
 from desktop.views.controls import ControlRow
 from desktop.views.messages import MessageBar
 from desktop.views.rail import Rail
+from desktop.views.side_handle import SideHandle
 from desktop.views.side_panel import SidePanel
 
 _GAP = 2 * theme.SPACE
@@ -23,10 +25,15 @@ class Desk(QWidget):
         super().__init__(parent)
         self.messages = MessageBar(self)
         self.rail = Rail(actions, self)
-        services.openings.changed.connect(lambda state: self.rail.show_due(state.due))
+        services.openings.changed.connect(self._update_due)
         self.panel = BoardPanel(services, self)
         self.side = SidePanel(services, actions, self)
         self.controls = ControlRow(actions, self)
+        self.side_handle = SideHandle(self)
+        self._wish = self.side.layout_now.side_width
+        self.side_handle.dragged.connect(self._drag)
+        self.side_handle.released.connect(lambda: self.side.set_width(self._wish))
+        self.side_handle.reset.connect(self._reset)
         self._side_shown = True
         self._page: QWidget | None = None
         self.messages.installEventFilter(self)
@@ -38,10 +45,15 @@ class Desk(QWidget):
         """Whether the right side is unfolded."""
         return self._side_shown
 
+    @property
+    def page_shown(self) -> bool:
+        """Whether a page lies over board and side."""
+        return self._page is not None
+
     def show_side(self, shown: bool) -> None:
         """Folds the right side away, or unfolds it. The controls stay."""
         self._side_shown = shown
-        self.side.setVisible(shown and self._page is None)
+        self._update_shown()
         self._arrange()
 
     def show_page(self, page: QWidget | None) -> None:
@@ -49,12 +61,33 @@ class Desk(QWidget):
         if self._page is not None and self._page is not page:
             self._page.hide()
         self._page = page
-        for shown in (self.panel, self.controls):
-            shown.setVisible(page is None)
-        self.side.setVisible(page is None and self._side_shown)
+        self._update_shown()
         if page is not None:
             page.setParent(self)
             page.show()
+        self._arrange()
+
+    def _update_shown(self) -> None:
+        on_board: tuple[QWidget, ...] = (self.panel, self.controls)
+        beside: tuple[QWidget, ...] = (self.side, self.side_handle)
+        for part in on_board:
+            part.setVisible(self._page is None)
+        for part in beside:
+            part.setVisible(self._page is None and self._side_shown)
+
+    @Slot(object)
+    def _update_due(self, state: TrainingState) -> None:
+        self.rail.show_due(state.due)
+
+    @Slot(int)
+    def _drag(self, x: int) -> None:
+        self._wish = max(side_panel.LEAST_WIDTH, self.width() - _GAP - x - side_handle.WIDTH // 2)
+        self._arrange()
+
+    @Slot()
+    def _reset(self) -> None:
+        self._wish = 0
+        self.side.set_width(0)
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -82,12 +115,14 @@ class Desk(QWidget):
 
     def _arrange_beside(self, left: int, top: int, width: int, height: int) -> None:
         least = side_panel.LEAST_WIDTH
+        least = max(least, self._wish)
         board = max(self.panel.minimumSizeHint().width(), min(self.panel.width_for(height), width - least - _GAP))
         side = min(width - board - _GAP, _WIDEST_SIDE)
         spare = width - board - _GAP - side
         left += spare // 2
         self.panel.setGeometry(left, top, board, height)
         x = left + board + _GAP
+        self.side_handle.setGeometry(x - _GAP, top, _GAP, height)
         foot = controls.HEIGHT + _GAP
         self.side.setGeometry(x, top + theme.SPACE, side, height - foot - theme.SPACE)
         row = min(side, 560)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.collected import CollectionState, ExplorerState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
 _ROW = 26
@@ -111,7 +111,7 @@ class ExplorerCard(QFrame):
         for place, row in enumerate(rows):
             score = "" if row.score is None else f"{row.score:.0f} %"
             elo, year = str(row.average_elo or ""), str(row.last_year or "")
-            for column, text in enumerate((row.san, f"{row.games:,}".replace(",", "\u202f"), score, elo, year)):
+            for column, text in enumerate((words.moves(row.san), words.whole(row.games), score, elo, year)):
                 item = QTableWidgetItem(text)
                 side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.match import NewGame, Outcome
 from desktop.model.state import GameState, Hint, Recovery
-from desktop.views import messages
+from desktop.views import messages, words
 from desktop.views.board_scene import Brush, Shape
 from desktop.views.frame import Frame
 from desktop.views.game_defaults import game_of
@@ -32,7 +32,7 @@ class GameGestures(QObject):
                 "resign": self._resign,
             }
         )
-        frame.desk.controls.entry.move_typed.connect(match.typed_move)
+        frame.desk.controls.entry.move_typed.connect(self._play_typed)
         match.game_over.connect(self._update_game_over)
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
@@ -73,6 +73,12 @@ class GameGestures(QObject):
             (self.tr("Put it aside"), lambda: self._services.autosave.discard(newest)),
         )
         self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)
+
+    @Slot(str)
+    def _play_typed(self, text: str) -> None:
+        """With the letters that are shown, or with English ones."""
+        state = self._services.game.state
+        self._services.match.typed_move(words.typed_move(text, state.fen, state.game.chess960))
 
     def _resign(self) -> None:
         if self._services.game.state.playing:

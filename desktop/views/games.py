@@ -142,7 +142,7 @@ class GamesPage(QFrame):
         self.search.textChanged.connect(lambda text: None if text else self._search())
         self.search.installEventFilter(self)
         self.stop.clicked.connect(self._stop_all)
-        self._services.collection.changed.connect(lambda _state: self._update_progress())
+        self._services.collection.changed.connect(self._update_progress)
         self.table.chosen.connect(self._lists.open_game)
         self.table.removed.connect(self._ask_delete)
         self.table.copied.connect(self._copy)
@@ -226,7 +226,8 @@ class GamesPage(QFrame):
         self.delete_button.setEnabled(chosen and idle and not state.loading)
         self.undo_button.setVisible(bool(state.undo))
         self.undo_button.setEnabled(idle and not state.loading)
-        self.undo_button.setToolTip(self.tr("Takes back: %1 (Ctrl+Z)").replace("%1", state.undo))
+        tip = self.tr("Takes back: %1 (Ctrl+Z)").replace("%1", state.undo)
+        self.undo_button.setToolTip(tip)  # own text
 
     @Slot(str, int)
     def _copied(self, text: str, games: int) -> None:

@@ -12,19 +12,21 @@ _ROOT = QModelIndex()
 # (title, header in the file, width in pixels, aligned to the right)
 COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("No.", NUMBER, 60, True),
-    ("White", "White", 164, False),
+    ("White", "White", 148, False),
     ("Elo", "WhiteElo", 64, True),
-    ("Black", "Black", 164, False),
+    ("Black", "Black", 148, False),
     ("Elo", "BlackElo", 64, True),
     ("Result", "Result", 68, False),
+    ("Date", "Date", 100, False),
     ("Moves", MOVES, 68, True),
     ("ECO", "ECO", 56, False),
     ("Opening", OPENING, 220, False),
-    ("Date", "Date", 108, False),
     ("Event", "Event", 184, False),
     ("Site", "Site", 108, False),
     ("Round", "Round", 64, False),
 )
+# What is worth more room where the table has some, and which share of it.
+ROOM = {"White": 2, "Black": 2, OPENING: 4, "Event": 3, "Site": 2}
 # The place of each header in a row of the list (the order of engine.core.pgn.index.COLUMNS).
 _PLACES = {
     name: place

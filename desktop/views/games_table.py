@@ -1,10 +1,10 @@
 """The table of games: thousands of rows, of which only those in sight are asked for. Everything by keyboard too."""
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from desktop.views.games_model import COLUMNS, GamesModel
+from desktop.views.games_model import COLUMNS, ROOM, GamesModel
 
 _ROW = 28
 _KEYS = QKeySequence.StandardKey
@@ -52,6 +52,9 @@ class GamesTable(QTableView):
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place, (_, _, width, _) in enumerate(COLUMNS):
             self.setColumnWidth(place, width)
+        self._fitting = False
+        self._fitted = True  # until the user chooses a width
+        titles.sectionResized.connect(self._width_chosen)
         self.doubleClicked.connect(self._choose)
 
     @property
@@ -76,6 +79,20 @@ class GamesTable(QTableView):
         self.setCurrentIndex(self._games.index(row, 0))
         if row:
             self.scrollTo(self._games.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives the room that is left to the columns with the longest texts."""
+        super().resizeEvent(event)
+        left = self.viewport().width() - sum(width for _, _, width, _ in COLUMNS)
+        if not self._fitted:
+            return
+        self._fitting = True
+        for place, (_, name, width, _) in enumerate(COLUMNS):
+            self.setColumnWidth(place, width + max(0, left) * ROOM.get(name, 0) // sum(ROOM.values()))
+        self._fitting = False
+
+    def _width_chosen(self) -> None:
+        self._fitted = self._fitted and self._fitting
 
     def event(self, event: QEvent) -> bool:
         """Keeps plain keys for the table: the window has shortcuts on some of them."""

@@ -31,6 +31,6 @@ class HelpGestures(QObject):
         KeysDialog(self._frame.actions, self._frame.window).open()
 
     def _show_about(self) -> None:
-        from desktop.views.dialogs.help import AboutDialog
+        from desktop.views.dialogs.about import AboutDialog
 
         AboutDialog(self._frame.window).open()

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.model.errors import Message, Severity
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.icons import icon
 
 _SHOWN_MS = {Severity.INFORMATION: 6_000, Severity.WARNING: 12_000, Severity.ERROR: 0}  # 0: until it is closed
@@ -36,10 +36,11 @@ class Notice(QFrame):
         self.dismissed = False
         calm = message.severity is Severity.INFORMATION
         self.setProperty("look", "good-notice" if calm else "notice")
-        self.setAccessibleName(message.text)
+        said = words.sentence(message.text)
+        self.setAccessibleName(said)
         picture = QLabel()
         picture.setPixmap(icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(20, 20))
-        text = plain_label(message.text[:_LONGEST])
+        text = plain_label(said[:_LONGEST])
         text.setProperty("look", "notice-text")
         text.setWordWrap(True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -110,7 +111,7 @@ class MessageBar(QWidget):
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:
         """Shows a message, with buttons if there is something to choose. `keep`: until it is closed."""
         for old in self.notices:
-            if old.accessibleName() == message.text:
+            if old.accessibleName() == words.sentence(message.text):
                 old.dismiss()
         while len(self.notices) >= _MOST:
             self.notices[0].dismiss()
@@ -124,8 +125,8 @@ class MessageBar(QWidget):
 
 def show_details(parent: QWidget, message: Message) -> None:
     """A window with the whole text, to be copied."""
-    box = _box(parent, message.text)
-    box.setInformativeText(message.details)
+    box = _box(parent, words.sentence(message.text))
+    box.setInformativeText(words.sentence(message.details))
     box.setStandardButtons(QMessageBox.StandardButton.Close)
     box.open()
 

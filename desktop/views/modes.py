@@ -24,8 +24,8 @@ class Modes(QObject):
         self.mode = self._board_mode = Mode.PLAY
         self._pages: dict[Mode, QWidget] = {}
         desk.rail.mode_chosen.connect(self.show)
-        services.files.listed.connect(lambda _path: self.show(Mode.GAMES))
-        services.collection.searched.connect(lambda *_: self.show(Mode.GAMES))
+        services.files.listed.connect(self._show_games)
+        services.collection.searched.connect(self._show_games)
         services.lists.game_read.connect(self._show_read)
 
     @Slot(object)
@@ -55,6 +55,10 @@ class Modes(QObject):
         page = self._pages[mode]
         self.desk.show_page(page)
         page.setFocus()
+
+    @Slot()
+    def _show_games(self) -> None:
+        self.show(Mode.GAMES)
 
     @Slot(object)
     def _show_read(self, _game: object) -> None:

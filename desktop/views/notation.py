@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from desktop.model.game import Game
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.notation_text import Paragraph, Role, Run, paragraphs
 
 _INDENT = 4 * theme.SPACE
@@ -36,6 +36,7 @@ class NotationView(QTextBrowser):
         self._places: dict[int, tuple[int, int]] = {}  # where each move stands: block, and column within it
         self._current = 0
         self._formats: dict[Role, QTextCharFormat] = {}
+        self._detailed = False  # clocks or evaluations stand behind moves
         self.setOpenLinks(False)
         # No keyboard: the cursor keys and Ctrl+C belong to the window.
         self.setTextInteractionFlags(
@@ -54,7 +55,7 @@ class NotationView(QTextBrowser):
         """Shows a game with one move marked."""
         if game is not self._game:
             self._game = game
-            self._write(paragraphs(game))
+            self._write(paragraphs(game, words.moves))
         self._current = current
         self._mark()
 
@@ -79,6 +80,9 @@ class NotationView(QTextBrowser):
 
     def _write(self, wanted: list[Paragraph]) -> None:
         kept = 0
+        detailed = any(run.role is Role.DETAIL for paragraph in wanted for run in paragraph.runs)
+        if detailed is not self._detailed:
+            self._shown, self._detailed = [], detailed  # every row has its columns elsewhere
         while kept < min(len(wanted), len(self._shown)) and wanted[kept] == self._shown[kept]:
             kept += 1
         if kept == len(wanted) == len(self._shown):
@@ -111,7 +115,8 @@ class NotationView(QTextBrowser):
             cursor.insertBlock(block)
         for index, run in enumerate(paragraph.runs):
             if index:
-                cursor.insertText("\t" if paragraph.is_row else " ", self._formats[Role.GAP])
+                tab = paragraph.is_row and run.role is not Role.DETAIL
+                cursor.insertText("\t" if tab else " ", self._formats[Role.GAP])
             if run.node is not None:
                 self._places[run.node] = (number, cursor.positionInBlock())
             cursor.insertText(run.text, self._run_format(run))
@@ -129,6 +134,9 @@ class NotationView(QTextBrowser):
         if paragraph.is_row:
             number = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("000. ")
             column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? +=0000")
+            if self._detailed:
+                column = max(column, QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+ ")
+                             + QFontMetricsF(theme.font(theme.SMALL)).horizontalAdvance("+0.00 0:00:00 "))  # fmt: skip
             made.setTabPositions([QTextOption.Tab(number, QTextOption.TabType.LeftTab),
                                   QTextOption.Tab(number + column, QTextOption.TabType.LeftTab)])  # fmt: skip
         elif paragraph.runs[0].role is Role.RESULT:
@@ -216,11 +224,14 @@ def _formats() -> dict[Role, QTextCharFormat]:
         Role.COMMENT: (c.quiet, QFont.Weight.Normal),
         Role.RESULT: (c.accent, QFont.Weight.DemiBold),
         Role.GAP: (c.quiet, QFont.Weight.Normal),
+        Role.DETAIL: (c.quiet, QFont.Weight.Normal),
     }
     made = {}
     for role, (colour, weight) in looks.items():
         text = QTextCharFormat()
-        text.setFont(theme.font(theme.BODY))
+        text.setFont(
+            theme.font(theme.SMALL if role is Role.DETAIL else theme.BODY, monospaced_digits=role is Role.DETAIL)
+        )
         text.setFontWeight(weight)
         text.setForeground(QColor(colour))
         made[role] = text

@@ -1,6 +1,7 @@
 """The game as paragraphs of text: which words, in which role, belonging to which move. No Qt, no recursion."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,6 +25,7 @@ class Role(Enum):
     COMMENT = "comment"
     RESULT = "result"
     GAP = "gap"
+    DETAIL = "detail"  # evaluation and clock, behind their move
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,20 @@ def comment_text(comment: str) -> str:
     return text if len(text) <= COMMENT_SHOWN else text[:COMMENT_SHOWN] + " …"
 
 
-def paragraphs(game: Game) -> list[Paragraph]:
-    """The whole game, top to bottom."""
-    writer = _Writer(game)
+def detail_text(node: Node) -> str:
+    """What %eval and %clk say of a move: `+0.35 1:02:03`. Empty where they say nothing."""
+    worth = node.evaluation.text if node.evaluation is not None else ""
+    return f"{worth} {_clock(node.clock_ms)}".strip() if node.clock_ms is not None else worth
+
+
+def _clock(milliseconds: int) -> str:
+    minutes, seconds = divmod(max(0, milliseconds) // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
+
+
+def paragraphs(game: Game, moves: Callable[[str], str] = str) -> list[Paragraph]:
+    """The whole game, top to bottom; `moves` writes SAN with other letters."""
+    writer = _Writer(game, moves)
     root = game.root
     if comment_text(root.comment):
         writer.comment(root.comment, 0)
@@ -73,7 +86,8 @@ def paragraphs(game: Game) -> list[Paragraph]:
 class _Writer:
     """Walks the tree with its own stack, since variations may be nested 5,000 deep."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, moves: Callable[[str], str]) -> None:
+        self._moves = moves
         self.done: list[Paragraph] = []
         self._game = game
         self._runs: list[Run] = []
@@ -109,21 +123,28 @@ class _Writer:
         if comment_text(node.comment_before):
             self.comment(node.comment_before, self._depth)
         black = node.number_text.endswith("...")
-        text = node.san + nag_text(node.nags)
+        text = self._moves(node.san) + nag_text(node.nags)
         if self._depth == 0:
             if not self._runs:
                 self._runs.append(Run(f"{node.move_number}.", Role.NUMBER))
                 if black:
                     self._runs.append(Run("…", Role.GAP))
             self._runs.append(Run(text, Role.MOVE, node.id))
+            self._detail(node)
             if black:
                 self.flush()
         else:
             if not black or not self._runs:
                 self._runs.append(Run(f"{node.move_number}{'…' if black else '.'}", Role.NUMBER))
             self._runs.append(Run(text, Role.VARIATION, node.id))
+            self._detail(node)
         if comment_text(node.comment):
             self.comment(node.comment, self._depth)
+
+    def _detail(self, node: Node) -> None:
+        text = detail_text(node)
+        if text:
+            self._runs.append(Run(text, Role.DETAIL))
 
     def comment(self, text: str, depth: int) -> None:
         """A comment: its own paragraph in the main line, inline in a variation."""

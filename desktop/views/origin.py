@@ -7,7 +7,7 @@ from desktop.model.book import BookState
 from desktop.model.game import Node, Origin
 from desktop.model.state import GameState, Hint
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 
@@ -73,10 +73,10 @@ class OriginCard(QFrame):
     def _origin_text(self, node: Node, origin: Origin) -> str:
         names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
         name = names.get(origin.source, origin.source)
-        words = origin.reason  # some reasons begin with their source, some do not
-        named = words.lower().startswith(origin.source)
-        reason = name + words[len(origin.source) :] if named else f"{name}: {words}"
-        return f"{node.number_text}{node.san}  {reason}"
+        said = words.sentence(origin.reason)  # some reasons begin with their source, some do not
+        named = said.lower().startswith(origin.source)
+        reason = name + said[len(origin.source) :] if named else f"{name}: {said}"
+        return f"{node.number_text}{words.moves(node.san)}  {reason}"
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
@@ -86,7 +86,10 @@ class OriginCard(QFrame):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._services.game.state.fen:
-            self._show("hint", self.tr("Hint: %1  %2").replace("%1", hint.san).replace("%2", hint.reason))
+            self._show(
+                "hint",
+                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.sentence(hint.reason)),
+            )
 
     @Slot()
     def _update_theme(self) -> None:

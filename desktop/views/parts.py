@@ -9,6 +9,7 @@ from desktop.views.file_gestures import FileGestures
 from desktop.views.frame import Frame
 from desktop.views.game_gestures import GameGestures
 from desktop.views.help_gestures import HelpGestures
+from desktop.views.panel_gestures import PanelGestures
 from desktop.views.position_gestures import PositionGestures
 from desktop.views.view_gestures import ViewGestures
 
@@ -16,6 +17,7 @@ from desktop.views.view_gestures import ViewGestures
 JOINED = (
     EditGestures,
     ViewGestures,
+    PanelGestures,
     BookActions,
     HelpGestures,
     EngineGestures,

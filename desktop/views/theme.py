@@ -180,6 +180,10 @@ def style_sheet(c: Colours) -> str:
     QMenu::separator {{ height: 1px; background: {c.line}; margin: 4px 8px; }}
 
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
+    *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
+    *[look="stack"] *[look="card"] {{ background: transparent; border: 0; }}
+    QSplitter::handle {{ background: transparent; }}
+    QSplitter::handle:hover {{ background: {c.line}; }}
     *[look="rail"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
     *[look="notice"] {{ background: {c.warning_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
     *[look="fault"] {{ background: {c.warning_soft}; border: 0; border-radius: {RADIUS}px; }}

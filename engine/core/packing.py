@@ -8,8 +8,15 @@ import cython
 from cython.cimports.engine.core.bitboard import pop_lsb, popcount
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.nnue import feature_index
-from cython.cimports.engine.core.position import occupied_squares
-from cython.cimports.engine.core.types import u64
+from cython.cimports.engine.core.position import (
+    is_attacked,
+    king_square,
+    occupied_squares,
+    position_clear,
+    position_refresh,
+    put_piece,
+)
+from cython.cimports.engine.core.types import i16, u64
 from cython.cimports.libc.string import memcpy, memset
 
 import engine.core.bitboard
@@ -37,6 +44,55 @@ def pack_position(position, record):
     record.halfmove_clock = min(cython.cast(cython.int, position.state.halfmove_clock), 255)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _piece_at(record: cython.pointer(cython.const[Record]), index: cython.int) -> cython.int:
+    return (record.pieces[index >> 1] >> (4 * (index & 1))) & 15
+
+
+def unpack_position(record, position):
+    """Sets up the position of a record (of normal chess). Returns False, the board half made, if it cannot be one."""
+    kings: cython.int[2]
+    kings[0] = kings[1] = 0
+    index: cython.int = 0
+    occupied: u64 = record.occupied
+    position_clear(position)
+    if popcount(occupied) > 32:
+        return False
+    while occupied:
+        piece: cython.int = _piece_at(record, index)
+        square: cython.int = pop_lsb(cython.address(occupied))
+        if piece > 11 or (piece % 6 == 0 and not 8 <= square < 56):
+            return False
+        if piece % 6 == 5:
+            kings[piece // 6] += 1
+        put_piece(position, piece, square)
+        index += 1
+    position.side = record.flags & 1
+    position.state.halfmove_clock = record.halfmove_clock
+    for index in range(4):
+        rook: cython.int = (56 if index >= 2 else 0) + (0 if index & 1 else 7)
+        king: cython.int = (56 if index >= 2 else 0) + 4
+        colour: cython.int = 6 * (index >> 1)
+        if (
+            (record.flags >> (1 + index)) & 1
+            and position.board[rook] == colour + 3
+            and position.board[king] == colour + 5
+        ):
+            position.castling_rook[index] = rook
+            position.state.castling |= 1 << index
+            position.castling_mask[rook] &= ~(1 << index)
+            position.castling_mask[king] &= ~(1 << index)
+    if 16 <= record.ep_square < 48:
+        position.state.ep_square = record.ep_square
+    if kings[0] != 1 or kings[1] != 1:
+        return False
+    position_refresh(position)
+    own: cython.int = position.side
+    return not is_attacked(position, king_square(position, own ^ 1), own, occupied_squares(position))
+
+
 def pack(board: CoreBoard, score: cython.int, ply: cython.int):
     """A record of a position: score in centipawns for the side to move, plies since the game began; result drawn."""
     record: Record
@@ -50,13 +106,6 @@ def pack(board: CoreBoard, score: cython.int, ply: cython.int):
 def set_result(record: bytearray, result: cython.int):
     """Writes the result of the game for White (0 lost, 1 drawn, 2 won) into a record, turned to the side to move."""
     record[26] = 2 - result if record[27] & 1 else result
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _piece_at(record: cython.pointer(cython.const[Record]), index: cython.int) -> cython.int:
-    return (record.pieces[index >> 1] >> (4 * (index & 1))) & 15
 
 
 def piece_placement(record: bytes):
@@ -99,24 +148,17 @@ def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[
     row: cython.Py_ssize_t
     with cython.nogil:
         for row in range(count):
-            valid += _fill_row(
+            valid += record_features(
                 rows + RECORD_SIZE * row,
-                cython.address(own[row, 0]),
-                cython.address(other[row, 0]),
+                cython.cast(cython.pointer(i16), cython.address(own[row, 0])),
+                cython.cast(cython.pointer(i16), cython.address(other[row, 0])),
                 cython.address(men[row]),
             )
     return valid
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _fill_row(
-    raw: cython.p_uchar,
-    own: cython.pointer(cython.short),
-    other: cython.pointer(cython.short),
-    men: cython.p_uchar,
-) -> cython.int:
+def record_features(raw, own, other, men):
+    """Feature numbers of one record for both sides, filled up with -1, and its number of men. Returns whether it is one."""
     record: Record
     memcpy(cython.address(record), raw, RECORD_SIZE)
     kings: cython.int[2]

@@ -5,7 +5,9 @@ Book and tablebases are opened when they are first needed, so that an engine tha
 
 import os
 import random
+import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,7 +15,8 @@ from engine.bench import run_bench
 from engine.explain import Explanation
 from engine.info import SearchResult
 from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, OnInfo
+from engine.linear import verify_line
+from engine.mover import MoveChoice, OnInfo, Source
 from engine.options import OPTIONS, Value, find_option
 from engine.play.chain import MoveChain
 from engine.play.explanation import explanation_table
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from engine.play.own_book import OwnBook
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
+VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
 _LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
 
 
@@ -72,6 +76,7 @@ class FullMover:
         self._game_seed = self._random.getrandbits(32)
         self._tables = RootTables(self._player.set_tablebase_probe)
         self._book: OwnBook | None = None
+        self._stopped = threading.Event()  # ends a verification, which searches several times
         self._chain = MoveChain(None, self._tables, self._player)
 
     def option_lines(self) -> Iterable[str]:
@@ -94,11 +99,29 @@ class FullMover:
         return ()
 
     def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
-        """The chain's move (see `engine.play.chain`)."""
-        return self._chain.choose(position, limits, on_info)
+        """The chain's move (see `engine.play.chain`), its line verified if the option says so."""
+        verify = bool(self._player.option("Verify Line")) and not self._player.option("UCI_LimitStrength")
+        if not verify or limits.infinite or limits.ponder or limits.mate is not None:
+            return self._chain.choose(position, limits, on_info)
+        self._stopped.clear()
+        if limits.move_time_ms is not None:
+            limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
+        return self._verified(position, self._chain.choose(position, limits, on_info))
+
+    def _verified(self, position: GamePosition, choice: MoveChoice) -> MoveChoice:
+        if choice.result is None or choice.source is not Source.SEARCH:
+            return choice
+        believed, line = verify_line(self._player.search, position, choice.result, self._stopped.is_set)
+        if line is None or believed.best_move is None:
+            return choice
+        reason = (
+            f"{choice.move} turned bad along its line; {believed.best_move} stands at {line.value / 100:+.2f} there"
+        )
+        return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
 
     def stop(self) -> None:
         """Ends a running `choose` soon."""
+        self._stopped.set()
         self._chain.stop()
 
     def ponder_hit(self) -> None:

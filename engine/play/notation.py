@@ -1,7 +1,10 @@
 """Moves as people type them, and as the engine wants them."""
 
+from collections.abc import Sequence
+
 import chess
 
+from engine.info import Score
 from engine.limits import GamePosition
 
 
@@ -61,3 +64,18 @@ def game_position(fen: str, board: chess.Board) -> GamePosition:
         moves.append(replay.uci(move))
         replay.push(move)
     return GamePosition(fen, tuple(moves), board.chess960)
+
+
+def score_text(score: Score) -> str:
+    """`+0.31`, `#5` (mates) or `#-3` (is mated), from the mover's point of view."""
+    return f"#{score.mate}" if score.mate is not None else f"{(score.centipawns or 0) / 100:+.2f}"
+
+
+def variation(board: chess.Board, line: Sequence[str]) -> str:
+    """A line of moves in coordinates as SAN with move numbers."""
+    replay = board.copy(stack=False)
+    moves = []
+    for text in line:
+        moves.append(replay.parse_uci(text))
+        replay.push(moves[-1])
+    return board.variation_san(moves) if moves else ""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,22 +13,26 @@ import torch
 from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.network import encode
-from engine.training.model import NetworkModel
-from engine.training.records import Batch, Records, batches, load_records
+from engine.training.model import NetworkModel, compiled_loss
+from engine.training.records import Batch, Records, batches, load_records, make_batch
+
+Order: TypeAlias = npt.NDArray[np.int64]
+_BLOCK = 4_096  # neighbouring records; fewer where there are few
 
 
 @dataclass(frozen=True)
 class Plan:
     """How to train. `scale`: centipawns at which a side's expected score is sigmoid(1) = 0.73; `score_share`: how much of
-    the target is the teacher's score, the rest is the game's result."""
+    the target is the teacher's score, the rest is the game's result; `most_records`: use only so many of the first."""
 
-    epochs: int = 8
-    batch_size: int = 16_384
+    epochs: int = 20
+    batch_size: int = 8_192
     learning_rate: float = 1.5e-3
     last_learning_rate: float = 2e-5
     scale: int = 220
     score_share: float = 0.85
-    validation_records: int = 100_000
+    validation_share: float = 0.03
+    most_records: int | None = None
     seed: int = 1
 
 
@@ -50,24 +55,33 @@ def fit(
     plan: Plan,
     on_epoch: Callable[[Report], None],
     on_batch: Callable[[int, int], bool],
+    held_back: Path | None = None,
+    start: Path | None = None,
 ) -> None:
     """Trains on record files and writes the network after every epoch; a checkpoint `output`.pt is resumed if present.
 
-    `on_batch(done, all)` is called often; False stops at once (the last epoch's network stays).
+    `on_batch(done, all)` is called often; False stops at once (the last epoch's network stays). `held_back`: records for the
+    validation, none of which may be in `data` (without it some of those are held back). `start`: the checkpoint of another
+    network to begin from.
 
     :raises RecordError: if data cannot be read. :raises FitError: if there is too little of it.
     """
-    records = load_records(data)
-    if len(records) < 2 * plan.validation_records:
-        raise FitError(f"{len(records)} positions are too few: at least {2 * plan.validation_records} are needed")
-    order = np.random.default_rng(plan.seed).permutation(len(records))
-    validation, training = order[: plan.validation_records], order[plan.validation_records :]
+    records = load_records(data)[: plan.most_records]
+    training, validation = split(len(records), plan)
+    if held_back is not None:
+        known = len(records)
+        records = np.concatenate([records, load_records([held_back])])
+        training, validation = np.arange(known), np.arange(known, len(records))
+    if len(validation) == 0 or len(training) < plan.batch_size:
+        raise FitError(f"{len(records)} positions are too few for batches of {plan.batch_size}: make more")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(plan.seed)
     model = NetworkModel().to(device)
     optimiser = torch.optim.Adam(model.parameters(), lr=plan.learning_rate)
     checkpoint = output.with_suffix(output.suffix + ".pt")
     first = _resume(checkpoint, model, optimiser)
+    if start is not None and first == 0:
+        _begin_from(start, model)
     for epoch in range(first, plan.epochs):
         shuffled = np.random.default_rng((plan.seed, epoch)).permutation(training)
         loss = _run_epoch(model, optimiser, records, shuffled, plan, epoch, device, on_batch)
@@ -91,13 +105,34 @@ def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimi
         raise FitError(f"the checkpoint {checkpoint} cannot be resumed ({error}): delete it to start anew") from error
 
 
+def _begin_from(checkpoint: Path, model: NetworkModel) -> None:
+    try:
+        model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
+    except (RuntimeError, KeyError, OSError, EOFError) as error:
+        raise FitError(f"{checkpoint} is no checkpoint of this network's shape ({error})") from error
+
+
 def _learning_rate(plan: Plan, done: float) -> float:
     """Cosine from first to last; `done` is the share of the training behind us."""
     span = plan.learning_rate - plan.last_learning_rate
     return plan.last_learning_rate + span * 0.5 * (1 + math.cos(math.pi * done))
 
 
-def _loss(model: NetworkModel, batch: Batch, plan: Plan) -> torch.Tensor:
+def split(count: int, plan: Plan) -> tuple[Order, Order]:
+    """Training and validation records by number. Whole blocks of neighbours are held back: positions of one game are so alike
+    that single ones would tell nothing about unknown games."""
+    blocks = np.arange(count) // max(1, min(_BLOCK, count // 50))
+    held_back = np.random.default_rng(plan.seed).random(int(blocks[-1]) + 1 if count else 0) < plan.validation_share
+    mask = held_back[blocks] if count else np.zeros(0, dtype=bool)
+    return np.flatnonzero(~mask), np.flatnonzero(mask)
+
+
+def loss_of(model: NetworkModel, records: Records, plan: Plan, device: torch.device) -> torch.Tensor:
+    """Mean squared error of the expected score over records; differentiable. On a processor the compiled core computes it and
+    the gradients, several times as fast as PyTorch's operations, which a graphics card is better served by."""
+    if device.type == "cpu":
+        return compiled_loss(model, records, plan.scale, plan.score_share)
+    batch = _on(make_batch(records), device)
     target = plan.score_share * torch.sigmoid(batch.score / plan.scale) + (1 - plan.score_share) * batch.result
     return (torch.sigmoid(model(batch)) - target).square().mean()
 
@@ -110,7 +145,7 @@ def _run_epoch(
     model: NetworkModel,
     optimiser: torch.optim.Optimizer,
     records: Records,
-    order: npt.NDArray[np.int64],
+    order: Order,
     plan: Plan,
     epoch: int,
     device: torch.device,
@@ -118,11 +153,11 @@ def _run_epoch(
 ) -> float | None:
     steps = len(order) // plan.batch_size
     total = 0.0
-    for step, batch in enumerate(batches(records, plan.batch_size, order)):
+    for step, block in enumerate(batches(records, plan.batch_size, order)):
         for group in optimiser.param_groups:
             group["lr"] = _learning_rate(plan, (epoch + step / steps) / plan.epochs)
         optimiser.zero_grad()
-        loss = _loss(model, _on(batch, device), plan)
+        loss = loss_of(model, block, plan, device)
         loss.backward()
         optimiser.step()
         model.clip()
@@ -133,9 +168,7 @@ def _run_epoch(
 
 
 @torch.no_grad()
-def _validate(
-    model: NetworkModel, records: Records, order: npt.NDArray[np.int64], plan: Plan, device: torch.device
-) -> float:
+def _validate(model: NetworkModel, records: Records, order: Order, plan: Plan, device: torch.device) -> float:
     size = min(plan.batch_size, len(order))
-    losses = [_loss(model, _on(batch, device), plan).item() for batch in batches(records, size, order)]
+    losses = [loss_of(model, block, plan, device).item() for block in batches(records, size, order)]
     return sum(losses) / len(losses)

@@ -5,7 +5,8 @@ import torch
 from torch.nn import functional
 
 from engine.core.nnue import ACTIVATION_ONE, LARGEST_OUTPUT_WEIGHT, OUTPUT_ONE, SHAPE
-from engine.training.records import Batch
+from engine.core.nnue_gradient import loss_and_gradients
+from engine.training.records import Batch, Records
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
 LARGEST_OUTPUT = LARGEST_OUTPUT_WEIGHT / OUTPUT_ONE
@@ -46,6 +47,30 @@ class NetworkModel(torch.nn.Module):
             _rounded(self.output_bias, ACTIVATION_ONE * OUTPUT_ONE, np.int32),
         ]
         return b"".join(parts)
+
+
+class _CompiledLoss(torch.autograd.Function):
+    """The compiled core's loss as an operation of PyTorch: it finds the gradients along with the loss and keeps them."""
+
+    @staticmethod
+    def forward(context, features, feature_bias, output, output_bias, records, scale, score_share):  # type: ignore[no-untyped-def]
+        weights = [part.detach().numpy() for part in (features, feature_bias, output, output_bias)]
+        wanted = any(context.needs_input_grad)
+        gradients = [np.zeros_like(part) for part in weights] if wanted else None
+        loss = loss_and_gradients(records, tuple(weights), tuple(gradients) if gradients else None, scale, score_share)
+        context.gradients = gradients
+        return torch.tensor(loss)
+
+    @staticmethod
+    def backward(context, upstream):  # type: ignore[no-untyped-def]
+        return *(torch.from_numpy(part).mul_(upstream) for part in context.gradients), None, None, None
+
+
+def compiled_loss(model: NetworkModel, records: Records, scale: float, score_share: float) -> torch.Tensor:
+    """Mean squared error of the expected score over records (N, 32) for a model on the processor; see `engine.training.fit`."""
+    parts = (model.features, model.feature_bias, model.output, model.output_bias)
+    loss: torch.Tensor = _CompiledLoss.apply(*parts, np.ascontiguousarray(records), scale, score_share)
+    return loss
 
 
 def _rounded(weights: torch.Tensor, unit: int, kind: type[np.int16] | type[np.int32]) -> bytes:

@@ -71,7 +71,7 @@ def make_batch(records: Records) -> Batch:
     )
 
 
-def batches(records: Records, size: int, order: npt.NDArray[np.int64]) -> Iterator[Batch]:
-    """Batches of `size` records in the given order; a short rest is left out."""
+def batches(records: Records, size: int, order: npt.NDArray[np.int64]) -> Iterator[Records]:
+    """Blocks of `size` records in the given order; a short rest is left out."""
     for start in range(0, len(order) - size + 1, size):
-        yield make_batch(records[order[start : start + size]])
+        yield records[order[start : start + size]]

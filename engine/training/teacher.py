@@ -6,7 +6,6 @@ hundred microseconds a search; here up to `IN_FLIGHT` questions are written ahea
 
 import shutil
 import subprocess
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import RatsuError
@@ -20,12 +19,13 @@ class TeacherError(RatsuError):
     """The teacher is missing, died, or answered something that is no UCI."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
-    """A teacher's answer: score in centipawns for the side to move (mates count as +-30,000) and its best move."""
+    """A teacher's answer: score in centipawns for the side to move (mates count as +-30,000) and the moves it expects, the best
+    first, as the engine wrote them."""
 
     score: int
-    best_move: str
+    line: bytes
 
 
 class Teacher:
@@ -46,25 +46,22 @@ class Teacher:
         while self._read() != b"readyok\n":
             pass
 
-    def ask(self, moves: Sequence[str]) -> None:
-        """Asks for a verdict on the position after `moves` from the start position."""
-        self._write(b"position startpos moves " + " ".join(moves).encode("ascii") + b"\n" + self._go)
+    def ask(self, position: bytes) -> None:
+        """Asks for a verdict on a position, given as a whole UCI `position` command."""
+        self._write(position + self._go)
 
     def answer(self) -> Verdict:
         """The verdict on the oldest question that is not answered yet.
 
         :raises TeacherError: if the engine ended or has no move.
         """
-        score = 0
+        told = b""
         while True:
-            words = self._read().split()
-            if words[:1] == [b"bestmove"]:
-                return Verdict(score, words[1].decode("ascii"))
-            if words[:1] == [b"info"] and b"score" in words:
-                at = words.index(b"score")
-                value = int(words[at + 2])
-                mate = MATE_CENTIPAWNS if value > 0 else -MATE_CENTIPAWNS
-                score = value if words[at + 1] == b"cp" else mate
+            text = self._read()
+            if text.startswith(b"bestmove"):
+                return _verdict(told, text)
+            if b" score " in text:
+                told = text
 
     def close(self) -> None:
         """Ends the engine; a second call does nothing."""
@@ -86,3 +83,15 @@ class Teacher:
         if not line:
             raise TeacherError(f"the teacher ended in mid-work (exit code {self._process.poll()})")
         return line
+
+
+def _verdict(told: bytes, best: bytes) -> Verdict:
+    """What the last `info` line with a score and the `bestmove` line say together."""
+    words = told.split()
+    if b"score" not in words:
+        return Verdict(0, best.split()[1])
+    at = words.index(b"score")
+    value = int(words[at + 2])
+    mate = MATE_CENTIPAWNS if value > 0 else -MATE_CENTIPAWNS
+    line = told.partition(b" pv ")[2].strip() or best.split()[1]
+    return Verdict(value if words[at + 1] == b"cp" else mate, line)

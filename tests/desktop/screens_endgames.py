@@ -60,12 +60,9 @@ def _tables_files(window: "MainWindow") -> "QWidget":
 
 def _train_choose(window: "MainWindow") -> "QWidget":
     from desktop.views.rail import Mode
-    from desktop.views.train import TrainPage
 
     window.show_mode(Mode.TRAIN)
-    card = window.desk.side.card(Mode.TRAIN)
-    assert isinstance(card, TrainPage)
-    card.bar.setCurrentIndex(1)
+    window.desk.side.show_panel("endgames")
     wait(lambda: bool(window.services.endgames.state.signatures), 20_000)
     return window
 

@@ -16,8 +16,12 @@ GAMES = (
     Screen("games-empty-light", "games-empty"),
     Screen("explorer-light", "explorer", 1280, 800),
     Screen("explorer-dark", "explorer", 1280, 800, "dark"),
+    Screen("explorer-small", "explorer"),
+    Screen("games-large", "games", 1920, 1080),
     Screen("search-light", "search"),
+    Screen("search-dark", "search", scheme="dark"),
     Screen("annotated-light", "annotated", 1280, 800),
+    Screen("annotated-dark", "annotated", scheme="dark"),
     Screen("annotate-light", "annotate"),
     Screen("annotate-dark", "annotate", scheme="dark"),
     Screen("headers-light", "headers"),
@@ -58,7 +62,8 @@ def _explorer(window: "MainWindow") -> "QWidget":
 def _annotated(window: "MainWindow") -> "QWidget":
     text = (
         '[White "Morphy, Paul"]\n[Black "Karl / Isouard"]\n[Event "Paris Opera"]\n[Date "1858.??.??"]\n[Result "1-0"]\n\n'
-        "1. e4 e5 2. Nf3 d6 {Philidor's defence.} 3. d4 Bg4 $2 {[%clk 0:29:10] Better is exd4.} "
+        "1. e4 {[%eval 0.3] [%clk 0:29:58]} e5 {[%eval 0.25] [%clk 0:29:55]} 2. Nf3 {[%eval 0.28] [%clk 0:29:51]} d6 "
+        "{[%eval 0.41] [%clk 0:29:31] Philidor's defence.} 3. d4 Bg4 $2 {[%eval 1.1] [%clk 0:29:10] Better is exd4.} "
         "(3... exd4 4. Qxd4 $14 (4. Nxd4 Nf6 5. Nc3)) 4. dxe5 {[%clk 0:29:40]} 4... Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 "
         "{[%clk 0:27:55][%csl Rf7,Yb7][%cal Gf3b3,Rb3b7,Rb3f7] What now?} 7. Qb3 $1 Qe7 1-0"
     )

@@ -1,13 +1,11 @@
-"""The page of keys and the about box."""
+"""The page of keys."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.views import theme
-from desktop.views.board_pieces import PieceSet
 from desktop.views.messages import plain_label
-from engine.version import VERSION
 
 
 class KeysDialog(QDialog):
@@ -44,36 +42,6 @@ class KeysDialog(QDialog):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         _finish(self, area)
-
-
-class AboutDialog(QDialog):
-    """What Ratsu is, its version and licence."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("About Ratsu"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setSpacing(2 * theme.SPACE)
-        picture = QLabel()
-        picture.setPixmap(PieceSet().picture("N", 96, self.devicePixelRatioF()))
-        name = QLabel("Ratsu")
-        name.setFont(theme.font(theme.DISPLAY, bold=True))
-        for part in (picture, name):
-            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
-        for text in (
-            self.tr("Version %1").replace("%1", VERSION),
-            self.tr("A chess program with its own engine, a learning opening book and endgame tablebases."),
-            self.tr("Free software under the GNU General Public License, version 3 or later."),
-            self.tr("Pieces by Colin M. L. Burnett; icons from Phosphor."),
-        ):
-            label = plain_label(text)
-            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            label.setWordWrap(True)
-            column.addWidget(label)
-        _finish(self, page)
-        self.setFixedWidth(420)
 
 
 def _finish(dialog: QDialog, page: QWidget) -> None:

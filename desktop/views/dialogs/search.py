@@ -1,5 +1,7 @@
 """The search in the collection: every field that is filled must hold."""
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -20,6 +22,7 @@ from desktop.views import theme
 from desktop.views.fields import number_field
 from desktop.views.messages import plain_label
 
+_ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code, or its beginning
 _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
 
 
@@ -49,7 +52,7 @@ class SearchDialog(QDialog):
         self.elo.setSpecialValueText(self.tr("any"))
         self.elo.setSingleStep(100)
         self._row(self.tr("Both players from Elo"), self.elo)
-        self.eco = self._line(self.tr("Opening (ECO)"), self.tr("for example B9 or C65"))
+        self.opening = self._line(self.tr("Opening"), self.tr("for example B9, C65, or words of its name"))
         self.material = self._line(self.tr("Material"), self.tr("for example KRPvKR"))
         self.here = QCheckBox(self.tr("The position on the board"))
         self._form.addRow("", self.here)
@@ -76,6 +79,7 @@ class SearchDialog(QDialog):
         caption.setProperty("look", "caption")
         caption.setBuddy(field)
         field.setAccessibleName(name)
+        caption.setMinimumHeight(field.sizeHint().height())  # the words stand level with their field
         self._form.addRow(caption, field)
 
     def _pair(self, first: QLineEdit, last: QLineEdit) -> QWidget:
@@ -93,6 +97,8 @@ class SearchDialog(QDialog):
 
     def query(self) -> CollectionQuery:
         """What is asked for now."""
+        words = self.opening.text().strip()
+        code = _ECO.fullmatch(words)
         return CollectionQuery(
             player=self.player.text().strip(),
             event=self.event_name.text().strip(),
@@ -100,7 +106,8 @@ class SearchDialog(QDialog):
             date_to=self.last.text().strip(),
             result=self.outcome.currentData(),
             elo_min=self.elo.value() or None,
-            eco=self.eco.text().strip(),
+            eco=words.upper() if code else "",
+            opening="" if code else words,
             material=self.material.text().strip(),
             fen=self._services.game.state.fen if self.here.isChecked() else "",
         )

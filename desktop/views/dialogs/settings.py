@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.settings import SETTINGS, Setting
 from desktop.services.bundle import Services
+from desktop.services.language import LANGUAGES
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
 from desktop.views.board_preview import BoardPreview
@@ -90,6 +91,8 @@ class SettingsDialog(QDialog):
         value = self._store.settings.get(setting.key)
         if setting.key == "tablebase_folders":
             return self._tables_button()
+        if setting.key == "language":
+            return self._combo(setting.key, (("system", self.tr("As the system")), *LANGUAGES.items()))
         choices = choice_names(setting)
         if setting.key == "piece_set":
             return PieceSetField(self._store)
@@ -100,15 +103,18 @@ class SettingsDialog(QDialog):
             box.valueChanged.connect(lambda number: self._store.set(setting.key, number))
             return box
         if choices:
-            combo = QComboBox()
-            for key, text in choices:
-                combo.addItem(text, key)
-            combo.setCurrentIndex(max(0, combo.findData(value)))
-            combo.currentIndexChanged.connect(lambda: self._store.set(setting.key, str(combo.currentData())))
-            return combo
+            return self._combo(setting.key, choices)
         line = QLineEdit(value)
         line.editingFinished.connect(lambda: self._store.set(setting.key, line.text()))
         return line
+
+    def _combo(self, key: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:
+        combo = QComboBox()
+        for choice, text in choices:
+            combo.addItem(text, choice)
+        combo.setCurrentIndex(max(0, combo.findData(self._store.settings.get(key))))
+        combo.currentIndexChanged.connect(lambda: self._store.set(key, str(combo.currentData())))
+        return combo
 
     def _tables_button(self) -> QPushButton:
         button = QPushButton(self.tr("Tables and folders …"))

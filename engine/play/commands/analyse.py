@@ -6,13 +6,16 @@ from typing import Any
 
 import chess
 
-from engine.info import Info, Score
+from engine.errors import PositionError
+from engine.info import Info
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice
+from engine.play import deep_look
 from engine.play.chain import board_of
 from engine.play.explanation import explanation_data
 from engine.play.full_mover import FullMover
 from engine.play.limit_arguments import add_limit_arguments, limits_of
+from engine.play.notation import score_text, variation
 
 HELP = "analyse a position: lines, scores and, with --explain, the evaluation's terms"
 DEFAULT_TIME_MS = 3000
@@ -28,9 +31,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=1, help="search threads (default 1)")
     parser.add_argument("--hash", type=int, default=64, help="hash table in MB (default 64)")
     parser.add_argument("--explain", action="store_true", help="show the static evaluation term by term")
+    deep = parser.add_mutually_exclusive_group()
+    deep.add_argument(
+        "--linear", action="store_true", help="follow the line after each move (or --only) to its end, up to 400 plies"
+    )
+    deep.add_argument(
+        "--fortress", action="store_true", help="decide by exhaustion whether the worse side can hold for ever"
+    )
+    parser.add_argument("--only", default="", help="with --linear: these first moves only, in coordinates")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
     parser.epilog = (
-        "example:\n  ratsu analyse 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6' --depth 12"
+        "examples:\n  ratsu analyse 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6' --depth 12\n"
+        "  ratsu analyse '4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1' --linear"
     )
 
 
@@ -39,6 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     fen = chess.STARTING_FEN if arguments.fen == "startpos" else arguments.fen
     position = GamePosition(fen, tuple(arguments.moves.split()), arguments.chess960)
     board = board_of(position)
+    if arguments.linear or arguments.fortress:
+        return _look_deep(arguments, position, board)
     mover = FullMover()
     for name, value in (("MultiPV", arguments.lines), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, str(value))
@@ -56,28 +70,29 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: chess.Board) -> int:
+    if not any(board.legal_moves):
+        raise PositionError(f"there is no legal move in {board.fen()}")
+    if arguments.fortress:
+        white_defends, check = deep_look.fortress_of(position)
+        if arguments.json:
+            print(json.dumps(deep_look.fortress_json(white_defends, check), indent=2))
+        else:
+            print(deep_look.fortress_report(board, white_defends, check))
+        return 0
+    lines = deep_look.probe_moves(position, tuple(arguments.only.split()), say=not arguments.json)
+    if arguments.json:
+        print(json.dumps([deep_look.line_json(board, line) for line in lines], indent=2))
+    else:
+        print(f"\nbest in the end: {deep_look.line_report(board, lines[0])}")
+    return 0
+
+
 def line_text(board: chess.Board, info: Info) -> str:
     """A line of analysis for people; the score is the mover's."""
     worth = score_text(info.score)
     seconds = info.time_ms / 1000
-    return (
-        f"{info.depth:3}/{info.selective_depth:<3} {worth:>8} {seconds:8.2f}s {info.nodes:>11}  {_san(board, info.pv)}"
-    )
-
-
-def score_text(score: Score) -> str:
-    """`+0.31`, `#5` (mates) or `#-3` (is mated), from the mover's point of view."""
-    return f"#{score.mate}" if score.mate is not None else f"{(score.centipawns or 0) / 100:+.2f}"
-
-
-def _san(board: chess.Board, pv: tuple[str, ...]) -> str:
-    moves = [board.parse_uci(pv[0])] if pv else []
-    replay = board.copy(stack=False)
-    for index, text in enumerate(pv):
-        move = replay.parse_uci(text)
-        moves[index:] = [move]
-        replay.push(move)
-    return board.variation_san(moves) if moves else ""
+    return f"{info.depth:3}/{info.selective_depth:<3} {worth:>8} {seconds:8.2f}s {info.nodes:>11}  {variation(board, info.pv)}"
 
 
 def _as_json(board: chess.Board, choice: MoveChoice, explained: Any) -> dict[str, Any]:
@@ -108,5 +123,5 @@ def _line_json(board: chess.Board, info: Info) -> dict[str, Any]:
         "nodes": info.nodes,
         "time_ms": info.time_ms,
         "pv": list(info.pv),
-        "pv_san": _san(board, info.pv),
+        "pv_san": variation(board, info.pv),
     }

@@ -10,7 +10,9 @@ HELP = "Make training positions, fit the network, check it (fitting needs the ex
 
 EPILOG = """examples:
   ratsu train generate positions.bin --teacher stockfish --depth 4 --positions 5000000
-  ratsu train fit ratsu.nnue positions.bin --epochs 8
+  ratsu train widen near.bin positions.bin --copies 8
+  ratsu train fit near.nnue near.bin --epochs 4
+  ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
   ratsu train check ratsu.nnue positions.bin
 """
 
@@ -28,11 +30,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit = steps.add_parser("fit", help="fit a network to position files; resumes from its checkpoint")
     fit.add_argument("output", type=Path)
     fit.add_argument("data", type=Path, nargs="+")
-    fit.add_argument("--epochs", type=int, default=8)
-    fit.add_argument("--batch-size", type=int, default=16_384)
+    fit.add_argument("--epochs", type=int, default=20)
+    fit.add_argument("--batch-size", type=int, default=8_192)
     fit.add_argument("--learning-rate", type=float, default=1.5e-3)
     fit.add_argument("--scale", type=int, default=220, help="centipawns of an output of 1.0 (default 220)")
     fit.add_argument("--score-share", type=float, default=0.85, help="teacher's score against game result, 0 to 1")
+    fit.add_argument("--most", type=int, default=None, help="use only so many of the first positions")
+    fit.add_argument("--held-back", type=Path, default=None, help="positions for the validation, none of them in DATA")
+    fit.add_argument("--start", type=Path, default=None, help="begin from the checkpoint (.nnue.pt) of another network")
+    widen = steps.add_parser(
+        "widen", help="positions near labelled ones, labelled by the classical evaluation: many, cheap"
+    )
+    widen.add_argument("output", type=Path)
+    widen.add_argument("data", type=Path, nargs="+")
+    widen.add_argument("--copies", type=int, default=8, help="neighbours tried for each position (default 8)")
+    widen.add_argument("--most", type=int, default=None, help="use only so many of the first positions of each file")
+    widen.add_argument("--seed", type=int, default=1)
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
     check.add_argument("network", type=Path)
     check.add_argument("data", type=Path)
@@ -41,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs one step; returns the exit code."""
-    steps = {"generate": _generate, "fit": _fit, "check": _check}
+    steps = {"generate": _generate, "widen": _widen, "fit": _fit, "check": _check}
     return steps[arguments.step](arguments)
 
 
@@ -60,6 +73,7 @@ def _generate(arguments: argparse.Namespace) -> int:
 
     teacher = Teacher(arguments.teacher, arguments.depth)
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
+    seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # taken up again: other games, please
     try:
         held = generate(arguments.output, Generator(teacher, seed), arguments.positions, progress)
     except OSError as error:
@@ -67,6 +81,21 @@ def _generate(arguments: argparse.Namespace) -> int:
     finally:
         teacher.close()
     print(f"{arguments.output}: {held} positions")
+    return 0
+
+
+def _widen(arguments: argparse.Namespace) -> int:
+    from engine.training.widen import widen
+
+    def progress(done: int, every: int) -> bool:
+        print(f"{done} of {every} positions", flush=True)
+        return True
+
+    try:
+        made = widen(arguments.data, arguments.output, arguments.copies, arguments.seed, arguments.most, progress)
+    except OSError as error:
+        raise RatsuError(f"cannot widen: {error.filename}: {error.strerror}") from error
+    print(f"{arguments.output}: {made} positions")
     return 0
 
 
@@ -80,6 +109,7 @@ def _fit(arguments: argparse.Namespace) -> int:
         learning_rate=arguments.learning_rate,
         scale=arguments.scale,
         score_share=arguments.score_share,
+        most_records=arguments.most,
     )
 
     def on_epoch(report: Report) -> None:
@@ -91,7 +121,7 @@ def _fit(arguments: argparse.Namespace) -> int:
             print(f"  batch {done} of {steps}", flush=True)
         return True
 
-    fit(arguments.data, arguments.output, plan, on_epoch, on_batch)
+    fit(arguments.data, arguments.output, plan, on_epoch, on_batch, arguments.held_back, arguments.start)
     return 0
 
 

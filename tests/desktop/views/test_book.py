@@ -14,8 +14,6 @@ from books.entry import Flag
 from books.library import Library
 from desktop.model.book import BookRow
 from desktop.views.book import BookPanel
-from desktop.views.book_actions import BookPage
-from desktop.views.book_card import BookCard
 from desktop.views.book_rows import BookRows, chances
 from desktop.views.dialogs.comment import CommentDialog
 from desktop.views.main_window import MainWindow
@@ -47,9 +45,7 @@ def book_window(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> MakeBo
 
 
 def panel(window: MainWindow) -> BookPanel:
-    card = window.desk.side.card(Mode.BOOK)
-    assert isinstance(card, BookCard)
-    found = card.pages[BookPage.MOVES]
+    found = window.desk.side.panel("book")
     assert isinstance(found, BookPanel)
     return found
 

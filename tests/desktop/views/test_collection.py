@@ -53,7 +53,8 @@ def cell(card: ExplorerCard, column: int) -> str:
 
 def test_the_explorer_tells_what_was_played_and_enter_plays_it(window: MainWindow, qtbot: QtBot) -> None:
     QTest.mouseClick(window.desk.rail.buttons[Mode.BOOK], Qt.MouseButton.LeftButton)
-    card = window.desk.side.explorer
+    window.desk.side.show_panel("explorer")
+    card = window.desk.side.panel("explorer")
     assert isinstance(card, ExplorerCard)
     qtbot.waitUntil(lambda: card.table.rowCount() == 1)
     texts = [cell(card, column) for column in range(5)]
@@ -96,3 +97,47 @@ def test_what_cannot_be_understood_is_one_message(window: MainWindow, qtbot: QtB
     QTest.keyClicks(dialog.material, "XYZ")
     dialog.accept()
     qtbot.waitUntil(lambda: any("XYZ" in found.accessibleName() for found in window.desk.messages.notices))
+
+
+def test_the_openings_name_is_searched_for_where_it_is_no_eco_code(window: MainWindow, qtbot: QtBot) -> None:
+    lists = window.services.lists
+
+    def search(words: str) -> str:
+        window.actions_by_key["search"].trigger()
+        dialog = window.findChildren(SearchDialog)[-1]
+        QTest.keyClicks(dialog.opening, words)
+        dialog.accept()
+        qtbot.waitUntil(lambda: words in lists.state.title.lower() and not lists.state.loading, timeout=20_000)
+        return lists.state.title
+
+    assert [search(words) for words in ("italian game", "c5")] == ["italian game", "C5"]
+    assert lists.state.total == 60
+
+
+def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("books.collection_import.BATCH_GAMES", 20)
+    monkeypatch.setattr("engine.core.pgn.streams.BLOCK_BYTES", 5_000)
+    path = tmp_path / "more.pgn"
+    path.write_text("".join(game_text(number).replace("Event", "Other") for number in range(400)))
+    collection, page = window.services.collection, page_of(window)
+    asked = 0
+
+    def held_up(done: int, total: int) -> bool:
+        """Reads three blocks, then waits for the button."""
+        nonlocal asked
+        asked += 1
+        return asked < 4 or not collection._stopped.wait(20)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(collection, "_progress", held_up)
+        window.parts.files.import_files([str(path)])
+        qtbot.waitUntil(lambda: asked >= 4, timeout=20_000)
+        assert page.stop.isVisible() and "more.pgn" in page.importing.text()
+        QTest.mouseClick(page.stop, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not collection.state.importing, timeout=20_000)
+    assert any("stopped" in found.accessibleName() for found in window.desk.messages.notices)
+    qtbot.waitUntil(lambda: 60 < collection.state.games < 460, timeout=20_000)
+    window.parts.files.import_files([str(path)])
+    qtbot.waitUntil(lambda: collection.state.games == 460 and not collection.state.importing, timeout=20_000)

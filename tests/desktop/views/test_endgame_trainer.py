@@ -10,7 +10,6 @@ from desktop.services.trainer_work import find
 from desktop.views.endgame_trainer import EndgameTrainerView
 from desktop.views.main_window import MainWindow
 from desktop.views.rail import Mode
-from desktop.views.train import TrainPage
 from tablebases.door import Tablebases
 from tablebases.wdl import Wdl
 from tests.desktop.views.conftest import Mouse
@@ -21,10 +20,8 @@ __all__ = ["tables_window"]
 
 def trainer_of(qtbot: QtBot, window: MainWindow) -> EndgameTrainerView:
     QTest.mouseClick(window.desk.rail.buttons[Mode.TRAIN], Qt.MouseButton.LeftButton)
-    card = window.desk.side.card(Mode.TRAIN)
-    assert isinstance(card, TrainPage)
-    card.show_choice(1)
-    view = card.page(1)
+    window.desk.side.show_panel("endgames")
+    view = window.desk.side.panel("endgames")
     assert isinstance(view, EndgameTrainerView)
     qtbot.waitUntil(lambda: view.signature.count() > 0, timeout=5000)
     return view

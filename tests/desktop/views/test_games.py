@@ -60,7 +60,7 @@ def test_a_file_of_many_games_is_listed_and_not_changed(listed: tuple[MainWindow
     assert window.desk.rail.buttons[Mode.GAMES].isChecked()
     assert page.table.model().rowCount() == 60
     assert [cell(page, 2, column) for column in (0, 1, 3, 5)] == ["3", "Judit Polgar", "Tal", "1–0"]
-    qtbot.waitUntil(lambda: cell(page, 2, 6) == "3")
+    qtbot.waitUntil(lambda: cell(page, 2, column_of(MOVES)) == "3")
     assert path.read_bytes() == before
     assert [found.name for found in path.parent.glob("*sixty*")] == [path.name]
 

@@ -16,9 +16,7 @@ from desktop.model.clock import Side
 from desktop.model.match import NewGame
 from desktop.services.learning_service import LearningService
 from desktop.services.learning_work import played_game
-from desktop.views.book_card import BookCard
 from desktop.views.main_window import MainWindow
-from desktop.views.rail import Mode
 from engine.mover import Source
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
@@ -64,9 +62,10 @@ def button(widget: QWidget, text: str) -> QAbstractButton:
 
 
 def page(window: MainWindow) -> QWidget:
-    card = window.desk.side.card(Mode.BOOK)
-    assert isinstance(card, BookCard)
-    return next(widget for widget in card.pages.values() if not widget.isHidden())
+    side = window.desk.side
+    found = side.panel(side.stack.current)
+    assert found is not None
+    return found
 
 
 def test_the_mistake_of_a_lost_game_is_found_told_and_taken_back(

@@ -11,7 +11,6 @@ from desktop.model.errors import Message, Severity
 from desktop.model.match import LEVELS, NewGame
 from desktop.views.main_window import MainWindow
 from desktop.views.origin import OriginCard
-from desktop.views.rail import Mode
 from engine.mover import Source
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
@@ -46,7 +45,7 @@ def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_cam
 ) -> None:
     window = make_window(ScriptedChooser(SPANISH))
     window.services.match.new_game(NewGame(control=BLITZ))
-    card = window.desk.side.card(Mode.PLAY)
+    card = window.desk.side.panel("game")
     assert isinstance(card, OriginCard)
     play(qtbot, window, ("e2", "e4"))
     assert card.text.startswith("1...e5  Book: ! (61 %)")
@@ -205,7 +204,7 @@ def test_the_analysis_switch_shows_lines_and_the_bar(qtbot: QtBot, make_window: 
     window = make_window()
     assert window.desk.panel.bar.isHidden()
     window.actions_by_key["analysis"].trigger()
-    panel = window.desk.side.card(Mode.ANALYSE)
+    panel = window.desk.side.panel("analysis")
     assert isinstance(panel, AnalysisPanel)
     qtbot.waitUntil(lambda: len(panel.lines.lines) == 1, timeout=5000)
     assert window.desk.panel.bar.isVisible() and window.desk.panel.board.engine_shapes

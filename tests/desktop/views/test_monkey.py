@@ -8,12 +8,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import TimeControl
 from desktop.model.match import NewGame
 from desktop.views.main_window import MainWindow
+from desktop.views.panels import KEYS as KEYS_OF_PANELS
 from desktop.views.position_scene import pieces_of
 from desktop.views.rail import Mode
 from tests.desktop.views.conftest import MakeWindow, Mouse
@@ -58,6 +59,7 @@ class Monkey:
         return [
             (self.drag, 30), (self.click_board, 20), (self.draw, 5), (self.key, 15), (self.button, 10), (self.action, 10),
             (self.mode, 3), (self.resize, 3), (self.paste, 3), (self.new_game, 2), (self.legal_move, 20), (self.wheel, 5),
+            (self.panel, 4),
         ]  # fmt: skip
 
     def _square(self) -> str:
@@ -85,6 +87,8 @@ class Monkey:
     def button(self) -> None:
         buttons = [b for b in self._window.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
         buttons = [b for b in buttons if not {a.objectName() for a in b.actions()} & LEFT_OUT and b.text() != "Open"]
+        # A button with a menu would wait in it: clicked so, it runs a loop of its own.
+        buttons = [b for b in buttons if not (isinstance(b, QToolButton) and b.menu() is not None)]
         if buttons:
             self._random.choice(buttons).click()
 
@@ -108,7 +112,19 @@ class Monkey:
     def wheel(self) -> None:
         self._window.desk.panel.board.scrolled.emit(self._random.choice((1, -1)))
 
+    def panel(self) -> None:
+        """Moves a panel about: a tab, pinned, in a window, hidden."""
+        side, key = self._window.desk.side, self._random.choice(KEYS_OF_PANELS)
+        gestures: tuple[Callable[[], None], ...] = (
+            lambda: side.show_panel(key), lambda: side.hide_panel(key), lambda: side.pin_panel(key, True),
+            lambda: side.pin_panel(key, False), lambda: side.detach_panel(key),
+        )  # fmt: skip
+        self._random.choice(gestures)()
+
     def _answer_dialogs(self) -> None:
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
         for dialog in self._window.findChildren(QDialog):
             if not dialog.isVisible():
                 continue

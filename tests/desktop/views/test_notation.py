@@ -94,3 +94,14 @@ def test_a_click_leads_to_the_move(qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.node_chosen) as chosen:
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert chosen.args == [2]
+
+
+def test_evaluations_and_clocks_stand_behind_their_moves() -> None:
+    from desktop.model.pgn_reader import read_games
+
+    (read,) = read_games("1. e4 {[%eval 0.35] [%clk 1:29:58]} e5 {[%clk 0:00:09]} (1... c5 {[%eval #-3]}) 2. Nf3 *")
+    game = read.game
+    texts = [[run.text for run in paragraph.runs] for paragraph in paragraphs(game)]
+    assert texts[0] == ["1.", "e4", "+0.35 1:29:58", "e5", "0:09"]
+    assert texts[1] == ["1…", "c5", "-#3"]
+    assert texts[2] == ["2.", "Nf3"]

@@ -15,7 +15,6 @@ from desktop.model.training import TrainingPhase
 from desktop.views.main_window import MainWindow
 from desktop.views.opening_trainer import OpeningTrainerView
 from desktop.views.rail import Mode
-from desktop.views.train import TrainPage
 from tests.books.helpers import line
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
@@ -28,9 +27,7 @@ def trainer(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> tuple[Main
     window = make_window(library=library)
     window.services.openings._next.setInterval(1)
     window.show_mode(Mode.TRAIN)
-    card = window.desk.side.card(Mode.TRAIN)
-    assert isinstance(card, TrainPage)
-    view = card.page(0)
+    view = window.desk.side.panel("openings")
     assert isinstance(view, OpeningTrainerView)
     qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=5000)
     return window, view

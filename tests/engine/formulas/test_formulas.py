@@ -1,5 +1,7 @@
 """The formulas on the positions of the source texts, with the figures recomputed there (figure numbers are the texts')."""
 
+from collections.abc import Callable
+
 import chess
 import pytest
 
@@ -7,6 +9,7 @@ from engine.formulas import FORMULAS, formula_lines
 from engine.formulas.activity import development, mobility
 from engine.formulas.centre import LEVY, RINGS, SHARP, centre_control, styled_value
 from engine.formulas.endgame import mop_up, square_rule
+from engine.formulas.full_width import full_width, pseudo_legal_mobility
 from engine.formulas.kings import king_attack, king_safety
 from engine.formulas.material import material, trade_down_centipawns
 from engine.formulas.pawns import kotok, levy
@@ -104,3 +107,13 @@ def test_every_formula_sees_a_mirrored_position_alike() -> None:
 
 def test_the_table_has_a_line_for_every_formula() -> None:
     assert [line.name for line in formula_lines(MUZIO)] == [formula.name for formula in FORMULAS]
+
+
+@pytest.mark.parametrize(("count", "value"), [(pseudo_legal_mobility, 2.39), (mobility, 2.33)])
+def test_the_full_width_search_gives_the_value_and_line_of_figure_13(
+    count: Callable[[chess.Board, chess.Color], float], value: float
+) -> None:
+    board = chess.Board("rnbqkb1r/pp2pppp/3p4/2P5/4n3/2P5/PP3PPP/RNBQKBNR w KQkq - 0 5")
+    found, line = full_width(board, 4, count)
+    assert found == pytest.approx(value, abs=0.005)
+    assert board.variation_san(line) == "5. Qa4+ Nc6 6. Qxe4 dxc5"

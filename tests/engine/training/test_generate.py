@@ -1,5 +1,6 @@
 """Training positions: what is packed is what was on the board, results are told from the right side, files resume."""
 
+import random
 import struct
 import sys
 from pathlib import Path
@@ -9,22 +10,23 @@ import pytest
 
 from engine.core.board import CoreBoard
 from engine.core.packing import RECORD_BYTES, feature_rows, pack, piece_placement, set_result
-from engine.training.generate import Generator, generate
+from engine.core.training_game import TrainingGame
+from engine.training.generate import Generator, Recipe, generate
 from engine.training.teacher import Teacher, TeacherError
 from tests.helpers.positions import random_boards
 
 # A teacher that answers at once: the first legal move, score 7 for the side to move.
 DOUBLE = """
-import sys, chess
+import sys
+import chess
 board = chess.Board()
 for line in sys.stdin:
     words = line.split()
     if words[0] == "isready":
         print("readyok", flush=True)
     elif words[0] == "position":
-        board = chess.Board()
-        for move in words[3:]:
-            board.push_uci(move)
+        board = chess.Board(" ".join(words[2:]))
+        assert board.is_valid() and board.fen().split()[:4] == words[2:6], line
     elif words[0] == "go":
         best = min(board.legal_moves, key=lambda move: (board.is_capture(move), move.uci()[::-1]))
         print(f"info depth 1 score cp 7 pv {best}")
@@ -83,6 +85,36 @@ def test_games_are_written_whole_and_a_file_is_taken_up_again(teacher: Teacher, 
         board = chess.Board(placement + " - - 0 1")
         assert board.is_valid()
         assert not board.is_check()
+
+
+def test_the_questions_are_the_positions_of_a_legal_game(teacher: Teacher) -> None:
+    teacher.close()
+    game, source = TrainingGame(Recipe(random_moves_permille=0), 7), random.Random(7)
+    game.start()
+    board = chess.Board(game.question().decode().removeprefix("position fen ").strip())
+    for _ in range(300):
+        played = board.copy()
+        line: list[str] = []
+        while len(line) < 4 and not played.is_game_over():
+            move = source.choice(list(played.legal_moves))
+            line.append(move.uci())
+            played.push(move)
+        if not line or game.answer(5, " ".join(line).encode()):
+            break
+        reached = chess.Board(game.question().decode().removeprefix("position fen ").strip())
+        met = [board.copy()]
+        for text in line:
+            board.push_uci(text)
+            met.append(board.copy())
+        board = next(one for one in met[1:] if one.epd() == reached.epd())
+    assert len(game.records()) % RECORD_BYTES == 0
+
+
+def test_a_move_of_the_teacher_that_is_not_legal_is_told() -> None:
+    game = TrainingGame(Recipe(), 1)
+    game.start()
+    with pytest.raises(ValueError, match="a1a1"):
+        game.answer(0, b"a1a1")
 
 
 def test_progress_can_stop_the_work(teacher: Teacher, tmp_path: Path) -> None:

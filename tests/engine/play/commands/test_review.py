@@ -30,8 +30,8 @@ def test_a_review_is_told_as_json_and_written_into_a_new_file(
     assert (blunder["san"], blunder["judgement"]) == ("Nf6", "??") and blunder["better_san"]
     assert told["players"]["black"]["blunders"] == 1
     assert told["moves"][6]["told_by"] == "rules"
-    text = target.read_text(encoding="utf-8")
-    assert "Nf6 $4" in text and "oh}" in " ".join(text.split()) and "[%eval" in text
+    text = " ".join(target.read_text(encoding="utf-8").split())  # where lines break depends on the evaluations' lengths
+    assert "Nf6 $4" in text and "oh}" in text and "[%eval" in text
     assert text.count("[White ") == 1
 
 

@@ -1,0 +1,117 @@
+"""The texts of a language: English in, the language's words out. Read from TOML files that people write and review.
+
+Each file in `desktop/resources/i18n/fi/` holds lines such as
+
+    "&New game …" = "&Uusi peli …"
+    "%n games" = { one = "%n peli", other = "%n peliä" }
+
+    [Actions]                      # where the same English needs other words in one class
+    "Draw" = "Tasapeli"
+
+    [sentences]                    # messages of services, engine, book and tables, made with values in them
+    "“%1” cannot be saved: %2." = "Tiedostoa “%1” ei voi tallentaa: %2."
+
+A file is a room of the program; a text stands in one of them only. `python -m tests.desktop.texts fi` prints what is
+missing, ready to be filled in; the test run fails on what is missing, unused or has other placeholders.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+SENTENCES = "sentences"
+_HOLE = re.compile(r"%(\d)")
+
+
+@dataclass(frozen=True)
+class Words:
+    """One translation; `one` is used for the number one, where a text has `%n`."""
+
+    text: str
+    one: str = ""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """`general` by English text, `special` by class and English text."""
+
+    general: Mapping[str, Words] = field(default_factory=dict)
+    special: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
+
+    def text(self, context: str, english: str, number: int = -1) -> str | None:
+        """The translation of a text of a class, None where there is none; `number` chooses among the plural's forms."""
+        found = self.special.get(context, {}).get(english) or self.general.get(english)
+        if found is None:
+            return None
+        return found.one if number == 1 and found.one else found.text
+
+    def sentence(self, english: str) -> str:
+        """A finished English sentence in the language: looked up, or recognised by its words and filled in anew.
+
+        What fills a hole is itself translated where it is a sentence (a reason within a message). Unknown text stays.
+        """
+        exact = self.special.get(SENTENCES, {}).get(english)
+        if exact is not None:
+            return exact.text
+        for pattern, words in self._patterns:
+            match = pattern.fullmatch(english)
+            if match is not None:
+                values = {name[1:]: self.sentence(value) for name, value in match.groupdict().items()}
+                return _HOLE.sub(lambda hole: values.get(hole[1], hole[0]), words)  # noqa: B023 - used at once
+        return english
+
+    @cached_property
+    def _patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:
+        """The sentences with holes, those with most words of their own first."""
+        made = self.special.get(SENTENCES, {})
+        holed = [english for english in made if _HOLE.search(english)]
+        holed.sort(key=lambda english: len(_HOLE.sub("", english)), reverse=True)
+        return tuple((_pattern(english), made[english].text) for english in holed)
+
+
+def _pattern(english: str) -> re.Pattern[str]:
+    """A sentence with holes as a regular expression; a hole that comes twice holds the same both times."""
+    parts, seen = [], set[str]()
+    place = 0
+    for hole in _HOLE.finditer(english):
+        parts.append(re.escape(english[place : hole.start()]))
+        parts.append(f"(?P=h{hole[1]})" if hole[1] in seen else f"(?P<h{hole[1]}>.*?)")
+        seen.add(hole[1])
+        place = hole.end()
+    return re.compile("".join(parts) + re.escape(english[place:]), re.DOTALL)
+
+
+def read_catalogue(files: Iterable[Path]) -> Catalogue:
+    """Reads the files of a language.
+
+    :raises ValueError: a file is damaged, or a text stands in two files; the message names both.
+    :raises OSError: a file cannot be read.
+    """
+    general: dict[str, Words] = {}
+    special: dict[str, dict[str, Words]] = {}
+    for path in sorted(files):
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from error
+        for key, value in table.items():
+            if isinstance(value, dict) and "other" not in value:
+                _add(special.setdefault(key, {}), value, path)
+            else:
+                _add(general, {key: value}, path)
+    return Catalogue(general, special)
+
+
+def _add(into: dict[str, Words], table: Mapping[str, object], path: Path) -> None:
+    for english, value in table.items():
+        if english in into:
+            raise ValueError(f"{path}: “{english}” is translated twice")
+        if isinstance(value, str):
+            into[english] = Words(value)
+        elif isinstance(value, dict) and isinstance(value.get("other"), str) and isinstance(value.get("one"), str):
+            into[english] = Words(value["other"], value["one"])
+        else:
+            raise ValueError(f"{path}: “{english}” must be a text, or have “one” and “other”")

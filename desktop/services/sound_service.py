@@ -1,0 +1,101 @@
+"""The sounds of the game: listens to what happens and says which one is to be heard."""
+
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.clock import TENTHS_BELOW_MS, Side
+from desktop.model.settings import Settings
+from desktop.model.sounds import Cue, at_volume, cue_of
+from desktop.model.state import ClockState, MoveMade
+from desktop.services.clock_service import ClockService
+from desktop.services.game_service import GameService
+from desktop.services.match_service import MatchService
+from desktop.services.sound_player import SoundPlayer
+
+FOLDER = Path(__file__).resolve().parent.parent / "resources" / "sounds"
+
+
+class SoundService(QObject):
+    """Off or as loud as the settings say. A sound that cannot be played is no matter for a message."""
+
+    def __init__(
+        self,
+        games: GameService,
+        match: MatchService,
+        clock: ClockService,
+        parent: QObject | None = None,
+        player: SoundPlayer | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._games = games
+        self._player = player or SoundPlayer(self)
+        self._on, self._volume = True, 70
+        self._begun = False
+        self._left: dict[Side, int] = {}
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._files: dict[tuple[Cue, int], Path] = {}
+        games.move_made.connect(self._move_made)
+        match.game_over.connect(lambda _outcome: self.play(Cue.END))
+        match.began.connect(self._match_began)
+        clock.changed.connect(self._clock_changed)
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """On or off, and how loud."""
+        self._on, self._volume = settings.flag("sounds"), settings.number("volume")
+
+    def play(self, cue: Cue) -> None:
+        """Lets a sound be heard, if sounds are on."""
+        if not self._on:
+            return
+        file = self._file(cue)
+        if file is not None:
+            self._player.play(file)
+
+    def close(self) -> bool:
+        """Ends what is heard and removes what was kept for it."""
+        self._player.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+        return True
+
+    @Slot(object)
+    def _move_made(self, made: MoveMade) -> None:
+        self.play(cue_of(made))
+
+    @Slot(object)
+    def _match_began(self, _match: object) -> None:
+        """The game that the program begins by itself at its start is not announced."""
+        if self._begun:
+            self.play(Cue.START)
+        self._begun = True
+
+    @Slot(object)
+    def _clock_changed(self, shown: ClockState) -> None:
+        """Once, when a person's own time gets short."""
+        clock, match = shown.clock, self._games.state.match
+        for side in Side:
+            left = clock.remaining(side)
+            if left is None:
+                continue
+            before, self._left[side] = self._left.get(side, left), left
+            crossed = left < TENTHS_BELOW_MS <= before and clock.running is side
+            if crossed and match is not None and not match.is_engine(side):
+                self.play(Cue.LOW_TIME)
+
+    def _file(self, cue: Cue) -> Path | None:
+        """The file at the volume in force; players differ too much in how they are told a volume."""
+        key = (cue, self._volume)
+        if key not in self._files:
+            try:
+                if self._folder is None:
+                    self._folder = tempfile.TemporaryDirectory(prefix="ratsu-sounds-")
+                made = Path(self._folder.name) / f"{cue.value}-{self._volume}.wav"
+                made.write_bytes(at_volume((FOLDER / f"{cue.value}.wav").read_bytes(), self._volume))
+            except OSError:
+                return None  # a full disk is told where something is lost by it
+            self._files[key] = made
+        return self._files[key]

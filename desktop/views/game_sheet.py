@@ -1,0 +1,78 @@
+"""The sheet of the open games: a tab for each, and the notation of the one that is shown."""
+
+from PySide6.QtCore import QPoint, QSize, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
+
+from desktop.model.state import GameState, Tabs
+from desktop.services.bundle import Services
+from desktop.views.notation import NotationView
+
+LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
+_MOVE_ACTIONS = ("annotate", "good", "mistake", "promote", "demote", "delete", "play_from_here", "copy_fen", "headers")
+
+
+class GameSheet(QFrame):
+    """Owns the notation and the tab bar of games."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._actions = services, actions
+        self.setProperty("look", "card")
+        self.notation = NotationView()
+        self.notation.node_chosen.connect(services.game.go_to)
+        self.notation.menu_wanted.connect(self._show_menu)
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.setAccessibleName(self.tr("Open games"))
+        self.tabs.currentChanged.connect(self._tab_chosen)
+        inner = QVBoxLayout(self)
+        inner.setContentsMargins(1, 1, 1, 1)
+        inner.setSpacing(0)
+        inner.addWidget(self.tabs)
+        inner.addWidget(self.notation, 1)
+        services.game.state_changed.connect(self._update_game)
+        services.game.tabs_changed.connect(self._update_tabs)
+        self._update_game(services.game.state)
+        self._update_tabs(services.game.tabs)
+
+    def minimumSizeHint(self) -> QSize:
+        """Five rows of moves."""
+        return QSize(200, LEAST_HEIGHT)
+
+    @Slot(object)
+    def _show_menu(self, place: QPoint) -> None:
+        """What can be done with the chosen move."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self._actions[key] for key in _MOVE_ACTIONS])
+        menu.popup(place)
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self.notation.show_game(state.game, state.current)
+
+    @Slot(object)
+    def _update_tabs(self, tabs: Tabs) -> None:
+        self.tabs.blockSignals(True)
+        while self.tabs.count() > len(tabs.titles):
+            self.tabs.removeTab(self.tabs.count() - 1)
+        for index, tab in enumerate(tabs.titles):
+            if index == self.tabs.count():
+                self.tabs.addTab("")
+            title = tab.title.replace("&", "&&") + (" •" if tab.modified else "")
+            if self.tabs.tabText(index) != title:
+                self.tabs.setTabText(index, title)
+            self.tabs.setTabData(index, tab.tab)
+            if tab.tab == tabs.active:
+                self.tabs.setCurrentIndex(index)
+        self.tabs.blockSignals(False)
+        self.tabs.setVisible(len(tabs.titles) > 1)
+
+    def _tab_chosen(self, index: int) -> None:
+        number = self.tabs.tabData(index)
+        if isinstance(number, int):
+            self._services.game.select_tab(number)

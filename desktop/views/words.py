@@ -1,0 +1,56 @@
+"""How moves, numbers and dates are written in the language in force, and sentences that other rooms made in English."""
+
+from PySide6.QtCore import QDate, QLocale
+
+from desktop.model import letters
+from desktop.services.language import language
+
+
+def moves(san: str) -> str:
+    """A move in SAN, or a line of moves, with the letters in force: `Nf3` is `Rf3` in Finnish."""
+    return letters.shown(san, language().letters)
+
+
+def sentence(english: str) -> str:
+    """A message of a service, the engine, the book or the tables, in the language in force."""
+    return language().catalogue.sentence(english)
+
+
+def typed_move(text: str, fen: str, chess960: bool = False) -> str:
+    """A move typed with the letters in force, or with English ones, as English SAN."""
+    from desktop.model import rules
+    from desktop.model.errors import EditError
+
+    def is_legal(san: str) -> bool:
+        try:
+            rules.parse_move(fen, san, chess960)
+        except EditError:
+            return False
+        return True
+
+    return letters.read(text.strip(), language().letters, is_legal)
+
+
+def decimal(value: float, places: int = 2, signed: bool = False) -> str:
+    """`0,31` in Finnish; `signed` writes the plus too."""
+    text = QLocale().toString(value, "f", places)
+    return f"+{text}" if signed and value > 0 else text
+
+
+def whole(number: int) -> str:
+    """`12 345`: with the separator of thousands that the language has."""
+    return QLocale().toString(number)
+
+
+def figures(text: str) -> str:
+    """A score such as `+0.31`, made with a point, with the language's decimal point."""
+    return text.replace(".", QLocale().decimalPoint())
+
+
+def date(pgn: str) -> str:
+    """A PGN date (`2024.05.17`) as the language writes it; with question marks in it, only what is known."""
+    year, _, rest = pgn.partition(".")
+    month, _, day = rest.partition(".")
+    if (year + month + day).isdecimal() and QDate.isValid(int(year), int(month), int(day)):
+        return QLocale().toString(QDate(int(year), int(month), int(day)), QLocale.FormatType.ShortFormat)
+    return year if year.isdecimal() else ""

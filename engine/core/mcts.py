@@ -1,0 +1,698 @@
+"""TreeSearcher: Monte Carlo tree search by PUCT (Rosin 2011; Silver et al. 2017), the second search beside alpha-beta.
+
+Value of a leaf: a quiescence search with the evaluation in use, as an expected score. Priors of moves (there is no
+policy network): a softmax over what each move comes to after one ply, that is the static evaluation after quiet moves
+and the exchange value of captures, with a penalty for quiet moves that lose material by exchange. Mates are proved,
+not only sampled: a node with a proved child is proved at once. The tree is kept from move to move; it lives in two
+arenas of half the hash memory each, and when one is full, what has been visited least is left behind on the way to
+the other.
+
+One thread and no random numbers: the same nodes give the same move. The interface is that of `engine.core.searcher.Searcher`.
+"""
+
+import cython
+from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
+from cython.cimports.engine.core.board import CoreBoard
+from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
+from cython.cimports.engine.core.movegen import generate_legal, gives_check
+from cython.cimports.engine.core.movepick import is_noisy
+from cython.cimports.engine.core.nnue import clear_accumulators, free_accumulators, new_accumulators
+from cython.cimports.engine.core.position import (
+    is_insufficient_material,
+    is_repetition_draw,
+    make_move,
+    position_copy,
+    unmake_move,
+)
+from cython.cimports.engine.core.search import _probe_tablebases, _raw_evaluation, forget, prepare_worker, quiescence
+from cython.cimports.engine.core.see import SEE_VALUES, see_at_least
+from cython.cimports.engine.core.terms import packed
+from cython.cimports.engine.core.ticks import ticks_us
+from cython.cimports.engine.core.transposition import AGE_CYCLE, BOUND_EXACT, table_allocate, table_clear, table_release
+from cython.cimports.engine.core.types import (
+    MAX_MOVES,
+    MAX_PLY,
+    NO_PIECE,
+    PROMOTION,
+    SCORE_EVAL_MAX,
+    SCORE_INFINITE,
+    SCORE_MATE,
+    SCORE_NONE,
+    SCORE_TB_BOUND,
+    move_kind,
+    move_promotion,
+    move_target,
+)
+from cython.cimports.engine.core.worker import FRAMES_BEFORE, WdlProbe
+from cython.cimports.libc.math import exp, log, sqrt
+from cython.cimports.libc.stdlib import calloc, free, malloc
+from cython.cimports.libc.string import memset
+
+import engine.core.board
+import engine.core.evaluation
+import engine.core.movegen
+import engine.core.movepick
+import engine.core.nnue
+import engine.core.position
+import engine.core.search
+import engine.core.see
+import engine.core.terms
+import engine.core.ticks
+import engine.core.transposition
+import engine.core.types
+import engine.core.worker  # noqa: F401
+from engine.core.searcher import Iteration, Line
+
+VALUE_CP = cython.declare(cython.double, 220.0)  # centipawns at which the expected score is 0.73
+EXPLORATION = cython.declare(cython.double, 0.8)
+UNTRIED_LOSS = cython.declare(cython.double, 0.12)  # how much worse than its parent an untried move is taken to be
+PRIOR_CP = cython.declare(cython.double, 70.0)  # temperature of the priors
+CHECK_CP = cython.declare(cython.int, 40)
+CHECK_LOSS_CP = cython.declare(cython.int, 150)  # a check is worth a look even if it loses a man
+HANGING_CP = cython.declare(cython.int, 200)
+SURE = cython.declare(cython.double, 0.999)
+NODE_SHARE = cython.declare(cython.int, 4)  # one part in so many of an arena is nodes, the rest edges
+FULL = cython.declare(cython.int, 1)
+POLL_PLAYOUTS = cython.declare(u64, 16)
+TABLE_MB = cython.declare(cython.int, 1)
+
+
+class TreeSearcher:
+    """A tree, its memory and the settings of one engine. Not for two searches at once."""
+
+    def __cinit__(self):
+        index: cython.int
+        for index in range(WEIGHTS):
+            self.weights[index] = DEFAULT_WEIGHTS[index]
+        self.control.fifty_move_rule = True
+        self.worker = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
+        if self.worker == cython.NULL:
+            raise MemoryError("no memory for the tree search")
+        self.worker.control = cython.address(self.control)
+        self.worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
+        self.worker.accumulators = new_accumulators()
+        if self.worker.accumulators == cython.NULL or not table_allocate(cython.address(self.control.table), TABLE_MB):
+            raise MemoryError("no memory for the tree search")
+
+    def __dealloc__(self):
+        self._release()
+        table_release(cython.address(self.control.table))
+        if self.worker != cython.NULL:
+            free_accumulators(self.worker.accumulators)
+        free(self.worker)
+
+    # --- Settings ---
+
+    def _release(self):
+        side: cython.int
+        for side in range(2):
+            free(self.arenas[side].nodes)
+            free(self.arenas[side].edges)
+            memset(cython.address(self.arenas[side]), 0, cython.sizeof(Arena))
+        self.planted = False
+
+    def _allocate(self, megabytes):
+        half: u64 = max((megabytes << 20) // 2, cython.cast(u64, 1) << 18)
+        side: cython.int
+        self._release()
+        for side in range(2):
+            arena: cython.pointer(Arena) = cython.address(self.arenas[side])
+            arena.node_room = cython.cast(
+                u32, min(half // NODE_SHARE // cython.sizeof(Node), cython.cast(u64, 0x7FFFFFFF))
+            )
+            arena.edge_room = cython.cast(
+                u32, min((half - half // NODE_SHARE) // cython.sizeof(Edge), cython.cast(u64, 0x7FFFFFFF))
+            )
+            arena.nodes = cython.cast(cython.pointer(Node), malloc(arena.node_room * cython.sizeof(Node)))
+            arena.edges = cython.cast(cython.pointer(Edge), malloc(arena.edge_room * cython.sizeof(Edge)))
+            if arena.nodes == cython.NULL or arena.edges == cython.NULL:
+                self._release()
+                return False
+        return True
+
+    def set_hash(self, megabytes: cython.ulonglong):
+        """Replaces the tree's memory by empty memory of this size.
+
+        :raises MemoryError: then there is no memory at all until a smaller size is set.
+        """
+        if not self._allocate(megabytes):
+            raise MemoryError(f"no memory for a search tree of {megabytes} MB")
+
+    def set_network(self, network: Network | None):
+        """The network that evaluates from the next search on; None: the classical evaluation."""
+        self.network = network
+        self.worker.network = cython.NULL if network is None else network.weights
+        clear_accumulators(self.worker.accumulators)
+        self.clear()
+
+    def set_eval_noise(self, amplitude: cython.int, seed: cython.ulonglong):
+        """Adds -amplitude..amplitude centipawns to every evaluation, the same for the same position and seed."""
+        if amplitude != self.control.eval_noise or seed != self.control.noise_seed:
+            self.clear()
+        self.control.eval_noise = amplitude
+        self.control.noise_seed = seed
+
+    def set_weights(self, weights):
+        """Evaluation weights (middlegame, endgame) in the order of engine.core.terms.
+
+        :raises ValueError: not exactly one pair for each weight.
+        """
+        if len(weights) != WEIGHTS:
+            raise ValueError(f"{len(weights)} weights given, the evaluation has {WEIGHTS}")
+        index: cython.int
+        for index in range(WEIGHTS):
+            self.weights[index] = packed(weights[index][0], weights[index][1])
+        self.clear()
+
+    def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
+        """As `Searcher.set_tablebase_probe`; a playout that meets a known position ends there."""
+        if capsule is None or men <= 0:
+            self.control.probe_men = 0
+            return
+        pointer: cython.p_void = PyCapsule_GetPointer(capsule, b"ratsu.wdl_probe")
+        self.control.probe = cython.cast(WdlProbe, pointer)
+        self.control.probe_context = PyCapsule_GetContext(capsule)
+        self.control.probe_depth = 0
+        self.control.fifty_move_rule = fifty_move_rule
+        if self.probe_owner is None or self.probe_owner[0] is not capsule:
+            self.probe_owner = (capsule, self.probe_owner[0] if self.probe_owner is not None else None)
+        self.control.probe_men = men
+
+    def clear(self):
+        """Forgets tree and caches. For a new game."""
+        self.planted = False
+        with cython.nogil:
+            table_clear(cython.address(self.control.table))
+            forget(self.worker)
+
+    def hash_permille(self) -> int:
+        """How full the tree's memory is."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        if not arena.edge_room:
+            return 0
+        nodes: u64 = cython.cast(u64, 1000) * arena.node_count // arena.node_room
+        edges: u64 = cython.cast(u64, 1000) * arena.edge_count // arena.edge_room
+        return max(nodes, edges)
+
+    def nodes(self) -> int:
+        """Playouts of the current or latest search."""
+        return self.playouts
+
+    def begin(self, pondering: cython.bint = False):
+        """Announces a search: a stop that comes from now on is meant for it."""
+        self.control.stop = 0
+        self.control.stop_request = 0
+        self.control.pondering = pondering
+
+    def stop(self):
+        """Ends the search after the playout it is in. Any thread, any time."""
+        self.control.stop_request = 1
+
+    def is_stopped(self) -> bool:
+        """Whether a stop has been asked for since `begin`."""
+        return self.control.stop_request != 0
+
+    def is_pondering(self) -> bool:
+        """Whether the search still waits for `ponder_hit`."""
+        return self.control.pondering != 0
+
+    def ponder_hit(self, deadline_us: cython.longlong = 0):
+        """The expected move was played: the deadline (clock of ticks.h; 0: none) counts from now on."""
+        self.control.deadline_us = deadline_us
+        self.control.pondering = 0
+
+    # --- One playout ---
+
+    def _new_node(self):
+        """A fresh leaf, or 0 if there is no room."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        if arena.node_count >= arena.node_room:
+            return 0
+        index: u32 = arena.node_count
+        arena.node_count += 1
+        memset(cython.address(arena.nodes[index]), 0, cython.sizeof(Node))
+        return index
+
+    def _judge(self, node, depth):
+        """The value of the position on the board for its side to move; settles the node if the rules or tables decide it."""
+        worker: cython.pointer(Worker) = self.worker
+        position: cython.pointer(Position) = cython.address(worker.position)
+        moves: Move[MAX_MOVES]
+        bound: cython.int = 0
+        score: cython.int
+        if generate_legal(position, moves) == 0:
+            node.state = SETTLED
+            if position.state.checkers:
+                node.proof = -1
+                return 0.0
+            return 0.5
+        if (
+            position.state.halfmove_clock >= 100
+            or is_insufficient_material(position)
+            or (position.state.halfmove_clock >= 4 and is_repetition_draw(position, depth))
+        ):
+            node.state = SETTLED
+            return 0.5
+        if self.control.probe_men:
+            score = _probe_tablebases(
+                worker, cython.address(worker.frames[FRAMES_BEFORE + depth]), 1, cython.address(bound)
+            )
+            if score != SCORE_NONE:
+                node.state = SETTLED
+                return SURE if score > SCORE_TB_BOUND else (1.0 - SURE if score < -SCORE_TB_BOUND else 0.5)
+        worker.frames[FRAMES_BEFORE + depth].ply = depth
+        score = quiescence(
+            worker, cython.address(worker.frames[FRAMES_BEFORE + depth]), -SCORE_INFINITE, SCORE_INFINITE, 0
+        )
+        value: cython.double = 1.0 / (1.0 + exp(-score / VALUE_CP))
+        return min(max(value, 1.0 - SURE), SURE)
+
+    def _grow(self, node):
+        """Gives a node its moves with their priors, best first. Returns False if there is no room."""
+        worker: cython.pointer(Worker) = self.worker
+        position: cython.pointer(Position) = cython.address(worker.position)
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        moves: Move[MAX_MOVES]
+        weights: cython.double[MAX_MOVES]
+        count: cython.int = generate_legal(position, moves)
+        if arena.edge_count + count > arena.edge_room:
+            return False
+        index: cython.int
+        at: cython.int
+        standing: cython.int = 0 if position.state.checkers else _raw_evaluation(worker)
+        best: cython.double = -1e9
+        for index in range(count):
+            move: Move = moves[index]
+            score: cython.int
+            check: cython.bint = gives_check(position, move)
+            if is_noisy(position, move):
+                gain: cython.int = SEE_VALUES[position.board[move_target(move)]]
+                if move_kind(move) == PROMOTION:
+                    gain += SEE_VALUES[move_promotion(move)] - SEE_VALUES[0]
+                if position.board[move_target(move)] == NO_PIECE and gain == 0:
+                    gain = SEE_VALUES[0]  # en passant
+                while gain > -900 and not see_at_least(position, move, gain):
+                    gain -= 100
+                score = standing + gain
+            else:
+                make_move(position, move)
+                score = -_raw_evaluation(worker)
+                unmake_move(position)
+                if not see_at_least(position, move, 0):
+                    score -= HANGING_CP
+            if check:
+                score = max(score + CHECK_CP, standing - CHECK_LOSS_CP)
+            weights[index] = score / PRIOR_CP
+            best = max(best, weights[index])
+        total: cython.double = 0.0
+        for index in range(count):
+            weights[index] = exp(max(weights[index] - best, -30.0))
+            total += weights[index]
+        node.first = arena.edge_count
+        node.count = count
+        arena.edge_count += count
+        edges: cython.pointer(Edge) = arena.edges + node.first
+        for index in range(count):
+            prior: cython.double = 0.95 * weights[index] / total + 0.05 / count
+            edge: Edge
+            edge.move = moves[index]
+            edge.prior = cython.cast(u16, prior * 65535.0)
+            edge.child = 0
+            at = index
+            while at > 0 and edges[at - 1].prior < edge.prior:
+                edges[at] = edges[at - 1]
+                at -= 1
+            edges[at] = edge
+        node.state = GROWN
+        return True
+
+    def _choose(self, node):
+        """The edge that PUCT tries next: the value so far, and the more hope the less it has been tried."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        edges: cython.pointer(Edge) = arena.edges + node.first
+        hope: cython.double = (EXPLORATION + 0.5 * log((node.visits + 20000.0) / 20000.0)) * sqrt(node.visits)
+        untried: cython.double = node.total / max(node.visits, cython.cast(u32, 1)) - UNTRIED_LOSS
+        best: cython.double = -1e9
+        chosen: cython.int = 0
+        index: cython.int
+        for index in range(node.count):
+            prior: cython.double = edges[index].prior / 65535.0
+            worth: cython.double
+            if edges[index].child == 0:
+                worth = untried + hope * prior
+            else:
+                child: cython.pointer(Node) = arena.nodes + edges[index].child
+                if child.proof < 0:
+                    return index
+                worth = 1.0 - child.total / child.visits + hope * prior / (1 + child.visits)
+                if child.proof > 0:
+                    worth -= 1000.0  # loses by force: only if all do
+            if worth > best:
+                best = worth
+                chosen = index
+            if edges[index].child == 0:
+                break  # those behind are untried too, and less likely
+        return chosen
+
+    def _prove(self, path, depth):
+        """Carries a proof at the end of a path up as far as it reaches."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        while depth > 0 and arena.nodes[path[depth]].proof:
+            parent: cython.pointer(Node) = cython.address(arena.nodes[path[depth - 1]])
+            edges: cython.pointer(Edge) = arena.edges + parent.first
+            wins: cython.int = 0
+            loses: cython.int = 0
+            open_moves: cython.bint = False
+            index: cython.int
+            for index in range(parent.count):
+                proof: cython.int = arena.nodes[edges[index].child].proof if edges[index].child else 0
+                if proof < 0:
+                    wins = 1 - proof if wins == 0 else min(wins, 1 - proof)
+                elif proof > 0:
+                    loses = max(loses, proof + 1)
+                else:
+                    open_moves = True
+            if wins:
+                parent.proof = wins
+            elif not open_moves:
+                parent.proof = -loses
+            else:
+                return
+            depth -= 1
+
+    def _playout(self):
+        """Walks from the root to a leaf, judges it and tells the way back. Returns FULL, with nothing done, if memory is."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        position: cython.pointer(Position) = cython.address(self.worker.position)
+        path: u32[LONGEST_PATH]
+        depth: cython.int = 0
+        outcome: cython.int = 0
+        value: cython.double = 0.5
+        path[0] = 0
+        while True:
+            node: cython.pointer(Node) = cython.address(arena.nodes[path[depth]])
+            if node.visits == 0:
+                value = self._judge(node, depth)
+                break
+            if node.proof:
+                value = 1.0 if node.proof > 0 else 0.0
+                if depth:
+                    break
+            if node.state == SETTLED or depth >= DEEPEST:
+                value = node.total / node.visits
+                break
+            if node.state == LEAF and not self._grow(node):
+                outcome = FULL
+                break
+            edge: cython.pointer(Edge) = arena.edges + node.first + self._choose(node)
+            if edge.child == 0:
+                edge.child = self._new_node()
+                if edge.child == 0:
+                    outcome = FULL
+                    break
+            make_move(position, edge.move)
+            depth += 1
+            path[depth] = edge.child
+        walked: cython.int = depth
+        while walked:
+            unmake_move(position)
+            walked -= 1
+        if outcome == FULL:
+            return FULL
+        self._prove(path, depth)
+        self.playouts += 1
+        self.depth_sum += depth
+        self.deepest = max(self.deepest, depth)
+        while depth >= 0:
+            node = cython.address(arena.nodes[path[depth]])
+            node.visits += 1
+            node.total += value
+            value = 1.0 - value
+            depth -= 1
+        return 0
+
+    def _done(self):
+        """Whether a limit is met or there is nothing left to find out."""
+        control: cython.pointer(Control) = cython.address(self.control)
+        root: cython.pointer(Node) = cython.address(self.arenas[self.active].nodes[0])
+        if control.node_limit and self.playouts >= control.node_limit:
+            control.stop = 1
+        if self.playouts % POLL_PLAYOUTS == 0:
+            if control.stop_request:
+                control.stop = 1
+            if control.deadline_us and not control.pondering and ticks_us() >= control.deadline_us:
+                control.stop = 1
+        return control.stop != 0 or root.proof != 0 or root.visits >= cython.cast(u32, 0xFFFFFFF0)
+
+    def _work(self, until):
+        """Playouts until the root has been visited so often, or a limit is met."""
+        while self.arenas[self.active].nodes[0].visits < until and not self._done():
+            if self._playout() == FULL:
+                self._replant(0, 2)
+
+    # --- The tree from move to move ---
+
+    def _find_root(self, wanted):
+        """Looks for a position in the tree, up to two plies below its root. Returns its node + 1, or 0."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        position: cython.pointer(Position) = cython.address(self.worker.position)
+        top: cython.pointer(Node) = arena.nodes
+        found: u32 = 0
+        first: cython.int
+        second: cython.int
+        position_copy(position, cython.address(self.root))
+        if position.state.key == wanted.state.key and position.state.halfmove_clock == wanted.state.halfmove_clock:
+            return 1
+        for first in range(top.count):
+            edge: Edge = arena.edges[top.first + first]
+            if edge.child == 0:
+                continue
+            make_move(position, edge.move)
+            if position.state.key == wanted.state.key and position.state.halfmove_clock == wanted.state.halfmove_clock:
+                found = edge.child + 1
+            child: cython.pointer(Node) = arena.nodes + edge.child
+            for second in range(child.count if not found else 0):
+                reply: Edge = arena.edges[child.first + second]
+                if reply.child == 0:
+                    continue
+                make_move(position, reply.move)
+                if (
+                    position.state.key == wanted.state.key
+                    and position.state.halfmove_clock == wanted.state.halfmove_clock
+                ):
+                    found = reply.child + 1
+                unmake_move(position)
+                if found:
+                    break
+            unmake_move(position)
+            if found:
+                return found
+        return 0
+
+    def _measure(self, at, least, nodes, edges):
+        """Counts what `_copy` would need."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        node: cython.pointer(Node) = cython.address(arena.nodes[at])
+        index: cython.int
+        nodes[0] += 1
+        if node.state != GROWN or node.visits < least:
+            return
+        edges[0] += node.count
+        for index in range(node.count):
+            child: u32 = arena.edges[node.first + index].child
+            if child:
+                self._measure(child, least, nodes, edges)
+
+    def _copy(self, at, least):
+        """Copies a subtree into the other arena; nodes visited less than `least` times become leaves. Returns its node there."""
+        source: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        target: cython.pointer(Arena) = cython.address(self.arenas[1 - self.active])
+        new: u32 = target.node_count
+        index: cython.int
+        target.node_count += 1
+        target.nodes[new] = source.nodes[at]
+        copied: cython.pointer(Node) = cython.address(target.nodes[new])
+        if copied.state != GROWN or copied.visits < least:
+            copied.count = 0
+            if not copied.proof:
+                copied.state = LEAF  # a draw by repetition need not be one from the new root
+            return new
+        first: u32 = target.edge_count
+        copied.first = first
+        target.edge_count += copied.count
+        for index in range(copied.count):
+            edge: Edge = source.edges[source.nodes[at].first + index]
+            if edge.child:
+                edge.child = self._copy(edge.child, least)
+            target.edges[first + index] = edge
+        return new
+
+    def _replant(self, at, share):
+        """Makes a node the root, in the other arena, of which the tree may fill one part in `share`."""
+        target: cython.pointer(Arena) = cython.address(self.arenas[1 - self.active])
+        least: u32 = 1
+        while True:
+            nodes: u64 = 0
+            edges: u64 = 0
+            self._measure(at, least, cython.address(nodes), cython.address(edges))
+            if nodes * share <= target.node_room and edges * share <= target.edge_room:
+                break
+            least *= 2
+        target.node_count = 0
+        target.edge_count = 0
+        self._copy(at, least)
+        self.active = 1 - self.active
+
+    def _plant(self, position, moves, count):
+        """A tree for a position, all of it kept from before that still fits. `moves`: those to choose from at the root."""
+        legal: Move[MAX_MOVES]
+        arena: cython.pointer(Arena)
+        index: cython.int
+        at: cython.int
+        whole: cython.bint = generate_legal(position, legal) == count
+        found: u32 = self._find_root(position) if self.planted and whole else 0
+        position_copy(cython.address(self.root), position)
+        position_copy(cython.address(self.worker.position), position)
+        prepare_worker(self.worker)
+        if found:
+            self._replant(found - 1, 2)
+            self.planted = True
+            if self.arenas[self.active].nodes[0].visits and self.arenas[self.active].nodes[0].proof == 0:
+                return
+        arena = cython.address(self.arenas[self.active])
+        arena.node_count = 0
+        arena.edge_count = 0
+        self._new_node()
+        root: cython.pointer(Node) = arena.nodes
+        root.total = self._judge(root, 0)
+        root.visits = 1
+        root.proof = 0
+        self._grow(root)
+        kept: cython.int = 0
+        for index in range(root.count):
+            for at in range(count):
+                if arena.edges[root.first + index].move == moves[at]:
+                    arena.edges[root.first + kept] = arena.edges[root.first + index]
+                    kept += 1
+                    break
+        root.count = kept
+        self.planted = whole
+
+    # --- Lines ---
+
+    def _rank_edges(self, node, order):
+        """Edges of a node by what they promise: proved wins, then visits, proved losses last. Returns how many are tried."""
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        count: cython.int = 0
+        keys: cython.double[MAX_MOVES]
+        index: cython.int
+        for index in range(node.count):
+            child: u32 = arena.edges[node.first + index].child
+            if child == 0 or arena.nodes[child].visits == 0:
+                continue
+            proof: cython.int = arena.nodes[child].proof
+            key: cython.double = arena.nodes[child].visits
+            if proof < 0:
+                key = 1e12 + proof
+            elif proof > 0:
+                key = -1e12 + proof
+            at: cython.int = count
+            while at > 0 and keys[at - 1] < key:
+                keys[at] = keys[at - 1]
+                order[at] = order[at - 1]
+                at -= 1
+            keys[at] = key
+            order[at] = index
+            count += 1
+        return count
+
+    def _best_edge(self, node):
+        """The edge to play, or -1 if none was tried."""
+        order: cython.int[MAX_MOVES]
+        return order[0] if self._rank_edges(node, order) else -1
+
+    def _score(self, child):
+        """A child's value as a score of the core's band for the side that moved to it."""
+        if child.proof:
+            proof: cython.int = child.proof
+            return SCORE_MATE + proof if proof < 0 else proof - SCORE_MATE
+        value: cython.double = min(max(1.0 - child.total / child.visits, 1e-6), 1.0 - 1e-6)
+        score: cython.int = cython.cast(cython.int, VALUE_CP * log(value / (1.0 - value)))
+        return min(max(score, -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
+
+    def _line(self, number: cython.int, index: cython.int):
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        edge: Edge = arena.edges[arena.nodes[0].first + index]
+        score: cython.int = self._score(cython.address(arena.nodes[edge.child]))
+        moves = [edge.move]
+        while len(moves) < MAX_PLY:
+            at: cython.int = self._best_edge(cython.address(arena.nodes[edge.child]))
+            if at < 0:
+                break
+            edge = arena.edges[arena.nodes[edge.child].first + at]
+            moves.append(edge.move)
+        return Line(
+            self._depth(), self.deepest, number, score, BOUND_EXACT, self.playouts, self.worker.tablebase_hits, moves
+        )
+
+    def _depth(self):
+        """The average length of a playout, at least 1."""
+        return max(1, (self.depth_sum + self.playouts // 2) // max(self.playouts, 1))
+
+    def _lines(self, multipv: cython.int):
+        order: cython.int[MAX_MOVES]
+        root: cython.pointer(Node) = self.arenas[self.active].nodes
+        count: cython.int = self._rank_edges(root, order)
+        return [self._line(index + 1, order[index]) for index in range(min(count, max(multipv, 1)))]
+
+    def _iteration(self, lines: list):
+        root: cython.pointer(Node) = self.arenas[self.active].nodes
+        best: cython.int = self._best_edge(root)
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        visits: u64 = arena.nodes[arena.edges[root.first + best].child].visits
+        return Iteration(lines[0].depth, lines[0].score, lines[0].pv[0], 1000 * visits // max(root.visits, 1))
+
+    def run(
+        self,
+        board,
+        root_moves,
+        max_depth: cython.int,
+        node_limit: cython.ulonglong,
+        deadline_us: cython.longlong,
+        multipv: cython.int,
+        on_line,
+        keep_going,
+    ):
+        """As `Searcher.run`: `node_limit` counts playouts and `max_depth` their average length; an iteration is half as many
+        playouts again. Call `begin` first."""
+        if not root_moves:
+            raise ValueError("no root moves to search")
+        if self.arenas[0].nodes == cython.NULL:
+            self.set_hash(16)
+        core: CoreBoard = board
+        moves: Move[MAX_MOVES]
+        count: cython.int = min(len(root_moves), MAX_MOVES)
+        index: cython.int
+        for index in range(count):
+            moves[index] = root_moves[index]
+        self.control.node_limit = node_limit
+        self.control.deadline_us = deadline_us
+        self.playouts = self.depth_sum = self.deepest = 0
+        self.control.table.age = (self.control.table.age + 1) % AGE_CYCLE
+        with cython.nogil:
+            self._plant(cython.address(core.position), moves, count)
+            self._playout()
+        while True:
+            visits: u64 = self.arenas[self.active].nodes[0].visits
+            with cython.nogil:
+                self._work(visits + visits // 2 + 64)
+            lines = self._lines(multipv)
+            if on_line is not None:
+                for line in lines:
+                    on_line(line)
+            if self.control.stop or self.arenas[self.active].nodes[0].proof or self._depth() >= max_depth:
+                break
+            if keep_going is not None and not keep_going(self._iteration(lines)):
+                break
+        self.control.stop = 1
+        return lines

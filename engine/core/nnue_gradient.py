@@ -1,0 +1,115 @@
+"""Loss and gradients of the network over a block of training records, in floating point, on one core.
+
+The inputs are so sparse (some 30 of 768) that adding rows beats every matrix product: this is what makes training on a processor
+quick. The loss is the mean squared error of the expected score, sigmoid(output), against the mixture of the teacher's score and
+the game's result that `engine.training.fit` describes; a test holds it against PyTorch's own gradients.
+"""
+
+import cython
+from cython.cimports.engine.core.nnue_gradient_kernel import (
+    GRADIENT_BLOCK,
+    gradient_back,
+    gradient_hidden,
+    gradient_output,
+    gradient_rows,
+)
+from cython.cimports.engine.core.packing import RECORD_SIZE, Record, record_features
+from cython.cimports.engine.core.types import i16
+from cython.cimports.libc.math import exp
+from cython.cimports.libc.string import memcpy
+
+import engine.core.packing
+import engine.core.types  # noqa: F401
+
+
+def _position_loss(slopes, record, scale, score_share, weight, learn):
+    """The squared error of one record (0 if it is no position); adds `weight` times its gradients if `learn`."""
+    own: i16[32]
+    other: i16[32]
+    men: u8 = 0
+    near: cython.float[MOST_HIDDEN]
+    far: cython.float[MOST_HIDDEN]
+    packed: Record
+    if not record_features(record, own, other, cython.address(men)):
+        return 0.0
+    memcpy(cython.address(packed), record, RECORD_SIZE)
+    hidden: cython.int = slopes.hidden
+    bucket: cython.int = min(max((men - 2) >> 2, 0), 7)
+    gradient_hidden(near, slopes.features, slopes.bias, own, men, hidden)
+    gradient_hidden(far, slopes.features, slopes.bias, other, men, hidden)
+    weights: cython.pointer(cython.const[cython.float]) = slopes.output + 2 * hidden * bucket
+    total: cython.double = gradient_output(near, weights, hidden) + gradient_output(far, weights + hidden, hidden)
+    expected: cython.double = 1.0 / (1.0 + exp(-(total + slopes.output_bias[bucket])))
+    told: cython.double = 1.0 / (1.0 + exp(-cython.cast(cython.double, packed.score) / scale))
+    target: cython.double = score_share * told + (1.0 - score_share) * 0.5 * packed.result
+    error: cython.double = expected - target
+    if learn:
+        slope: cython.float = 2.0 * error * expected * (1.0 - expected) * weight
+        taught: cython.p_float = slopes.output_gradient + 2 * hidden * bucket
+        slopes.output_bias_gradient[bucket] += slope
+        gradient_back(near, weights, taught, slopes.bias_gradient, slope, hidden)
+        gradient_back(far, weights + hidden, taught + hidden, slopes.bias_gradient, slope, hidden)
+        gradient_rows(slopes.feature_gradient, near, own, men, hidden)
+        gradient_rows(slopes.feature_gradient, far, other, men, hidden)
+    return error * error
+
+
+def loss_and_gradients(
+    records: cython.const[cython.uchar][:, ::1],
+    weights: tuple,
+    gradients: tuple | None,
+    scale: cython.float,
+    score_share: cython.float,
+) -> float:
+    """Mean loss over records (N, 32); adds the gradients of that mean to `gradients`, unless that is None.
+
+    `weights` and `gradients`: float32 buffers of features (inputs, hidden), their bias (hidden), outputs (buckets, 2 * hidden)
+    and their bias (buckets). Runs without the GIL.
+
+    :raises ValueError: if the shapes do not fit each other.
+    """
+    features: cython.const[cython.float][:, ::1] = weights[0]
+    bias: cython.const[cython.float][::1] = weights[1]
+    output: cython.const[cython.float][:, ::1] = weights[2]
+    output_bias: cython.const[cython.float][::1] = weights[3]
+    learn: cython.bint = gradients is not None
+    slopes: Slopes
+    slopes.hidden = features.shape[1]
+    if slopes.hidden % GRADIENT_BLOCK or not 0 < slopes.hidden <= MOST_HIDDEN or features.shape[0] < 768:
+        raise ValueError(f"a hidden layer of {slopes.hidden} units: a multiple of {GRADIENT_BLOCK} is needed")
+    if records.shape[1] != RECORD_SIZE or bias.shape[0] != slopes.hidden or output.shape[1] != 2 * slopes.hidden:
+        raise ValueError("weights or records of shapes that do not fit")
+    if output.shape[0] < 8 or output_bias.shape[0] != output.shape[0]:
+        raise ValueError("8 output buckets are needed")
+    slopes.features = cython.address(features[0, 0])
+    slopes.bias = cython.address(bias[0])
+    slopes.output = cython.address(output[0, 0])
+    slopes.output_bias = cython.address(output_bias[0])
+    feature_gradient: cython.float[:, ::1]
+    bias_gradient: cython.float[::1]
+    output_gradient: cython.float[:, ::1]
+    output_bias_gradient: cython.float[::1]
+    if learn:
+        feature_gradient, bias_gradient, output_gradient, output_bias_gradient = gradients
+        if feature_gradient.shape[0] != features.shape[0] or feature_gradient.shape[1] != features.shape[1]:
+            raise ValueError("gradients of another shape than the weights")
+        if bias_gradient.shape[0] != bias.shape[0] or output_bias_gradient.shape[0] != output_bias.shape[0]:
+            raise ValueError("gradients of another shape than the weights")
+        if output_gradient.shape[0] != output.shape[0] or output_gradient.shape[1] != output.shape[1]:
+            raise ValueError("gradients of another shape than the weights")
+        slopes.feature_gradient = cython.address(feature_gradient[0, 0])
+        slopes.bias_gradient = cython.address(bias_gradient[0])
+        slopes.output_gradient = cython.address(output_gradient[0, 0])
+        slopes.output_bias_gradient = cython.address(output_bias_gradient[0])
+    count: cython.Py_ssize_t = records.shape[0]
+    if count == 0:
+        return 0.0
+    weight: cython.float = 1.0 / count
+    total: cython.double = 0.0
+    row: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(count):
+            total += _position_loss(
+                cython.address(slopes), cython.address(records[row, 0]), scale, score_share, weight, learn
+            )
+    return total / count

@@ -1,0 +1,79 @@
+"""The Debian package: the frozen program in /usr/lib/ratsu, with menu entry, icons and MIME type."""
+
+import hashlib
+import shutil
+from pathlib import Path
+
+from installer.environment import ROOT
+from installer.packing import shared_libraries, tree
+from installer.packing.places import DIST, WORK, version
+from installer.packing.tools import call
+
+CONTROL = """Package: ratsu
+Version: {version}
+Architecture: {architecture}
+Maintainer: The Ratsu team <ratsu@invalid>
+Installed-Size: {size}
+Depends: {depends}
+Recommends: desktop-file-utils, shared-mime-info
+Section: games
+Priority: optional
+Description: chess program with a learning opening book and its own engine
+ Ratsu is a chess board on an engine of its own. It plays from an opening book
+ whose moves carry flags and which learns from the games, from endgame
+ tablebases, and by its own search, and says of every move where it came from.
+ .
+ It reads and writes PGN, analyses, trains openings and endgames, and speaks
+ UCI and XBoard to other programs. Everything works without a network.
+"""
+AFTER_REMOVAL = """#!/bin/sh
+set -e
+if [ "$1" = remove ] || [ "$1" = purge ]; then
+    echo "Ratsu is removed. Users' own things are kept in their homes: .local/share/ratsu (games, books),"
+    echo ".config/ratsu (settings) and .local/state/ratsu (journals of open games, logs)."
+fi
+"""
+COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Ratsu
+
+Files: *
+Copyright: the Ratsu team
+License: GPL-3.0+
+ On Debian systems the text is in /usr/share/common-licenses/GPL-3. What the package carries beside Ratsu, and its
+ licences: /usr/share/doc/ratsu/licences/INDEX.txt
+"""
+
+
+def build(frozen: Path) -> Path:
+    """Packs the frozen program. Returns the package. Raises PrepareError."""
+    root = WORK / "deb"
+    shutil.rmtree(root, ignore_errors=True)
+    (root / "usr" / "lib").mkdir(parents=True)
+    shutil.copytree(frozen, root / "usr" / "lib" / "ratsu", symlinks=True)
+    (root / "usr" / "bin").mkdir()
+    (root / "usr" / "bin" / "ratsu").symlink_to("../lib/ratsu/ratsu")
+    share = root / "usr" / "share"
+    tree.fill_share(share)
+    (share / "doc" / "ratsu" / "licences").symlink_to("../../../lib/ratsu/_internal/licences")
+    (share / "doc" / "ratsu" / "copyright").write_text(COPYRIGHT, encoding="utf-8")
+    architecture = call(["dpkg", "--print-architecture"]).strip()
+    _write_control(root, frozen, architecture)
+    DIST.mkdir(exist_ok=True)
+    target = DIST / f"ratsu_{version()}_{architecture}.deb"
+    call(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(target)], ROOT)
+    return target
+
+
+def _write_control(root: Path, frozen: Path, architecture: str) -> None:
+    files = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    size = sum(path.stat().st_size for path in files) // 1024
+    depends = ", ".join(shared_libraries.debian_packages(frozen))
+    control = root / "DEBIAN"
+    control.mkdir()
+    text = CONTROL.format(version=version(), architecture=architecture, size=size, depends=depends)
+    (control / "control").write_text(text, encoding="utf-8")
+    sums = [f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files]
+    (control / "md5sums").write_text("".join(sums), encoding="utf-8")
+    after = control / "postrm"
+    after.write_text(AFTER_REMOVAL, encoding="utf-8")
+    after.chmod(0o755)

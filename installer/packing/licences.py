@@ -1,0 +1,95 @@
+"""The licences of everything that the frozen program carries, gathered where that program is made."""
+
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from installer.environment import ROOT
+from installer.errors import PrepareError
+from installer.packing.tools import VENV
+
+# The Python packages whose code or fonts are in the frozen program, and PyInstaller, whose small starter is.
+PACKAGES = (
+    "chess",
+    "fsrs",
+    "platformdirs",
+    "PySide6_Essentials",
+    "shiboken6",
+    "qtawesome",
+    "typing_extensions",
+    "zstandard",
+    "pyinstaller",
+)
+COMMON = Path("/usr/share/common-licenses")
+# Licences that a package names without carrying their text.
+NAMED_TEXTS = ("GPL-2", "GPL-3", "LGPL-2.1", "LGPL-3", "Apache-2.0")
+
+
+def gather(program: Path) -> Path:
+    """Fills _internal/licences of the frozen program (the About box reads it there): Ratsu's licence, a folder of texts
+    per package, and INDEX.txt. Returns that folder.
+
+    Raises PrepareError when a Python package or a carried library has no licence text here: it may not be passed on then.
+    """
+    folder = program / "_internal" / "licences"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(ROOT / "LICENSE", folder / "Ratsu.txt")
+    rows = [_python_package(name, folder) for name in PACKAGES]
+    rows += _system_libraries(program, folder) if sys.platform == "linux" else [_python_itself(folder)]
+    for name in NAMED_TEXTS:
+        if (COMMON / name).exists():
+            shutil.copyfile(COMMON / name, folder / f"{name}.txt")
+    head = "What Ratsu carries, and under which licences. Ratsu itself: GPL-3.0-or-later (Ratsu.txt).\n\n"
+    (folder / "INDEX.txt").write_text(head + "\n".join(sorted(rows)) + "\n", encoding="utf-8")
+    return folder
+
+
+def _python_itself(folder: Path) -> str:
+    """Where Python comes from python.org, its licence lies beside it."""
+    text = next((path for path in Path(sys.base_prefix).rglob("LICENSE.txt")), None)
+    if text is None:
+        raise PrepareError(f"No LICENSE.txt of Python was found in {sys.base_prefix}.")
+    shutil.copyfile(text, folder / "Python.txt")
+    return "Python: Python.txt"
+
+
+def _python_package(name: str, folder: Path) -> str:
+    """Copies the package's licence texts. Returns its row of the index."""
+    site = next(VENV.glob("lib/python*/site-packages"))
+    found = next(iter(metadata.distributions(name=name, path=[str(site)])), None)
+    if found is None:
+        raise PrepareError(f"The package {name} is not in {site}, so its licence cannot be passed on.")
+    words = ("LICEN", "COPYING", "NOTICE")
+    texts = [file for file in found.files or () if any(word in file.name.upper() for word in words)]
+    for text in texts:
+        target = folder / name / text.name
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(Path(str(text.locate())), target)
+    heads = {key: found.metadata[key] for key in ("License-Expression", "License") if key in found.metadata}
+    said = heads.get("License-Expression") or heads.get("License", "see its texts").splitlines()[0]
+    if not texts and said == "see its texts":
+        raise PrepareError(f"The package {name} names no licence.")
+    return f"{name} {found.version}: {said}"
+
+
+def _system_libraries(program: Path, folder: Path) -> list[str]:
+    """Copies what Debian says of each carried library of the system, Python's own included. Returns their rows."""
+    owners = {owner for path in sorted((program / "_internal").glob("lib*.so*")) if (owner := _owner(path.name))}
+    rows = []
+    for owner in sorted({*owners, "libpython3.11-stdlib"}):
+        text = Path("/usr/share/doc") / owner / "copyright"
+        if not text.exists():
+            raise PrepareError(f"{text} is missing, so the libraries of {owner} cannot be passed on.")
+        shutil.copyfile(text, folder / f"{owner}.txt")
+        rows.append(f"{owner} (Debian): {owner}.txt")
+    return rows
+
+
+def _owner(library: str) -> str:
+    """The Debian package that a library came from; empty if no package has it (Qt's come with PySide6)."""
+    told = subprocess.run(
+        ["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True, check=False
+    ).stdout
+    return told.split(":", 1)[0] if told else ""

@@ -1,0 +1,30 @@
+"""Where packing reads and writes, and what Ratsu is called out there."""
+
+import ast
+import platform
+import sys
+from pathlib import Path
+
+from installer.environment import ROOT
+from installer.errors import PrepareError
+
+WORK = ROOT / "build" / "package"
+DIST = ROOT / "dist"
+FROZEN = WORK / "frozen" / "ratsu"
+ICON = ROOT / "desktop" / "resources" / "icon" / "ratsu.svg"
+LINUX = ROOT / "installer" / "linux"
+SYSTEM = {"linux": "linux", "darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
+MACHINE = {"AMD64": "x86_64"}.get(platform.machine(), platform.machine())
+
+
+def version() -> str:
+    """The version that engine/version.py states. Raises PrepareError if it states none."""
+    for statement in ast.parse((ROOT / "engine" / "version.py").read_text(encoding="utf-8")).body:
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "VERSION":
+            return str(ast.literal_eval(statement.value))
+    raise PrepareError("engine/version.py does not say VERSION = ...")
+
+
+def artefact(ending: str) -> Path:
+    """Where the artefact for this system and machine is written, e.g. dist/ratsu-0.1.0-linux-x86_64.tar.xz."""
+    return DIST / f"ratsu-{version()}-{SYSTEM}-{MACHINE}.{ending}"

@@ -1,0 +1,87 @@
+"""Which shared libraries the frozen program carries, which it carries for nothing, and which it expects of the system."""
+
+import subprocess
+from pathlib import Path
+
+from installer.errors import PrepareError
+
+# Debian's packages for the libraries that the frozen program leaves to the system: glibc, and the drivers' side of
+# OpenGL, which must fit the machine's own graphics.
+SYSTEM_PACKAGES = {
+    "libc.so.6": "libc6",
+    "libm.so.6": "libc6",
+    "libdl.so.2": "libc6",
+    "libpthread.so.0": "libc6",
+    "librt.so.1": "libc6",
+    "libresolv.so.2": "libc6",
+    "libutil.so.1": "libc6",
+    "ld-linux-x86-64.so.2": "libc6",
+    "ld-linux-aarch64.so.1": "libc6",
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libGLX.so.0": "libglx0",
+    "libOpenGL.so.0": "libopengl0",
+    "libgcc_s.so.1": "libgcc-s1",
+    "libstdc++.so.6": "libstdc++6",
+    "libz.so.1": "zlib1g",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libxcb.so.1": "libxcb1",
+    "libX11.so.6": "libx11-6",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libexpat.so.1": "libexpat1",
+    "libuuid.so.1": "libuuid1",
+    "libdrm.so.2": "libdrm2",
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+}
+
+
+def needed(path: Path) -> frozenset[str]:
+    """The names of the libraries that an ELF file asks the loader for; empty for any other file."""
+    if path.is_symlink() or not path.is_file():
+        return frozenset()
+    with path.open("rb") as file:
+        if file.read(4) != b"\x7fELF":
+            return frozenset()
+    told = subprocess.run(["objdump", "-p", str(path)], capture_output=True, text=True, check=False).stdout
+    rows = (line.split() for line in told.splitlines())
+    return frozenset(row[1] for row in rows if len(row) == 2 and row[0] == "NEEDED")
+
+
+def remove_unused(folder: Path) -> list[str]:
+    """Deletes the libraries in `folder`, where PyInstaller collects them, that nothing there asks for. Returns their names.
+
+    PyInstaller collects what a plugin needs before the recipe throws the plugin out. Plugins and Python's modules are
+    not libraries: they are loaded by their place.
+    """
+    removed: list[str] = []
+    while True:
+        asked = frozenset().union(*(needed(path) for path in folder.rglob("*")))
+        libraries = [path for place in (folder, folder / "PySide6" / "Qt" / "lib") for path in place.glob("lib*.so*")]
+        unused = [path for path in libraries if path.name not in asked and not path.name.startswith("libpython")]
+        if not unused:
+            return sorted(removed)
+        for path in unused:
+            path.unlink()
+            removed.append(path.name)
+
+
+def expected_of_system(folder: Path) -> frozenset[str]:
+    """The names of the libraries that something in `folder` asks for and that are not in it."""
+    carried = {path.name for path in folder.rglob("*.so*")}
+    asked = frozenset().union(*(needed(path) for path in folder.rglob("*")))
+    return asked - carried
+
+
+def debian_packages(folder: Path) -> list[str]:
+    """The Debian packages that bring what the frozen program expects. Raises PrepareError for an unknown library."""
+    libraries = expected_of_system(folder)
+    unknown = sorted(libraries - SYSTEM_PACKAGES.keys())
+    if unknown:
+        raise PrepareError(
+            f"The frozen program needs {', '.join(unknown)}: either installer/packing/ratsu.spec should drop what asks "
+            "for it, or installer/packing/shared_libraries.py should name its package."
+        )
+    return sorted({SYSTEM_PACKAGES[name] for name in libraries})

@@ -1,0 +1,56 @@
+"""The environment in which packages are made (build/package/venv) and how its programs are called."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from installer.environment import BASE_PYTHON, ROOT
+from installer.errors import PrepareError
+from installer.packing.places import WORK
+
+VENV = WORK / "venv"
+PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+# x86-64-v2 runs on every 64-bit PC since about 2009; the network's kernel picks AVX2 by itself where there is one.
+PORTABLE_FLAGS = "-O3 -g0 -fno-strict-aliasing -Wno-unused-function -Wno-unreachable-code"
+
+
+def ensure_venv() -> None:
+    """Makes the environment with Ratsu's own dependencies and the tools of the extra `package`. Raises PrepareError."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    wanted += project["project"]["optional-dependencies"]["package"]
+    stamp = VENV / ".ratsu-tools"
+    state = hashlib.sha256("\0".join((sys.version, str(ROOT), *wanted)).encode()).hexdigest()
+    if PYTHON.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == state:
+        return
+    print("Making the environment for packing ...", flush=True)
+    call([BASE_PYTHON, "-m", "venv", "--clear", str(VENV)])
+    call([str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", *wanted])
+    stamp.write_text(state, encoding="utf-8")
+
+
+def portable_flags(machine: str) -> str:
+    """The compiler flags for a package that runs on other machines than this one."""
+    if sys.platform == "win32":
+        return "/O2"
+    return PORTABLE_FLAGS + (" -march=x86-64-v2" if machine == "x86_64" else "")
+
+
+def call(command: Sequence[str], folder: Path = ROOT, **variables: str) -> str:
+    """Runs a tool and returns what it printed. Raises PrepareError with its words when it fails."""
+    told = subprocess.run(
+        list(command),
+        cwd=folder,
+        env={**os.environ, **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if told.returncode != 0:
+        raise PrepareError(f"{told.stdout.strip()}\nThis failed: {' '.join(command)}")
+    return told.stdout

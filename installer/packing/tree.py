@@ -1,0 +1,43 @@
+"""What lies beside the program on a Linux desktop: menu entry, icons, MIME type, AppStream data, documents."""
+
+import datetime
+import shutil
+from pathlib import Path
+
+from installer.environment import ROOT
+from installer.errors import PrepareError
+from installer.packing.places import ICON, LINUX, version
+from installer.packing.tools import PYTHON, call
+
+
+def fill_share(share: Path) -> None:
+    """Fills a `share` folder as the freedesktop.org standards lay it out. Raises PrepareError."""
+    _copy(LINUX / "ratsu.desktop", share / "applications" / "ratsu.desktop")
+    _copy(LINUX / "ratsu-mime.xml", share / "mime" / "packages" / "ratsu.xml")
+    _write_metainfo(share / "metainfo" / "ratsu.metainfo.xml")
+    _fill_icons(share / "icons" / "hicolor")
+    _copy(ROOT / "README.md", share / "doc" / "ratsu" / "README.md")
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def _write_metainfo(target: Path) -> None:
+    text = (LINUX / "ratsu.metainfo.xml").read_text(encoding="utf-8")
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text.replace("@VERSION@", version()).replace("@DATE@", today), encoding="utf-8")
+
+
+def _fill_icons(theme: Path) -> None:
+    """The drawing itself, and pictures of it for desktops that draw no SVG."""
+    _copy(ICON, theme / "scalable" / "apps" / "ratsu.svg")
+    pictures = theme.parent / "pictures"
+    call([str(PYTHON), "-m", "installer.packing.icons", str(pictures)])
+    for picture in sorted(pictures.glob("*.png")):
+        _copy(picture, theme / f"{picture.stem}x{picture.stem}" / "apps" / "ratsu.png")
+    shutil.rmtree(pictures)
+    if not any(theme.glob("*/apps/ratsu.png")):
+        raise PrepareError(f"No picture of the icon was made in {theme}.")
