@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
@@ -37,7 +37,7 @@ class MatchSetup(QWidget):
         self._make_engines()
         self._make_fields()
         self._arrange()
-        services.engines.changed.connect(lambda _entries: self._fill())
+        services.engines.changed.connect(self._fill)
         self._fill()
         self._update_limit()
 
@@ -149,6 +149,7 @@ class MatchSetup(QWidget):
 
     # What depends on what
 
+    @Slot()
     def _fill(self) -> None:
         """The list anew; who was chosen stays chosen."""
         chosen = {one.key for one in self.chosen()} or {"ratsu"}

@@ -47,7 +47,7 @@ class EngineMatchDialog(QDialog):
         self.list = self._view(
             (self.tr("Game"), self.tr("White"), self.tr("Black"), self.tr("Result"), self.tr("Why")),
             self.tr("Games"),
-            (52, 118, 118, 72),
+            (56, 104, 104, 84),
         )
         self.board = MatchBoard()
         self._make_head()
