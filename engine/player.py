@@ -23,7 +23,7 @@ from engine.wdl import win_draw_loss
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_SHIFT = 1800  # brings proved wins below 30,000 centipawns
 BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
-_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS")
+_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
 
 OnInfo = Callable[[Info], None]
 
@@ -106,6 +106,8 @@ class Player:
                 self._divide_memory(int(value or 1), bool(self._options["Use MCTS"]))
             elif name == "Threads":
                 self._searcher.set_threads(int(value or 1))
+            elif name == "Heuristic Search":
+                self._searcher.set_selective(bool(value))
             elif name in ("Use NNUE", "EvalFile"):
                 settings = {**self._options, name: value or ""}
                 self._networks.load(bool(settings["Use NNUE"]), str(settings["EvalFile"]))
@@ -158,6 +160,17 @@ class Player:
     def _clear(self) -> None:
         for searcher in self._searchers():
             searcher.clear()
+
+    def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
+        """Positions that every search consults (see `engine.learned.table_of`). Waits for a running search.
+
+        :raises OptionError: no memory for so many.
+        """
+        with self._searching:
+            try:
+                self._searcher.set_learned(positions)
+            except MemoryError as error:
+                raise OptionError(str(error)) from None
 
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength from the next search on; None: full strength."""

@@ -108,13 +108,9 @@ def parse_move(fen: str, text: str, chess960: bool = False) -> str:
 
     :raises EditError: it cannot be read, or is not legal here.
     """
-    board = chess.Board(fen, chess960=chess960)
-    for read in (board.parse_san, board.parse_uci):
-        try:
-            return board.uci(read(text.strip()))
-        except ValueError:
-            continue
-    raise EditError(f"“{text.strip()}” is not a legal move here.")
+    from desktop.model import typed_move
+
+    return typed_move.read(fen, text, chess960)
 
 
 def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:

@@ -1,6 +1,7 @@
 """The line that says where the engine's move came from and why: `Book: 3.Bb5 !  (61 %)`."""
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.model.book import BookState
@@ -10,6 +11,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme, words
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.result_row import ResultRow
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
 
@@ -17,7 +19,7 @@ _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
 class OriginCard(QFrame):
     """The state of play in words: whose turn it is, how it ended, and where the last engine move came from."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
         self.setProperty("look", "card")
@@ -41,6 +43,8 @@ class OriginCard(QFrame):
         column.addWidget(self._heading)
         column.addWidget(self._opening)
         column.addLayout(row)
+        self.next = ResultRow(actions)
+        column.addWidget(self.next)
         column.addStretch(1)
         self.setMinimumHeight(96)  # so that the notation does not jump when the reason takes a second line
         self._node: Node | None = None
@@ -52,6 +56,11 @@ class OriginCard(QFrame):
         self._update_book(services.book.state)
 
     @property
+    def heading(self) -> str:
+        """Whose turn it is, or how it ended."""
+        return self._heading.text()
+
+    @property
     def text(self) -> str:
         """The line as shown."""
         return self._reason.text()
@@ -59,6 +68,7 @@ class OriginCard(QFrame):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._heading.setText(status_text(self, state))
+        self.next.setVisible(state.match is not None and state.outcome is not None and not state.playing)
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # the engine's last word stands while the user's answer is on the board

@@ -33,10 +33,10 @@ def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Panels", text))
 
 
-def _origin(services: Services, _actions: Actions) -> QWidget:
+def _origin(services: Services, actions: Actions) -> QWidget:
     from desktop.views.origin import OriginCard
 
-    return OriginCard(services)
+    return OriginCard(services, actions)
 
 
 def _analysis(services: Services, _actions: Actions) -> QWidget:

@@ -63,6 +63,9 @@ class RandomPlayer:
     def new_game(self) -> None:
         self.games += 1
 
+    def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
+        """Nothing is learned."""
+
     def set_handicap(self, handicap: Handicap | None) -> None:
         self.handicap = handicap
 
