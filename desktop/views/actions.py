@@ -30,7 +30,16 @@ def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Actions", text))
 
 
-MENUS = (_t("&Game"), _t("&File"), _t("&Edit"), _t("&Book"), _t("E&ngines"), _t("&View"), _t("&Help"))
+MENUS = (
+    _t("&Game"),
+    _t("&File"),
+    _t("&Edit"),
+    _t("&Analyse"),
+    _t("&Book"),
+    _t("E&ngines"),
+    _t("&View"),
+    _t("&Help"),
+)
 SUBMENUS = (_t("&Panels"),)
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
@@ -69,6 +78,19 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("promote", "&Edit", _t("Move variation &up"), "arrow-up", ("Ctrl+Up",), 2),
     ActionSpec("demote", "&Edit", _t("Move variation &down"), "arrow-down", ("Ctrl+Down",), 2),
     ActionSpec("delete", "&Edit", _t("D&elete from here"), "trash", ("Ctrl+Backspace",), 2),
+    ActionSpec("analysis", "&Analyse", _t("&Analysis on or off"), "power", ("A",), 0, True),
+    ActionSpec("threat", "&Analyse", _t("Show the &threat"), "crosshair", ("X",), 0, True),
+    ActionSpec("lock", "&Analyse", _t("&Stay at this position"), "lock-simple", ("S",), 0, True),
+    ActionSpec("restrict_moves", "&Analyse", _t("Choose the &moves to look at …"), "funnel", ("Ctrl+Alt+M",)),
+    ActionSpec("more_lines", "&Analyse", _t("M&ore lines"), "plus", ("+",)),
+    ActionSpec("fewer_lines", "&Analyse", _t("&Fewer lines"), "minus", ("-",)),
+    ActionSpec("engine_move", "&Analyse", _t("&Play the engine's move"), "play", ("Ctrl+Space",), 1),
+    ActionSpec("insert_line", "&Analyse", _t("Add the best &line to the notation"), "list-plus", ("Ctrl+Return",), 1),
+    ActionSpec("insert_evaluation", "&Analyse", _t("Add the e&valuation to the notation"), "note", ("Ctrl+Alt+E",), 1),
+    ActionSpec("explain", "&Analyse", _t("&Explain the evaluation"), "scales", ("E",), 2),
+    ActionSpec("review", "&Analyse", _t("&Review the game"), "chart-line", ("R",), 3),
+    ActionSpec("retry_mistakes", "&Analyse", _t("Retr&y my mistakes"), "repeat", ("Ctrl+Shift+T",), 3),
+    ActionSpec("remove_review", "&Analyse", _t("Take the review &out of the game"), "", (), 3),
     ActionSpec("book_add_move", "&Book", _t("&Add this move to the book"), "plus", ("Ctrl+B",)),
     ActionSpec("book_add_line", "&Book", _t("Add the &line to here"), "list-plus", ("Ctrl+Shift+B",)),
     ActionSpec("book_comment", "&Book", _t("&Comment on the position …"), "note-pencil", ("Ctrl+K",)),
@@ -94,8 +116,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("blindfold", "&View", _t("&Blindfold: hide the men"), "eye-slash", ("Ctrl+Shift+H",), 1, True),
     ActionSpec("zoom_in", "&View", _t("La&rger board"), "magnifying-glass-plus", ("Ctrl++", "Ctrl+="), 1),
     ActionSpec("zoom_out", "&View", _t("S&maller board"), "magnifying-glass-minus", ("Ctrl+-",), 1),
-    ActionSpec("analysis", "&View", _t("&Analysis on or off"), "power", ("A",), 1, True),
-    ActionSpec("panels", "&View", _t("Show pa&nels"), "sidebar-simple", ("F9",), 1, True),
+    ActionSpec("panels", "&View", _t("Show pa&nels"), "layout", ("F9",), 1, True),
     ActionSpec("full_screen", "&View", _t("Full &screen"), "arrows-out", ("F11",), 1, True),
     ActionSpec("type_move", "&View", _t("T&ype a move"), "keyboard", ("/",), 1),
     ActionSpec("theme_system", "&View", _t("Colours of the s&ystem"), "", (), 2, True),
