@@ -38,10 +38,12 @@ from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
 from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
+from desktop.services.tournament_service import TournamentService
 from engine.play.external.launch import DEADLINES, Deadlines
 
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
+MATCHES = "matches"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"
@@ -102,6 +104,7 @@ class Composition(QObject):
             sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
+            tournaments=TournamentService(data / MATCHES if data else None, self),
         )
         self._join()
 

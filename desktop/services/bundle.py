@@ -28,6 +28,7 @@ from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
 from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
+from desktop.services.tournament_service import TournamentService
 
 
 @dataclass(frozen=True)
@@ -60,3 +61,4 @@ class Services:
     sounds: SoundService
     engines: EngineList
     externals: ExternalEngines
+    tournaments: TournamentService
