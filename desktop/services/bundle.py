@@ -16,6 +16,7 @@ from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.habits_service import HabitsService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.mistake_trainer import MistakeTrainer
@@ -27,6 +28,7 @@ from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
 from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
+from desktop.services.tournament_service import TournamentService
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Services:
 
     settings: SettingsStore
     shelf: ShelfService
+    habits: HabitsService
     game: GameService
     match: MatchService
     clock: ClockService
@@ -58,3 +61,4 @@ class Services:
     sounds: SoundService
     engines: EngineList
     externals: ExternalEngines
+    tournaments: TournamentService

@@ -194,3 +194,13 @@ def test_every_picture_of_an_action_or_a_panel_is_there(qapp: object) -> None:
 
     pictures = {spec.picture for spec in (*ACTIONS, *PANELS) if spec.picture}
     assert all(not glyph(picture).isEmpty() for picture in pictures)
+
+
+def test_no_two_actions_have_the_same_key() -> None:
+    from collections import Counter
+
+    from desktop.views.actions import ACTIONS
+
+    counted = Counter(keys for spec in ACTIONS for keys in spec.keys)
+    assert [keys for keys, count in counted.items() if count > 1] == []
+    assert len({spec.key for spec in ACTIONS}) == len(ACTIONS)
