@@ -13,6 +13,7 @@ from engine.limits import Limits
 
 MIN_ELO = 600
 MAX_ELO = 2800
+HEURISTIC = "heuristic"  # a level beside the ladder: full time, but Shannon's type B search (option Heuristic Search)
 
 
 @dataclass(frozen=True)

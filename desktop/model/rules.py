@@ -108,13 +108,9 @@ def parse_move(fen: str, text: str, chess960: bool = False) -> str:
 
     :raises EditError: it cannot be read, or is not legal here.
     """
-    board = chess.Board(fen, chess960=chess960)
-    for read in (board.parse_san, board.parse_uci):
-        try:
-            return board.uci(read(text.strip()))
-        except ValueError:
-            continue
-    raise EditError(f"“{text.strip()}” is not a legal move here.")
+    from desktop.model import typed_move
+
+    return typed_move.read(fen, text, chess960)
 
 
 def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
@@ -130,6 +126,37 @@ def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
             words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
         words.append(board.san_and_push(move))
     return " ".join(words)
+
+
+def line_sans(fen: str, moves: Sequence[str], chess960: bool = False) -> tuple[str, ...]:
+    """Moves in coordinates as SAN, up to the first that is not legal."""
+    board = chess.Board(fen, chess960=chess960)
+    words: list[str] = []
+    for uci in moves:
+        try:
+            move = board.parse_uci(uci)
+        except ValueError:
+            break
+        words.append(board.san_and_push(move))
+    return tuple(words)
+
+
+def after(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
+    """The position after moves in coordinates, up to the first that is not legal."""
+    board = chess.Board(fen, chess960=chess960)
+    for uci in moves:
+        try:
+            board.push_uci(uci)
+        except ValueError:
+            break
+    return board.fen()
+
+
+def passed(fen: str) -> str:
+    """The position with the move given to the other side: what is threatened in it. Not for a side in check."""
+    board = chess.Board(fen)
+    board.push(chess.Move.null())
+    return board.fen()
 
 
 def in_check(fen: str) -> bool:

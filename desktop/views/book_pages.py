@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.book import BookRow
 from desktop.services.bundle import Services
+from desktop.views.words import moves
 
 MARKS = ("!", "", "$", "?")
 
@@ -16,5 +17,5 @@ def ask_comment(services: Services, row: BookRow | None, parent: QWidget) -> Non
     if row is None:
         heading, text, uci = parent.tr("Comment on this position"), state.comment, ""
     else:
-        heading, text, uci = parent.tr("Comment on %1").replace("%1", row.san), row.comment, row.uci
+        heading, text, uci = parent.tr("Comment on %1").replace("%1", moves(row.san)), row.comment, row.uci
     CommentDialog(heading, text, lambda written: services.book.set_comment(uci, written), parent).open()

@@ -18,6 +18,7 @@ from desktop.model.book import FEW_GAMES, BookRow
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.icons import icon, paint_glyph
+from desktop.views.words import moves
 
 ROW = 44
 HEAD = 20
@@ -83,7 +84,7 @@ class BookRows(QWidget):
     def _choose(self, index: int) -> None:
         self._current = index
         row = self.current
-        self.setAccessibleDescription(spoken(self, row) if row else ". ".join(r.san + r.flag for r in self.rows))
+        self.setAccessibleDescription(spoken(self, row) if row else ". ".join(moves(r.san) + r.flag for r in self.rows))
         self.chosen.emit(row)
         self.update()
 
@@ -138,7 +139,7 @@ class BookRows(QWidget):
         line, right = QRectF(rect.left(), rect.top() + 2, rect.width(), 24), rect.right() - 4
         painter.setFont(theme.font(theme.BODY, bold=True))
         painter.setPen(QColor(c.quiet if row.known_only else c.ink))
-        painter.drawText(QRectF(_MOVE, line.top(), 60, line.height()), _LEFT, row.san)
+        painter.drawText(QRectF(_MOVE, line.top(), 60, line.height()), _LEFT, moves(row.san))
         painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         painter.setPen(QColor(c.accent if row.chance_before is not None else c.ink))
         painter.drawText(QRectF(_CHANCE - 14, line.top(), 84, line.height()), _RIGHT, chances(row))
@@ -324,6 +325,6 @@ def spoken(widget: QWidget, row: BookRow) -> str:
         "?": widget.tr("bad"),
         "–": widget.tr("without a flag"),
     }
-    parts = [row.san, words[row.shown_flag], chances(row), row.evaluation, layer_word(widget, row)]
+    parts = [moves(row.san), words[row.shown_flag], chances(row), row.evaluation, layer_word(widget, row)]
     parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]
     return ", ".join(part for part in parts if part)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 from desktop.views import theme
 
 HEIGHT = 40
-WIDTH = 33
+WIDTH = 31
 
 
 def tool_button(action: QAction, size: int = 20) -> QToolButton:
@@ -22,6 +22,13 @@ def tool_button(action: QAction, size: int = 20) -> QToolButton:
     return button
 
 
+def _shown_with(action: QAction, button: QToolButton) -> QToolButton:
+    """The button comes and goes with its action: “adjourn” and “go on” share one place."""
+    action.changed.connect(lambda: button.setVisible(action.isVisible()))
+    button.setVisible(action.isVisible())
+    return button
+
+
 class MoveEntry(QLineEdit):
     """A move typed as SAN or in coordinates. Enter plays it, Escape gives the keyboard back to the board."""
 
@@ -31,9 +38,9 @@ class MoveEntry(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setPlaceholderText(self.tr("Move"))
-        self.setAccessibleName(self.tr("Type a move, such as Nf3 or g1f3"))
-        self.setToolTip(self.tr("Type a move, such as Nf3 or g1f3 (/)"))
-        self.setMaxLength(16)
+        self.setAccessibleName(self.tr("Type a move, such as Nf3 or g1f3, or ask: help"))
+        self.setToolTip(self.tr("Type a move, such as Nf3 or g1f3, or ask: pieces, clocks, help (/)"))
+        self.setMaxLength(80)
         self.setMinimumWidth(56)
         self.setMaximumWidth(140)
         self.returnPressed.connect(self._entered)
@@ -73,7 +80,7 @@ class ControlRow(QWidget):
         row.addWidget(self.entry, 1)
         row.addStretch()
         row.addSpacing(theme.SPACE)
-        for key in ("take_back", "hint", "draw", "resign", "flip"):
-            row.addWidget(tool_button(actions[key]))
+        for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
+            row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.setFixedHeight(HEIGHT)
-        self.setMinimumWidth(9 * WIDTH + 2 * theme.SPACE + 56)
+        self.setMinimumWidth(10 * WIDTH + 2 * theme.SPACE + 56)

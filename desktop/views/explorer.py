@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 
 from desktop.model.collected import CollectionState, ExplorerState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
 _ROW = 26
 _MOST = 12  # moves
-_IN_SIGHT = 4  # rows; the others are scrolled to: the notation needs room too
+_LEAST_IN_SIGHT = 4  # rows, however little room there is; the others are scrolled to
 
 
 class ExplorerTable(QTableWidget):
@@ -111,15 +111,14 @@ class ExplorerCard(QFrame):
         for place, row in enumerate(rows):
             score = "" if row.score is None else f"{row.score:.0f} %"
             elo, year = str(row.average_elo or ""), str(row.last_year or "")
-            for column, text in enumerate((row.san, f"{row.games:,}".replace(",", "\u202f"), score, elo, year)):
+            for column, text in enumerate((words.moves(row.san), words.whole(row.games), score, elo, year)):
                 item = QTableWidgetItem(text)
                 side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(place, column, item)
         head = self.table.horizontalHeader().sizeHint().height()
-        height = head + _ROW * min(len(rows), _IN_SIGHT) + 2
-        self.table.setMinimumHeight(height)
-        self.table.setMaximumHeight(height)
+        self.table.setMinimumHeight(head + _ROW * min(len(rows), _LEAST_IN_SIGHT) + 2)
+        self.table.setMaximumHeight(head + _ROW * len(rows) + 2)
         self.table.setVisible(bool(rows))
         self.games_button.setEnabled(bool(rows))
         self._update_note()

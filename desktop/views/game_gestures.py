@@ -32,7 +32,6 @@ class GameGestures(QObject):
                 "resign": self._resign,
             }
         )
-        frame.desk.controls.entry.move_typed.connect(match.typed_move)
         match.game_over.connect(self._update_game_over)
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
@@ -89,16 +88,17 @@ class GameGestures(QObject):
         enable(state.playing, "resign")
         enable(state.thinking, "move_now")
         enable(state.user_may_move and state.outcome is None, "hint")
-        self._frame.desk.controls.entry.setEnabled(state.user_may_move)
 
     @Slot(object)
     def _update_game_over(self, outcome: Outcome) -> None:
+        if self._frame.desk.side_shown and self._frame.desk.side.in_front("game"):
+            return  # it stands there, with what can be done next
         winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
         who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
         text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
         answers: tuple[Answer, ...] = (
+            (self.tr("Rematch"), self._frame.actions["rematch"].trigger),
             (self.tr("Analyse"), lambda: self._frame.show_mode(Mode.ANALYSE)),
-            (self.tr("Book report"), self._frame.actions["book_report"].trigger),
             (self.tr("New game"), self.ask_new_game),
         )
         self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)

@@ -226,7 +226,8 @@ class GamesPage(QFrame):
         self.delete_button.setEnabled(chosen and idle and not state.loading)
         self.undo_button.setVisible(bool(state.undo))
         self.undo_button.setEnabled(idle and not state.loading)
-        self.undo_button.setToolTip(self.tr("Takes back: %1 (Ctrl+Z)").replace("%1", state.undo))
+        tip = self.tr("Takes back: %1 (Ctrl+Z)").replace("%1", state.undo)
+        self.undo_button.setToolTip(tip)  # own text
 
     @Slot(str, int)
     def _copied(self, text: str, games: int) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from desktop.model.game import Game
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.notation_text import Paragraph, Role, Run, paragraphs
 
 _INDENT = 4 * theme.SPACE
@@ -55,7 +55,7 @@ class NotationView(QTextBrowser):
         """Shows a game with one move marked."""
         if game is not self._game:
             self._game = game
-            self._write(paragraphs(game))
+            self._write(paragraphs(game, words.moves))
         self._current = current
         self._mark()
 

@@ -1,6 +1,7 @@
 """The game as paragraphs of text: which words, in which role, belonging to which move. No Qt, no recursion."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -67,9 +68,9 @@ def _clock(milliseconds: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
-def paragraphs(game: Game) -> list[Paragraph]:
-    """The whole game, top to bottom."""
-    writer = _Writer(game)
+def paragraphs(game: Game, moves: Callable[[str], str] = str) -> list[Paragraph]:
+    """The whole game, top to bottom; `moves` writes SAN with other letters."""
+    writer = _Writer(game, moves)
     root = game.root
     if comment_text(root.comment):
         writer.comment(root.comment, 0)
@@ -85,7 +86,8 @@ def paragraphs(game: Game) -> list[Paragraph]:
 class _Writer:
     """Walks the tree with its own stack, since variations may be nested 5,000 deep."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, moves: Callable[[str], str]) -> None:
+        self._moves = moves
         self.done: list[Paragraph] = []
         self._game = game
         self._runs: list[Run] = []
@@ -121,7 +123,7 @@ class _Writer:
         if comment_text(node.comment_before):
             self.comment(node.comment_before, self._depth)
         black = node.number_text.endswith("...")
-        text = node.san + nag_text(node.nags)
+        text = self._moves(node.san) + nag_text(node.nags)
         if self._depth == 0:
             if not self._runs:
                 self._runs.append(Run(f"{node.move_number}.", Role.NUMBER))

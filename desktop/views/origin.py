@@ -1,15 +1,18 @@
 """The line that says where the engine's move came from and why: `Book: 3.Bb5 !  (61 %)`."""
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.model.book import BookState
 from desktop.model.game import Node, Origin
 from desktop.model.state import GameState, Hint
+from desktop.model.training import TrainingState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.result_row import ResultRow
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
 
@@ -17,7 +20,7 @@ _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
 class OriginCard(QFrame):
     """The state of play in words: whose turn it is, how it ended, and where the last engine move came from."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
         self.setProperty("look", "card")
@@ -41,15 +44,32 @@ class OriginCard(QFrame):
         column.addWidget(self._heading)
         column.addWidget(self._opening)
         column.addLayout(row)
+        self._due = plain_label()
+        self._due.setProperty("look", "quiet")
+        column.addWidget(self._due)
+        self.next = ResultRow(actions)
+        column.addWidget(self.next)
         column.addStretch(1)
         self.setMinimumHeight(96)  # so that the notation does not jump when the reason takes a second line
         self._node: Node | None = None
         services.game.state_changed.connect(self._update_game)
         services.book.changed.connect(self._update_book)
         services.match.hint_ready.connect(self._update_hint)
+        services.openings.changed.connect(self._update_due)
         theme.theme().changed.connect(self._update_theme)
         self._update_game(services.game.state)
         self._update_book(services.book.state)
+
+    @Slot(object)
+    def _update_due(self, state: TrainingState) -> None:
+        """What waits in the trainer of openings, while nobody plays."""
+        self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due)))
+        self._due.setVisible(bool(state.due) and not self._services.game.state.playing)
+
+    @property
+    def heading(self) -> str:
+        """Whose turn it is, or how it ended."""
+        return self._heading.text()
 
     @property
     def text(self) -> str:
@@ -59,12 +79,16 @@ class OriginCard(QFrame):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._heading.setText(status_text(self, state))
+        over = state.match is not None and state.outcome is not None and not state.playing
+        self.next.setVisible(over)
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # the engine's last word stands while the user's answer is on the board
         self._node = node
         if node.origin is not None:
             self._show(node.origin.source, self._origin_text(node, node.origin))
+        elif over:
+            self._show("", "")
         elif state.match is not None:
             self._show("", self.tr("Where each engine move comes from, and why, will stand here."))
         else:
@@ -73,10 +97,10 @@ class OriginCard(QFrame):
     def _origin_text(self, node: Node, origin: Origin) -> str:
         names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
         name = names.get(origin.source, origin.source)
-        words = origin.reason  # some reasons begin with their source, some do not
-        named = words.lower().startswith(origin.source)
-        reason = name + words[len(origin.source) :] if named else f"{name}: {words}"
-        return f"{node.number_text}{node.san}  {reason}"
+        said = words.sentence(origin.reason)  # some reasons begin with their source, some do not
+        named = said.lower().startswith(origin.source)
+        reason = name + said[len(origin.source) :] if named else f"{name}: {said}"
+        return f"{node.number_text}{words.moves(node.san)}  {reason}"
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
@@ -86,7 +110,10 @@ class OriginCard(QFrame):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._services.game.state.fen:
-            self._show("hint", self.tr("Hint: %1  %2").replace("%1", hint.san).replace("%2", hint.reason))
+            self._show(
+                "hint",
+                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.sentence(hint.reason)),
+            )
 
     @Slot()
     def _update_theme(self) -> None:
@@ -98,6 +125,7 @@ class OriginCard(QFrame):
         if picture:
             self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
         self._reason.setText(text)
+        self._reason.setVisible(bool(text))
         self._reason.setProperty("look", "" if picture else "quiet")
         self._reason.style().polish(self._reason)
 

@@ -2,25 +2,33 @@
 
 from dataclasses import dataclass
 
+from desktop.views.analysis_gestures import AnalysisGestures
 from desktop.views.book_actions import BookActions
 from desktop.views.edit_gestures import EditGestures
 from desktop.views.engine_gestures import EngineGestures
+from desktop.views.export_gestures import ExportGestures
 from desktop.views.file_gestures import FileGestures
 from desktop.views.frame import Frame
 from desktop.views.game_gestures import GameGestures
 from desktop.views.help_gestures import HelpGestures
 from desktop.views.panel_gestures import PanelGestures
+from desktop.views.play_gestures import PlayGestures
 from desktop.views.position_gestures import PositionGestures
+from desktop.views.spoken_gestures import SpokenGestures
 from desktop.views.view_gestures import ViewGestures
 
 # Those that only join actions with services. They live as children of the window.
 JOINED = (
     EditGestures,
     ViewGestures,
+    AnalysisGestures,
     PanelGestures,
     BookActions,
     HelpGestures,
     EngineGestures,
+    PlayGestures,
+    SpokenGestures,
+    ExportGestures,
 )
 
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP
 
+from desktop.model.letters import ENGLISH
+from desktop.services.language import language
 from desktop.views.board_pieces import svg
 
 MEN = "KQRBNPkqrbnp"
@@ -28,7 +30,6 @@ _STROKES = {
     "D": "M3 0V48H16C46 48 46 0 16 0Z",
     "T": "M1 0H39M20 0V48",
     "L": "M5 0V48H36",
-    "S": "M36 8C28 -3 5 -3 5 12C5 28 37 20 37 36C37 51 9 51 2 39",
 }
 
 
@@ -70,8 +71,9 @@ def _disc(inside: str, reach: int = 40) -> str:
 def _letter_disc(letter: str) -> bytes:
     """The man's letter in the user's language on a disc; a pawn's disc is smaller."""
     pawn = letter in "Pp"
-    word = QCoreApplication.translate("PieceLetters", letter.upper())
-    strokes = _STROKES.get(word.upper(), _STROKES[letter.upper()])
+    letters = language().letters
+    word = letter.upper() if pawn else letters[ENGLISH.index(letter.upper())]
+    strokes = _STROKES.get(word, _STROKES[letter.upper()])
     scale = 0.62 if pawn else 0.86
     left, top = 50 - 20 * scale, 50 - 24 * scale
     inside = (

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.model.endgame import TablebaseRow
 from desktop.views import theme
 from desktop.views.tablebase_text import distance_text, paint_shape, result_word
+from desktop.views.words import moves
 
 ROW = 28
 _MARK = 12
@@ -73,7 +74,7 @@ class TablebaseRows(QWidget):
             painter.drawRoundedRect(QRectF(rect.left() + 2, rect.top() + 6, 3, ROW - 12), 1.5, 1.5)
         painter.setFont(theme.font(theme.BODY, bold=row.best))
         painter.setPen(QColor(c.ink))
-        painter.drawText(QRectF(_PAD, rect.top(), 84, ROW), middle, row.san)
+        painter.drawText(QRectF(_PAD, rect.top(), 84, ROW), middle, moves(row.san))
         mark = QRectF(_PAD + 88, rect.top() + (ROW - _MARK) / 2, _MARK, _MARK)
         paint_shape(painter, mark, row.verdict, c)
         painter.setPen(QColor(c.ink))
@@ -127,6 +128,7 @@ class TablebaseRows(QWidget):
 
     def _describe(self) -> None:
         words = [
-            f"{row.san} {result_word(row.verdict)} {distance_text(row.verdict, row.dtz, row.mate)}" for row in self.rows
+            f"{moves(row.san)} {result_word(row.verdict)} {distance_text(row.verdict, row.dtz, row.mate)}"
+            for row in self.rows
         ]
         self.setAccessibleDescription(". ".join(words[self._current :] + words[: self._current]))

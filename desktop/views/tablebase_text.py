@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from desktop.model.endgame import Answer, TablebaseState, full_moves
 from desktop.views.theme import Colours
+from desktop.views.words import moves
 
 DECISIVE = {"win", "loss"}
 
@@ -99,7 +100,7 @@ def _missing(state: TablebaseState) -> str:
 
 def _known(state: TablebaseState) -> str:
     if state.rows[0].mate:
-        return _tr("%1 is mate.").replace("%1", state.rows[0].san.rstrip("#"))
+        return _tr("%1 is mate.").replace("%1", moves(state.rows[0].san.rstrip("#")))
     if state.verdict == "draw":
         return _tr("With best play from both sides nobody wins.")
     if state.dtz is None:

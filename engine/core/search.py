@@ -10,6 +10,7 @@ import cython
 from cython.cimports.engine.core.bitboard import popcount, prefetch
 from cython.cimports.engine.core.evaluation import EvalCache, evaluate
 from cython.cimports.engine.core.history import CORRECTION_GRAIN, CORRECTION_SLOTS, Histories
+from cython.cimports.engine.core.learned import Learned, learned_find
 from cython.cimports.engine.core.learning import (
     bump_quiet,
     capture_counter,
@@ -70,6 +71,7 @@ from cython.cimports.libc.string import memset
 import engine.core.bitboard
 import engine.core.evaluation
 import engine.core.history
+import engine.core.learned
 import engine.core.learning
 import engine.core.movegen
 import engine.core.movepick
@@ -83,6 +85,9 @@ import engine.core.types
 import engine.core.worker  # noqa: F401
 
 POLL_NODES = cython.declare(u64, 1024)
+
+# Type B (C. Shannon 1950): moves looked at by ply, as in R. Greenblatt's program (1967): 15, 15, 9, 9 and then 7.
+PLAUSIBLE_MOVES = cython.declare(cython.int[6], [15, 15, 9, 9, 7, 7])
 
 # Late move reductions in 1/1024 plies, by depth and move number; logarithms rounded to integers once.
 REDUCTION = cython.declare(cython.int[4096])
@@ -488,9 +493,18 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             bump_quiet(worker, frame, hash_move, min(120 * depth, 1200))
         return hit.score
 
-    # Step 3. Tablebases.
+    # Step 3. What is known beyond the search: learned positions, tablebases.
     best: cython.int = -SCORE_INFINITE
     ceiling: cython.int = SCORE_INFINITE
+    if control.learned.slots != cython.NULL and not root and excluded == NO_MOVE:
+        learned: cython.pointer(cython.const[Learned]) = learned_find(
+            cython.address(control.learned), position.state.key
+        )
+        if learned != cython.NULL and learned.depth >= depth:
+            if learned.bound == BOUND_EXACT or learned.score >= beta:
+                return learned.score
+            best = learned.score
+            alpha = max(alpha, best)
     if control.probe_men and not root and excluded == NO_MOVE:
         bound: cython.int = BOUND_NONE
         score = _probe_tablebases(worker, frame, depth, cython.address(bound))
@@ -541,7 +555,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         else:
             improving = True
 
-    if not pv_node and not in_check and excluded == NO_MOVE:
+    if not pv_node and not in_check and excluded == NO_MOVE and not control.selective:
         # Step 5. Razoring: hopeless nodes near the leaves go straight to quiescence.
         if depth <= 4 and estimate + 220 * depth < alpha:
             score = quiescence(worker, frame, alpha, alpha + 1, 0)
@@ -584,7 +598,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 return score
 
     # Step 9. Internal iterative reduction: without a hash move the ordering is poor and the node less likely to matter.
-    if depth >= 4 and hash_move == NO_MOVE and (pv_node or cut_node) and excluded == NO_MOVE:
+    if depth >= 4 and hash_move == NO_MOVE and (pv_node or cut_node) and excluded == NO_MOVE and not control.selective:
         depth -= 1
 
     # Step 10. The moves, one by one.
@@ -619,7 +633,12 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         history: cython.int = capture_counter(worker, move)[0] if noisy else quiet_history(worker, frame, move)
 
         # Step 11. Pruning at shallow depth, once some move is known not to lose at once.
-        if not root and best > -SCORE_TB_BOUND and pieces_left:
+        if control.selective:
+            if number > PLAUSIBLE_MOVES[min(ply, 5)] and not root and not in_check:
+                # Type B: beyond the most plausible moves only exchanges and checks that lose nothing.
+                if not (noisy or check) or not see_at_least(position, move, 0):
+                    continue
+        elif not root and best > -SCORE_TB_BOUND and pieces_left:
             left: cython.int = max(depth - reduction // 1024, 0)
             if noisy or check:
                 if depth <= 8 and not see_at_least(position, move, -90 * depth):
@@ -644,6 +663,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             not root
             and move == hash_move
             and excluded == NO_MOVE
+            and not control.selective
             and depth >= 7
             and ply < 2 * worker.root_depth
             and hit.depth >= depth - 3
@@ -677,10 +697,13 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         frame.doubles = (0 if root else (frame - 1).doubles) + (1 if extension == 2 else 0)
         frame.history = history
         nodes_before: u64 = worker.nodes
+        if root and worker.index == 0:
+            control.current_move = move
+            control.current_number = number + worker.pv_first
         _make(worker, frame, move)
 
         # Step 14. Late moves are searched less deep first; what surprises is searched again.
-        if depth >= 2 and number > 1 + root and (not noisy or number > 3 or cut_node):
+        if depth >= 2 and number > 1 + root and not control.selective and (not noisy or number > 3 or cut_node):
             if not noisy:
                 reduction -= history * 1024 // 10000
                 if move == picker.killers[0] or move == picker.killers[1] or move == picker.killers[2]:

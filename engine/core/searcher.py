@@ -12,6 +12,7 @@ import cython
 from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
+from cython.cimports.engine.core.learned import LearnedTable, learned_allocate, learned_insert, learned_release
 from cython.cimports.engine.core.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
 from cython.cimports.engine.core.position import position_copy
 from cython.cimports.engine.core.search import aspiration, forget, prepare_worker
@@ -19,6 +20,7 @@ from cython.cimports.engine.core.terms import packed
 from cython.cimports.engine.core.transposition import (
     AGE_CYCLE,
     BOUND_EXACT,
+    BOUND_LOWER,
     table_allocate,
     table_clear,
     table_permille,
@@ -34,6 +36,7 @@ from cython.cimports.libc.stdlib import calloc, free
 
 import engine.core.board
 import engine.core.evaluation
+import engine.core.learned
 import engine.core.nnue
 import engine.core.position
 import engine.core.search
@@ -117,6 +120,7 @@ class Searcher:
         for index in range(self.thread_count):
             self._free_worker(index)
         table_release(cython.address(self.control.table))
+        learned_release(cython.address(self.control.learned))
 
     def set_hash(self, megabytes: cython.ulonglong):
         """Replaces the transposition table by an empty one.
@@ -174,6 +178,26 @@ class Searcher:
         self.control.eval_noise = amplitude
         self.control.noise_seed = seed
 
+    def set_learned(self, positions):
+        """Positions that every search consults from now on: (key, score for the side to move, depth, whether exact) each.
+
+        :raises MemoryError: the old ones stay.
+        """
+        table: cython.pointer(LearnedTable) = cython.address(self.control.learned)
+        if not positions:
+            learned_release(table)
+        elif not learned_allocate(table, len(positions)):
+            raise MemoryError(f"no memory for {len(positions)} learned positions")
+        for key, score, depth, exact in positions:
+            learned_insert(table, key, score, depth, BOUND_EXACT if exact else BOUND_LOWER)
+        self.clear()  # scores found without them must not linger in the table
+
+    def set_selective(self, selective: cython.bint):
+        """Type B search: only the most plausible moves of each position."""
+        if selective != self.control.selective:
+            self.clear()
+        self.control.selective = selective
+
     def set_weights(self, weights):
         """Evaluation weights (middlegame, endgame) for this searcher only, in the order of engine.core.terms.
 
@@ -221,6 +245,10 @@ class Searcher:
         for index in range(self.thread_count):
             total += self.workers[index].nodes
         return total
+
+    def current_root(self):
+        """Depth, root move being searched (0 before the first) and its number from 1 on."""
+        return self.workers[0].root_depth, self.control.current_move, self.control.current_number
 
     def begin(self, pondering: cython.bint = False):
         """Announces a search: a stop that comes from now on is meant for it."""
@@ -311,6 +339,7 @@ class Searcher:
         if not root_moves:
             raise ValueError("no root moves to search")
         self._set_up(board, root_moves)
+        self.control.current_move = 0
         self.control.node_limit = node_limit
         self.control.deadline_us = deadline_us
         helpers = [threading.Thread(target=self._help, args=(index,)) for index in range(1, self.thread_count)]

@@ -4,6 +4,7 @@ from engine.core.position cimport Position
 from engine.core.history cimport Histories
 from engine.core.evaluation cimport EvalCache
 from engine.core.nnue cimport AccumulatorStack, Weights
+from engine.core.learned cimport LearnedTable
 from engine.core.transposition cimport Table
 
 cdef enum:
@@ -56,6 +57,10 @@ cdef struct Control:
     int probe_depth
     bint fifty_move_rule
     Table table
+    LearnedTable learned
+    int current_move                # at the root, being searched by the main thread, and its number; for whoever looks on
+    int current_number
+    bint selective                  # type B: only the most plausible moves of each node, and none of the modern cuts
 
 cdef struct Worker:
     Control* control

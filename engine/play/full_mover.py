@@ -3,6 +3,7 @@
 Book and tablebases are opened when they are first needed, so that an engine that uses neither starts fast.
 """
 
+import contextlib
 import os
 import random
 import threading
@@ -13,13 +14,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.bench import run_bench
 from engine.explain import Explanation
-from engine.info import SearchResult
+from engine.info import Progress, SearchResult
+from engine.learned import LearnedError, LearnedFile, table_of
 from engine.limits import GamePosition, Limits
 from engine.linear import verify_line
 from engine.mover import MoveChoice, OnInfo, Source
 from engine.options import OPTIONS, Value, find_option
-from engine.play.chain import MoveChain
+from engine.play.chain import MoveChain, board_of
 from engine.play.explanation import explanation_table
+from engine.play.position_learning import GameLearner, learned_path, remember
 from engine.play.root_tables import RootTables
 from engine.player import Handicap, Player
 from engine.styles import style_weights
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
+_LEARNING_OPTIONS = ("Position Learning", "Learning File")
 _LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
 
 
@@ -48,6 +52,9 @@ class PlayerLike(Protocol):
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength."""
 
+    def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
+        """Positions that every search consults."""
+
     def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
         """Searches and blocks."""
 
@@ -56,6 +63,9 @@ class PlayerLike(Protocol):
 
     def ponder_hit(self) -> None:
         """The expected move was played."""
+
+    def progress(self) -> Progress | None:
+        """What the running search is doing."""
 
     def new_game(self) -> None:
         """Forgets everything."""
@@ -76,6 +86,7 @@ class FullMover:
         self._game_seed = self._random.getrandbits(32)
         self._tables = RootTables(self._player.set_tablebase_probe)
         self._book: OwnBook | None = None
+        self._learner = GameLearner()
         self._stopped = threading.Event()  # ends a verification, which searches several times
         self._chain = MoveChain(None, self._tables, self._player)
 
@@ -90,6 +101,8 @@ class FullMover:
         self._player.set_option(name, value)
         if known == "OwnBook":
             return self._use_book(bool(self._player.option("OwnBook")))
+        if known in _LEARNING_OPTIONS:
+            return self._use_learned()
         if known in _TABLE_OPTIONS:
             return self._use_tables(tell=known == "SyzygyPath")
         if known in _LEVEL_OPTIONS:
@@ -100,13 +113,18 @@ class FullMover:
 
     def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
         """The chain's move (see `engine.play.chain`), its line verified if the option says so."""
-        verify = bool(self._player.option("Verify Line")) and not self._player.option("UCI_LimitStrength")
+        limited = bool(self._player.option("UCI_LimitStrength"))
+        verify = bool(self._player.option("Verify Line")) and not limited
         if not verify or limits.infinite or limits.ponder or limits.mate is not None:
-            return self._chain.choose(position, limits, on_info)
-        self._stopped.clear()
-        if limits.move_time_ms is not None:
-            limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
-        return self._verified(position, self._chain.choose(position, limits, on_info))
+            choice = self._chain.choose(position, limits, on_info)
+        else:
+            self._stopped.clear()
+            if limits.move_time_ms is not None:
+                limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
+            choice = self._verified(position, self._chain.choose(position, limits, on_info))
+        if not limited and not limits.infinite and self._player.option("Position Learning"):
+            self._learn(position, choice)
+        return choice
 
     def _verified(self, position: GamePosition, choice: MoveChoice) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
@@ -119,6 +137,31 @@ class FullMover:
         )
         return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
 
+    def _use_learned(self) -> tuple[str, ...]:
+        """Hands the search what was learned. A file that cannot be used is a remark: the engine goes on without."""
+        self._learner.new_game()
+        if not self._player.option("Position Learning"):
+            self._player.set_learned([])
+            return ()
+        path = learned_path(str(self._player.option("Learning File")))
+        try:
+            positions = LearnedFile(path).read()
+        except LearnedError as error:
+            self._player.set_learned([])
+            return (str(error),)
+        self._player.set_learned(table_of(positions))
+        return (f"{len(positions)} learned positions in {path}",)
+
+    def _learn(self, position: GamePosition, choice: MoveChoice) -> None:
+        """Looks back after a search; the search itself consults a lesson from the next game on."""
+        if choice.result is None or choice.source is not Source.SEARCH or not choice.result.lines:
+            self._learner.new_game()
+            return
+        lesson = self._learner.lesson(position, choice.move, choice.result.lines[0])
+        if lesson is not None:
+            with contextlib.suppress(LearnedError):  # a full or read-only disk must not cost the game
+                remember(learned_path(str(self._player.option("Learning File"))), lesson)
+
     def stop(self) -> None:
         """Ends a running `choose` soon."""
         self._stopped.set()
@@ -128,11 +171,28 @@ class FullMover:
         """The move pondered on was played."""
         self._player.ponder_hit()
 
+    def progress(self) -> Progress | None:
+        """What the running search is doing; None where it does not say."""
+        return self._player.progress()
+
     def new_game(self) -> None:
-        """Forgets the game before; a level errs differently in the next."""
+        """Forgets the game before; a level errs differently in the next. What the game before taught is used from now on."""
         self._player.new_game()
+        if self._player.option("Position Learning"):
+            self._use_learned()
         self._game_seed = self._random.getrandbits(32)
         self._set_level()
+
+    def book_lines(self, position: GamePosition) -> list[str]:
+        """What the user's books say of a position, a move a line, whether or not they are played from."""
+        from engine.play.own_book import OwnBook
+
+        book = self._book or OwnBook(self._random)
+        try:
+            return book.lines(board_of(position))
+        finally:
+            if book is not self._book:
+                book.close()
 
     def explain(self, position: GamePosition) -> str:
         """The static evaluation as a table for people. Raises PositionError or MoveError."""

@@ -18,9 +18,10 @@ from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.messages import plain_label
 from desktop.views.notation_text import NAGS
+from desktop.views.words import moves
 
 _COLUMNS = 8
-_NAMES = {
+NAG_NAMES = {
     1: "good move", 2: "mistake", 3: "brilliant move", 4: "blunder", 5: "interesting move", 6: "dubious move",
     7: "only move", 10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better",
     16: "White is better", 17: "Black is better", 18: "White is winning", 19: "Black is winning", 22: "zugzwang",
@@ -40,7 +41,7 @@ class AnnotateDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Comment and signs"))
         self.resize(560, 480)
-        heading = plain_label(f"{node.number_text} {node.san}" if node.id else self.tr("Before the first move"))
+        heading = plain_label(f"{node.number_text} {moves(node.san)}" if node.id else self.tr("Before the first move"))
         heading.setProperty("look", "title")
         self.comment = self._text(words_of(node.comment), self.tr("Comment after the move"))
         self.before = self._text(words_of(node.comment_before), self.tr("Comment before the move"))
@@ -82,7 +83,7 @@ class AnnotateDialog(QDialog):
         grid = QGridLayout()
         grid.setSpacing(theme.SPACE)
         row = column = 0
-        for nag, name in _NAMES.items():
+        for nag, name in NAG_NAMES.items():
             if nag == 10:  # the signs of the position begin a line of their own
                 row, column = row + 2, 0
             button = QPushButton(NAGS[nag])

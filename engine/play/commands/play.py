@@ -11,7 +11,7 @@ import chess
 from engine.core.board import CoreBoard
 from engine.errors import RatsuError
 from engine.files import write_atomically
-from engine.levels import LEVELS, level_named
+from engine.levels import HEURISTIC, LEVELS, level_named
 from engine.limits import Limits
 from engine.play.console import ConsoleGame, Settings
 from engine.play.full_mover import FullMover
@@ -27,7 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("--side", choices=[*SIDES, "random"], default="white", help="your side; none: Ratsu plays both")
     names = ", ".join(f"{level.name} ({level.elo})" for level in LEVELS)
-    parser.add_argument("--level", help=f"strength: an Elo from 600 to 2800, or one of: {names}")
+    parser.add_argument(
+        "--level",
+        help=f"strength: an Elo from 600 to 2800, or one of: {names}; or {HEURISTIC}: looks only at interesting moves",
+    )
     parser.add_argument("--style", default="normal", help=f"{', '.join(STYLES)}, or a style file")
     parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
     add_limit_arguments(parser)
@@ -50,7 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
     mover.set_option("OwnBook", str(not arguments.no_book).lower())
     if arguments.tablebases:
         mover.set_option("SyzygyPath", arguments.tablebases)
-    if arguments.level:
+    if arguments.level and arguments.level.strip().lower() == HEURISTIC:
+        mover.set_option("Heuristic Search", "true")
+    elif arguments.level:
         mover.set_option("UCI_LimitStrength", "true")
         mover.set_option("UCI_Elo", str(level_named(arguments.level).elo))
     side = random.choice((chess.WHITE, chess.BLACK)) if arguments.side == "random" else SIDES[arguments.side]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.errors import OptionError
-from engine.levels import level_named
+from engine.levels import HEURISTIC, level_named
 from engine.play.match.errors import MatchError
 
 
@@ -61,7 +61,7 @@ _WORDS = ("name", "cmd", "proto", "dir", "level")
 def parse_engine(text: str) -> EngineSpec:
     """Reads an engine: a built-in name, or that name or `cmd=` with changes (`ratsu name=new option.Hash=64 dir=../other`).
 
-    `level=1200` or `level="club player"` sets UCI_LimitStrength and UCI_Elo.
+    `level=1200` or `level="club player"` sets UCI_LimitStrength and UCI_Elo, `level=heuristic` the type B search.
 
     Raises MatchError.
     """
@@ -104,7 +104,10 @@ def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpe
     options = dict(spec.options)
     name = spec.name
     if "level" in settings:
-        elo = _level(settings["level"])
+        level = settings["level"].strip().lower()
+        if level == HEURISTIC:
+            return _changed(spec, _heuristic(settings, spec.name), text)
+        elo = _level(level)
         options |= {"UCI_LimitStrength": "true", "UCI_Elo": str(elo)}
         name = f"{name} {elo}"
     options.update({key.removeprefix("option."): value for key, value in settings.items() if key.startswith("option.")})
@@ -112,6 +115,12 @@ def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpe
     return replace(
         spec, name=settings.get("name", name), protocol=protocol, options=tuple(options.items()), folder=folder
     )
+
+
+def _heuristic(settings: dict[str, str], name: str) -> dict[str, str]:
+    """The settings with the type B level spelled out as the option it is."""
+    rest = {key: value for key, value in settings.items() if key != "level"}
+    return {"name": f"{name} {HEURISTIC}", "option.Heuristic Search": "true", **rest}
 
 
 def _level(text: str) -> int:

@@ -11,10 +11,8 @@ from books.collection_export import text_of
 from books.collection_import import import_pgn
 from books.collection_search import Query, explore, search
 from engine.core.board import CoreBoard
-from engine.core.pgn.edit import save_games
-from engine.errors import RatsuError
 from engine.limits import GamePosition
-from engine.play.pgn_tools.console import Meter, add_json, ended, show
+from engine.play.pgn_tools.console import CancelledError, Meter, add_command, ended, show, write_games
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -62,16 +60,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _add(
     actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
 ) -> argparse.ArgumentParser:
-    parser = actions.add_parser(
-        name,
-        help=text,
-        description=text,
-        epilog=f"example:\n  {example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(actions, name, text, action, example)
     parser.add_argument("collection", type=Path, help="the collection's file")
-    add_json(parser)
-    parser.set_defaults(action=action)
     return parser
 
 
@@ -150,8 +140,8 @@ def export_games(arguments: argparse.Namespace) -> int:
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:
-            raise RatsuError(f"cancelled; {arguments.output} was not written")
-        save_games(arguments.output, (text_of(game) for game in found))
+            raise CancelledError(f"cancelled; {arguments.output} was not written")
+        write_games(arguments.output, map(text_of, found), len(found), meter)
     show(
         arguments,
         {"games": len(found), "file": str(arguments.output)},

@@ -6,8 +6,12 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from types import FrameType
+
+from engine.core.pgn.edit import save_games
+from engine.errors import RatsuError
 
 INTERVAL_S = 0.2
 CANCELLED = 1  # exit code
@@ -48,6 +52,48 @@ class Meter:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Adds `--json`."""
     parser.add_argument("--json", action="store_true", help="print one JSON value a line")
+
+
+def add_command(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
+) -> argparse.ArgumentParser:
+    """A sub-command with its example and `--json`."""
+    parser = actions.add_parser(
+        name,
+        help=text,
+        description=text,
+        epilog=f"example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_json(parser)
+    parser.set_defaults(action=action)
+    return parser
+
+
+class CancelledError(RatsuError):
+    """The user has stopped the writing of a file, which is as it was."""
+
+
+def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") -> int:
+    """Writes a file of games, packed as its name ends; returns how many. `total`: how many there will be, 0 where the
+    reading of the games tells how far it is.
+
+    :raises CancelledError: instead of half a file. :raises PgnError: if it cannot be written.
+    """
+    count = 0
+
+    def counted() -> Iterator[str]:
+        nonlocal count
+        for text in texts:
+            if not (meter(count, total) if total else not meter.cancelled):
+                break
+            count += 1
+            yield text
+        if meter.cancelled:
+            raise CancelledError(f"cancelled; {path} was not written")
+
+    save_games(path, counted())
+    return count
 
 
 def show(arguments: argparse.Namespace, value: dict[str, object], text: str) -> None:

@@ -2,18 +2,16 @@
 
 import argparse
 import contextlib
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.core.pgn.edit import save_games
 from engine.core.pgn.index import COLUMNS, GameList
 from engine.core.pgn.letters import LANGUAGES
 from engine.core.pgn.reader import read_games, read_main_lines
 from engine.core.pgn.writer import written_game
 from engine.errors import RatsuError
-from engine.play.pgn_tools.console import Meter, add_json, ended, show
+from engine.play.pgn_tools.console import CancelledError, Meter, add_command, ended, show, write_games
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -70,16 +68,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _add(
     actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
 ) -> argparse.ArgumentParser:
-    parser = actions.add_parser(
-        name,
-        help=text,
-        description=text,
-        epilog=f"example:\n  {example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(actions, name, text, action, example)
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
-    add_json(parser)
-    parser.set_defaults(action=action)
     return parser
 
 
@@ -132,17 +122,22 @@ def extract_games(arguments: argparse.Namespace) -> int:
         if arguments.games:
             chosen = numbers_of(arguments.games)
             rows = [row for row in rows if row + 1 in chosen]
-        pieces = [games.content(row).strip().decode("utf-8", "ratsu.single-byte") for row in rows]
+        pieces = (games.content(row).strip().decode("utf-8", "ratsu.single-byte") for row in rows)
         if arguments.output is None:
-            print("\n\n".join(pieces))
-        else:
-            save_games(arguments.output, pieces)
-            show(
-                arguments,
-                {"games": len(rows), "file": str(arguments.output)},
-                f"{len(rows)} games written to {arguments.output}",
-            )
-    return ended(meter)
+            for number, piece in enumerate(pieces):
+                if meter.cancelled:
+                    break
+                print(("\n" if number else "") + piece)
+            return ended(meter)
+        if meter.cancelled:  # not all games are known: what was chosen may be among the others
+            raise CancelledError(f"cancelled; {arguments.output} was not written")
+        write_games(arguments.output, pieces, len(rows), meter)
+    _show_written(arguments, len(rows), arguments.output)
+    return 0
+
+
+def _show_written(arguments: argparse.Namespace, count: int, path: Path) -> None:
+    show(arguments, {"games": count, "file": str(path)}, f"{count} games written to {path}")
 
 
 def numbers_of(text: str) -> set[int]:
@@ -161,23 +156,10 @@ def numbers_of(text: str) -> set[int]:
 
 def convert_games(arguments: argparse.Namespace) -> int:
     """All games written anew. What could not be read is kept in them as text."""
-    count = 0
-
-    def texts(meter: Meter) -> Iterator[str]:
-        nonlocal count
-        for game in read_games(arguments.file, meter, arguments.language):
-            count += 1
-            yield written_game(game)
-        if meter.cancelled:
-            raise KeyboardInterrupt  # half a file must not replace a whole one
-
     with Meter().listening() as meter:
-        try:
-            save_games(arguments.target, texts(meter))
-        except KeyboardInterrupt:
-            print(f"cancelled; {arguments.target} was not written", file=sys.stderr)
-            return 1
-    show(arguments, {"games": count, "file": str(arguments.target)}, f"{count} games written to {arguments.target}")
+        games = read_games(arguments.file, meter, arguments.language)
+        count = write_games(arguments.target, map(written_game, games), 0, meter)
+    _show_written(arguments, count, arguments.target)
     return 0
 
 

@@ -39,7 +39,8 @@ def listen(composition: Composition) -> Ear:
 def loudest(content: bytes) -> int:
     with wave.open(BytesIO(content)) as file:
         frames = file.readframes(file.getnframes())
-    return max(map(abs, struct.unpack(f"<{len(frames) // 2}h", frames)))
+    samples: tuple[int, ...] = struct.unpack(f"<{len(frames) // 2}h", frames)
+    return max(map(abs, samples))
 
 
 def test_every_cue_has_its_file() -> None:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import Side, TimeControl
@@ -67,7 +67,6 @@ def test_the_board_is_closed_while_the_engine_thinks_and_early_gestures_do_nothi
     mouse.drag("e7", "e5")
     mouse.click("d7", "d5")
     assert plies(window) == 0
-    assert not window.desk.controls.entry.isEnabled()
     chooser.release()
     qtbot.waitUntil(lambda: plies(window) == 1, timeout=5000)
     mouse.drag("e7", "e5")
@@ -152,7 +151,34 @@ def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_win
     QTest.mouseClick(box.defaultButton(), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.services.game.state.playing)
     assert window.services.game.state.game.result == "0-1"
+    card = window.desk.side.panel("game")
+    assert isinstance(card, OriginCard)
+    assert "Black wins by resignation" in card.heading and card.next.isVisible()
+    window.actions_by_key["rematch"].trigger()
+    match = window.services.game.state.match
+    assert match is not None and match.human_side is Side.BLACK and not card.next.isVisible()
+
+
+def test_the_end_is_told_above_the_board_where_the_games_panel_is_not_seen(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    window = make_window(ScriptedChooser(SPANISH))
+    window.services.match.new_game(NewGame())
+    window.actions_by_key["panels"].trigger()
+    window.services.match.resign()
     assert any("Black wins by resignation" in notice.accessibleName() for notice in window.desk.messages.notices)
+
+
+def test_adjourn_and_go_on_share_one_place(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(SPANISH))
+    window.services.match.new_game(NewGame())
+    buttons = {b.defaultAction().objectName(): b for b in window.desk.controls.findChildren(QToolButton)}
+    assert buttons["adjourn"].isVisible() and not buttons["go_on"].isVisible()
+    QTest.mouseClick(buttons["adjourn"], Qt.MouseButton.LeftButton)
+    assert window.services.game.state.adjourned
+    assert buttons["go_on"].isVisible() and not buttons["adjourn"].isVisible()
+    QTest.mouseClick(buttons["go_on"], Qt.MouseButton.LeftButton)
+    assert window.services.game.state.playing
 
 
 def test_outside_text_in_a_message_is_plain(make_window: MakeWindow) -> None:

@@ -139,6 +139,18 @@ def test_noise_is_the_same_for_the_same_seed() -> None:
     assert run(searcher, KIWIPETE, depth=5) == plain
 
 
+def test_the_type_b_search_looks_at_few_moves_and_at_all_of_them_in_check() -> None:
+    plain, selective = Searcher(), Searcher()
+    selective.set_selective(True)
+    assert run(selective, KIWIPETE, depth=6)[0].depth == 6
+    # Without the modern cuts even few moves are many nodes; with all moves they would be thousands of times more.
+    run(plain, KIWIPETE, depth=6)
+    assert plain.nodes() < selective.nodes() < 48**4
+    assert run(selective, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", depth=6)[0].score == SCORE_MATE - 3
+    selective.set_selective(False)
+    assert run(selective, KIWIPETE, depth=7) == run(Searcher(), KIWIPETE, depth=7)  # nothing of it lingers
+
+
 def test_the_threads_believe_who_looked_deepest_and_stands_best() -> None:
     assert elect([Vote(1, 20, 10), Vote(2, 20, 14)]) == 1
     assert elect([Vote(1, 20, 12), Vote(2, 25, 11), Vote(1, 18, 11)]) == 0  # two shallower votes for the same move

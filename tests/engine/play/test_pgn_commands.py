@@ -1,11 +1,13 @@
 """`ratsu pgn` and `ratsu games` as a user calls them."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
 from engine.play import cli
+from engine.play.pgn_tools.console import Meter
 
 FILES = Path(__file__).parents[2] / "data" / "pgn"
 GAMES = (
@@ -88,3 +90,60 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         cli.main([command, "--help"])
     assert f"example:\n  ratsu {command} " in capsys.readouterr().out
+
+
+ALL_MEN = "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"
+MANY = '[White "Tal"]\n[Black "Petrosian"]\n[Date "1970.01.01"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 {x} 1-0\n\n'
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("pgn", "check", "{file}"),
+        ("pgn", "list", "{file}"),
+        ("pgn", "extract", "{file}", "-o", "{target}"),
+        ("pgn", "convert", "{file}", "{target}"),
+        ("pgn", "stats", "{file}"),
+        ("games", "import", "{collection}", "{file}"),
+        ("games", "export", "{collection}", "-o", "{target}"),
+        ("games", "search", "{collection}", "--material", ALL_MEN, "--limit", "-1"),
+    ],
+    ids=lambda command: "-".join(command[:2]),
+)
+def test_ctrl_c_ends_a_command_and_leaves_nothing_half_written(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The signal is raised by the second report of progress: the same moment on any machine.
+    source, target, collection = (tmp_path / name for name in ("in.pgn", "out.pgn", "my.collection"))
+    source.write_text(MANY * 2000, encoding="utf-8")
+    target.write_text("old", encoding="utf-8")
+    if command[1] in ("export", "search"):
+        different = [f'[White "W{number}"]\n\n1. e4 e5 2. Ke2 Ke7 *\n\n' for number in range(1200)]
+        first = tmp_path / "first.pgn"
+        first.write_text("".join(different), encoding="utf-8")
+        assert cli.main(["games", "import", str(collection), str(first)]) == 0
+    capsys.readouterr()
+    monkeypatch.setattr("engine.core.pgn.streams.BLOCK_BYTES", 20_000)
+    monkeypatch.setattr("books.collection_import.BATCH_GAMES", 100)
+    calls = 0
+    real = Meter.__call__
+
+    def interrupting(self: Meter, done: int, total: int) -> bool:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            signal.raise_signal(signal.SIGINT)
+        return real(self, done, total)
+
+    monkeypatch.setattr(Meter, "__call__", interrupting)
+    before = signal.getsignal(signal.SIGINT)
+    names = {"{file}": source, "{target}": target, "{collection}": collection}
+    code = cli.main([str(names.get(word, word)) for word in command])
+    assert code == 1 and calls >= 2
+    assert "cancelled" in capsys.readouterr().err
+    assert target.read_text(encoding="utf-8") == "old"
+    assert not [path for path in tmp_path.iterdir() if ".part" in path.name]
+    assert signal.getsignal(signal.SIGINT) is before
+    if command[1] == "import":
+        monkeypatch.setattr(Meter, "__call__", real)
+        assert cli.main([str(names.get(word, word)) for word in command]) == 0

@@ -1,0 +1,92 @@
+"""Gestures that take the board or the game out of the program: pictures, paper, PDF."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from desktop.model.errors import FileError, Message, Severity
+from desktop.services.atomic import write_atomically
+from desktop.views.frame import Frame
+
+
+class ExportGestures(QObject):
+    """Joins their actions. What makes the pictures is imported when it is wanted."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame, self._services = frame, frame.services
+        frame.on(
+            {
+                "copy_picture": self.copy_picture,
+                "save_picture": self._ask_picture,
+                "print": self._ask_printer,
+                "save_pdf": self._ask_pdf,
+            }
+        )
+
+    def copy_picture(self) -> None:
+        """The board as a picture on the clipboard."""
+        from desktop.views.board_export import board_picture
+
+        QGuiApplication.clipboard().setImage(board_picture(self._frame.desk.panel.board))
+        self._frame.tell(Message(Severity.INFORMATION, self.tr("The picture of the board is on the clipboard.")))
+
+    def save_picture(self, path: Path) -> None:
+        """The board into a file: SVG if its name says so, else PNG."""
+        from desktop.views.board_export import board_picture, board_svg, png
+
+        board = self._frame.desk.panel.board
+        if path.suffix.lower() == ".svg":
+            self._write(path, board_svg(board.scene, board.flipped, board.coordinates, board.shapes))
+        else:
+            self._write(path, png(board_picture(board)))
+
+    def save_pdf(self, path: Path) -> None:
+        """The game as a PDF."""
+        from desktop.views.board_export import game_document, pdf
+
+        self._write(path, pdf(game_document(self._services.game.state, self._frame.desk.panel.board)))
+
+    def _write(self, path: Path, content: bytes) -> None:
+        try:
+            write_atomically(path, content)
+        except (FileError, OSError) as error:
+            self._frame.tell(
+                Message(
+                    Severity.ERROR,
+                    self.tr("“%1” cannot be saved: %2").replace("%2", str(error)).replace("%1", path.name),
+                )
+            )
+            return
+        self._services.settings.set("last_folder", str(path.parent))
+        self._frame.tell(Message(Severity.INFORMATION, self.tr("Saved as “%1”.").replace("%1", path.name), str(path)))
+
+    def _ask_picture(self) -> None:
+        dialog = self._dialog(self.tr("Save the board as a picture"), "PNG (*.png);;SVG (*.svg)", "png")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("svg" if "svg" in chosen else "png"))
+        dialog.fileSelected.connect(lambda name: self.save_picture(Path(name)))
+        dialog.open()
+
+    def _ask_pdf(self) -> None:
+        dialog = self._dialog(self.tr("Save the game as PDF"), "PDF (*.pdf)", "pdf")
+        dialog.fileSelected.connect(lambda name: self.save_pdf(Path(name)))
+        dialog.open()
+
+    def _dialog(self, title: str, kinds: str, suffix: str) -> QFileDialog:
+        dialog = QFileDialog(self._frame.window, title, self._services.settings.settings.text("last_folder"), kinds)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(suffix)
+        return dialog
+
+    def _ask_printer(self) -> None:
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        from desktop.views.board_export import game_document
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        dialog = QPrintDialog(printer, self._frame.window)
+        document = game_document(self._services.game.state, self._frame.desk.panel.board)
+        dialog.accepted.connect(lambda: document.print_(printer))
+        QDialog.open(dialog)

@@ -1,0 +1,203 @@
+"""English and Finnish: every text is translated, nothing is left over, and the language changes while the window stands."""
+
+import ast
+import gc
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QLocale
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from desktop.model import letters
+from desktop.model.catalogue import SENTENCES, Catalogue, Words
+from desktop.model.errors import Message, Severity
+from desktop.model.settings import Settings
+from desktop.services.bundle import Services
+from desktop.services.language import FOLDER, language
+from desktop.views import words
+from desktop.views.main_window import MainWindow
+from desktop.views.rail import Mode
+from desktop.views.rebuild import rebuild
+from desktop.views.shell import Shell
+from tests.desktop import texts
+from tests.desktop.window_doubles import close_services, make_services
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+VIEWS = Path(__file__).resolve().parent.parent.parent / "desktop/views"
+
+
+@pytest.fixture
+def finnish(qapp: QApplication) -> Iterator[None]:
+    """Finnish for one test."""
+    language().follow(Settings().with_value("language", "fi"))
+    yield
+    language().follow(Settings().with_value("language", "en"))
+
+
+@pytest.fixture
+def services(qapp: QApplication) -> Iterator[Services]:
+    made = make_services()
+    yield made
+    made.settings.set("language", "en")
+    close_services(made)
+
+
+# The catalogue
+
+
+def test_nothing_is_translated_that_nobody_asks_for() -> None:
+    assert texts.unused("fi") == []
+
+
+def test_placeholders_agree() -> None:
+    known = texts.catalogue("fi")
+    tables = (known.general, *known.special.values())
+    wrong = [
+        english
+        for table in tables
+        for english, found in table.items()
+        for finnish in (found.text, *((found.one,) if found.one else ()))
+        if set(texts.marks(finnish)) != set(texts.marks(english))
+    ]
+    assert wrong == []
+
+
+def test_ends_agree() -> None:
+    """A full stop, an ellipsis, a colon and a menu's key are in both or in neither."""
+    known = texts.catalogue("fi")
+    wrong = [
+        english
+        for table in (known.general, *known.special.values())
+        for english, found in table.items()
+        if not found.text.strip()
+        or (english[-1:] in "…:" and english[-1:] != found.text[-1:])
+        or (english.endswith(".") and not found.text.endswith((".", "…")))
+        or ("&" in english.replace("&&", "")) != ("&" in found.text.replace("&&", ""))
+    ]
+    assert wrong == []
+
+
+def test_menu_keys_are_given_once_in_a_menu() -> None:
+    from desktop.views.actions import ACTIONS, MENUS
+
+    known = texts.catalogue("fi")
+
+    def key(english: str) -> str:
+        text = known.text("Actions", english) or ""
+        match = re.search(r"&(\w)", text)
+        return match[1].lower() if match else ""
+
+    for menu in MENUS:
+        keys = [key(spec.text) for spec in ACTIONS if spec.menu == menu and key(spec.text)]
+        assert len(keys) == len(set(keys)), (menu, sorted(keys))
+    tops = [key(menu) for menu in MENUS if key(menu)]
+    assert len(set(tops)) == len(tops)
+
+
+def test_files_are_readable_and_quote_as_finns_do() -> None:
+    for path in sorted((FOLDER / "fi").glob("*.toml")):
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert isinstance(table, dict), path
+
+
+# Sentences that other rooms made
+
+
+def test_a_finished_sentence_is_recognised_and_filled_in_anew() -> None:
+    table = {
+        "“%1” cannot be saved: %2": Words("Tiedostoa “%1” ei voi tallentaa: %2"),
+        "the disk is full": Words("levy on täynnä"),
+    }
+    known = Catalogue({}, {SENTENCES: table})
+    assert (
+        known.sentence("“a.pgn” cannot be saved: the disk is full")
+        == "Tiedostoa “a.pgn” ei voi tallentaa: levy on täynnä"
+    )
+    assert known.sentence("“%1.pgn” cannot be saved: why") == "Tiedostoa “%1.pgn” ei voi tallentaa: why"
+    assert known.sentence("something else") == "something else"
+
+
+# Letters, numbers, dates
+
+
+def test_moves_have_the_letters_of_the_language() -> None:
+    assert (
+        letters.shown("1. Nf3 Nc6 2. Bb5 Qe7 3. O-O e8=R+", letters.LETTERS["fi"])
+        == "1. Rf3 Rc6 2. Lb5 De7 3. O-O e8=T+"
+    )
+    assert letters.shown("Nf3", letters.LETTERS["figurines"]) == "♘f3"
+    for code in letters.LETTERS:
+        for san in ("Nf3", "Qxe5+", "R1d2", "Bb5", "Kf1", "exd8=Q#", "O-O-O", "e4"):
+            assert letters.english(letters.shown(san, letters.LETTERS[code]), letters.LETTERS[code]) == san
+    assert letters.english("♞f6", letters.LETTERS["fi"]) == "Nf6"
+
+
+def test_a_typed_move_is_read_in_the_language_first_and_in_english_then(finnish: None) -> None:
+    assert words.typed_move("Rf3", START) == "Nf3"  # ratsu
+    assert words.typed_move("Nf3", START) == "Nf3"
+    assert words.typed_move("e4", START) == "e4"
+    assert words.typed_move("g1f3", START) == "g1f3"
+    rook_or_knight = "4k3/8/8/8/8/8/8/R3K1N1 w Q - 0 1"
+    assert words.typed_move("Ra3", rook_or_knight) == "Ra3"  # no knight goes there, the rook does
+    assert words.typed_move("Ta3", rook_or_knight) == "Ra3"
+
+
+def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> None:
+    assert words.decimal(0.31, signed=True) == "+0,31" and words.figures("+0.31") == "+0,31"
+    assert words.whole(12345) == f"12{QLocale().groupSeparator()}345"
+    assert (
+        words.date("2024.05.17") == "17.5.2024"
+        and words.date("2024.??.??") == "2024"
+        and words.date("????.??.??") == ""
+    )
+
+
+# The window
+
+
+def test_the_language_changes_while_the_window_stands(qtbot: QtBot, services: Services) -> None:
+    shell = Shell("")
+    qtbot.addWidget(shell)
+    old = MainWindow(services)
+    shell.fill(old)
+    shell.resize(1024, 700)
+    shell.show()
+    services.game.play_move("g1f3")
+    old.show_mode(Mode.BOOK)
+    old.actions_by_key["settings"].trigger()
+    gone: list[bool] = []
+    old.destroyed.connect(lambda: gone.append(True))
+    services.settings.set("language", "fi")
+    new = rebuild(shell, old)
+    del old
+    gc.collect()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert gone == [True], "the old window is gone, and nothing of it listens any more"
+    assert shell.contents is new and new.modes.mode is Mode.BOOK
+    qtbot.waitUntil(new.isVisible)
+    assert new.desk.side.notation.toPlainText() == "1.\tRf3"
+    shown = {label.text() for label in new.findChildren(QLabel)} | {a.text() for a in new.actions_by_key.values()}
+    assert "&Uusi peli …" in shown
+    services.game.play_move("d7d5")
+    for change in (services.book, services.analysis, services.openings, services.collection):
+        change.changed.emit(getattr(change, "state", None))
+    new.tell(Message(Severity.WARNING, "x"))
+    services.settings.set("language", "en")
+    newest = rebuild(shell, new)
+    assert newest.desk.side.notation.toPlainText() == "1.\tNf3\td5"
+
+
+def test_no_view_listens_to_a_service_with_a_lambda() -> None:
+    """A lambda is not disconnected when its view goes, and would call into the dead."""
+    found = []
+    for path in sorted(VIEWS.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "connect":
+                sender = ast.unparse(call.func.value)
+                if "services." in sender and call.args and isinstance(call.args[0], ast.Lambda):
+                    found.append(f"{path.name}:{call.lineno} {sender}")
+    assert found == []

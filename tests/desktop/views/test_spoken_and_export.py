@@ -1,0 +1,136 @@
+"""The line that is typed into, and what can be taken out of the program: pictures, PDF, paper."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtTest import QTest
+
+from desktop.model.match import NewGame
+from desktop.views.board_export import board_picture, board_svg, game_document, pdf
+from desktop.views.board_geometry import Coordinates
+from desktop.views.board_scene import Brush, Shape
+from desktop.views.export_gestures import ExportGestures
+from desktop.views.main_window import MainWindow
+from desktop.views.piece_sets import SETS
+from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.window_doubles import ScriptedChooser
+
+
+def type_in(window: MainWindow, text: str) -> None:
+    entry = window.desk.controls.entry
+    entry.setFocus()
+    QTest.keyClicks(entry, text)
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+
+
+def told(window: MainWindow) -> str:
+    return window.desk.messages.notices[-1].accessibleName()
+
+
+def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_window: MakeWindow) -> None:
+    window = make_window()
+    type_in(window, "knight to f3")
+    assert window.services.game.state.node.san == "Nf3"
+    type_in(window, "last move")
+    assert told(window) == "White played 1.Nf3."
+    type_in(window, "white knights")
+    assert told(window) == "white knight on b1 f3."
+    type_in(window, "nonsense")
+    assert "“nonsense” is not a legal move here" in told(window) and "help" in told(window)
+    type_in(window, "flip")
+    assert window.desk.panel.board.flipped
+    type_in(window, "rematch")
+    assert told(window) == "That cannot be done now."
+
+
+def test_questions_can_be_asked_while_the_engine_thinks(make_window: MakeWindow) -> None:
+    chooser = ScriptedChooser(hold=True)
+    window = make_window(chooser)
+    window.services.match.new_game(NewGame())
+    type_in(window, "e4")
+    type_in(window, "who is to move?")
+    assert told(window) == "Black is to move."
+    type_in(window, "d4")
+    assert "opponent’s turn" in told(window)
+    type_in(window, "d2-d4")
+    assert window.services.premoves.state.moves == ("d2d4",)
+    window.services.settings.set("premoves", False)
+    type_in(window, "d2d4")
+    assert "engine's turn" in told(window)
+    chooser.release()
+
+
+def test_the_board_becomes_a_picture_of_any_size_and_goes_to_the_clipboard(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    picture = board_picture(window.desk.panel.board, 640)
+    assert (picture.width(), picture.height()) == (640, 640)
+    window.actions_by_key["copy_picture"].trigger()
+    assert QGuiApplication.clipboard().image().width() == 1200
+
+
+def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    board = window.desk.panel.board
+    board.set_coordinates(Coordinates.OFF)
+    board.show_last_move = False
+    for drawings in SETS:
+        window.services.settings.set("piece_set", drawings.key)
+        board.show_last_move = False
+        scene = board.scene
+        svg = board_svg(scene, False, Coordinates.OFF)
+        renderer = QSvgRenderer(QByteArray(svg))
+        assert renderer.isValid()
+        drawn = QImage(400, 400, QImage.Format.Format_RGB32)
+        from PySide6.QtGui import QPainter
+
+        painter = QPainter(drawn)
+        renderer.render(painter)
+        painter.end()
+        shown = board_picture(board, 400).convertToFormat(QImage.Format.Format_RGB32)
+        far = 0
+        for x in range(5, 400, 10):
+            for y in range(5, 400, 10):
+                one, other = drawn.pixelColor(x, y), shown.pixelColor(x, y)
+                far += abs(one.lightness() - other.lightness()) > 60
+        assert far < 80, drawings.key  # of 1,600 places; the marks of the last move and soft edges differ
+    window.services.settings.set("piece_set", "standard")
+
+
+def test_arrows_and_coordinates_are_in_the_svg(make_window: MakeWindow) -> None:
+    window = make_window()
+    scene = window.desk.panel.board.scene
+    svg = board_svg(scene, True, Coordinates.INSIDE, (Shape(12, 28), Shape(35, 35, Brush.RED))).decode()
+    assert svg.count("<polygon") >= 1 and svg.count("<text") == 16
+    assert QSvgRenderer(QByteArray(svg.encode())).isValid()
+
+
+def test_a_picture_a_drawing_and_a_pdf_are_saved_and_a_failure_is_told(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    for move in ("e2e4", "e7e5", "g1f3"):
+        window.services.game.play_move(move)
+    window.services.game.set_comment(1, '<img src="file:///etc/passwd"> best by test')
+    part = window.findChild(ExportGestures)
+    assert isinstance(part, ExportGestures)
+    part.save_picture(tmp_path / "board.png")
+    part.save_picture(tmp_path / "board.svg")
+    part.save_pdf(tmp_path / "game.pdf")
+    assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "board.svg").read_bytes().startswith(b"<svg")
+    assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF")
+    text = game_document(window.services.game.state, window.desk.panel.board).toPlainText()
+    assert "1. e4 e5 2. Nf3" in text and '<img src="file:///etc/passwd"> best by test' in text
+    part.save_picture(tmp_path / "nowhere" / "board.png")
+    assert "cannot be saved" in told(window)
+
+
+def test_a_pdf_of_a_long_game_has_several_pages(make_window: MakeWindow) -> None:
+    window = make_window()
+    for _ in range(200):
+        for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
+            window.services.game.play_move(move)
+    content = pdf(game_document(window.services.game.state, window.desk.panel.board))
+    assert content.count(b"/Type /Page\n") + content.count(b"/Type /Page ") >= 2
