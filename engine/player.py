@@ -2,6 +2,7 @@
 into frozen values."""
 
 import threading
+from dataclasses import replace
 
 from engine.core.board import CoreBoard
 from engine.core.evaluation import default_weights
