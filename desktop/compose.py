@@ -24,6 +24,7 @@ from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.habits_service import HabitsService
 from desktop.services.language import language
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
@@ -91,6 +92,7 @@ class Composition(QObject):
             book=BookService(rooms.library, self),
             doctor=DoctorService(rooms.library, self),
             shelf=ShelfService(rooms.library, self),
+            habits=HabitsService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
@@ -130,7 +132,7 @@ class Composition(QObject):
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
         ended += [services.sounds.close()]
-        ended += [services.doctor.close(), services.shelf.close()]
+        ended += [services.doctor.close(), services.shelf.close(), services.habits.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -167,6 +169,7 @@ class Composition(QObject):
         services.learning.book_changed.connect(services.book.refresh)
         services.doctor.book_changed.connect(services.book.refresh)
         services.shelf.book_changed.connect(services.book.refresh)
+        services.habits.book_changed.connect(services.book.refresh)
         services.book.configure(services.settings.settings)
         services.settings.changed.connect(services.book.configure)
         services.match.began.connect(services.externals.begin)

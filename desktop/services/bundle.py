@@ -16,6 +16,7 @@ from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.habits_service import HabitsService
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import MatchService
 from desktop.services.mistake_trainer import MistakeTrainer
@@ -37,6 +38,7 @@ class Services:
 
     settings: SettingsStore
     shelf: ShelfService
+    habits: HabitsService
     game: GameService
     match: MatchService
     clock: ClockService
