@@ -81,7 +81,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("analysis", "&Analyse", _t("&Analysis on or off"), "power", ("A",), 0, True),
     ActionSpec("threat", "&Analyse", _t("Show the &threat"), "crosshair", ("X",), 0, True),
     ActionSpec("lock", "&Analyse", _t("&Stay at this position"), "lock-simple", ("S",), 0, True),
-    ActionSpec("restrict_moves", "&Analyse", _t("Choose the &moves to look at …"), "funnel", ("Ctrl+Alt+M",)),
+    ActionSpec("restrict_moves", "&Analyse", _t("Choose the &moves to look at …"), "funnel", ("M",)),
     ActionSpec("more_lines", "&Analyse", _t("M&ore lines"), "plus", ("+",)),
     ActionSpec("fewer_lines", "&Analyse", _t("&Fewer lines"), "minus", ("-",)),
     ActionSpec("engine_move", "&Analyse", _t("&Play the engine's move"), "play", ("Ctrl+Space",), 1),
