@@ -117,7 +117,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("last", "&View", _t("&Last position"), "caret-double-right", ("End",)),
     ActionSpec("flip", "&View", _t("&Turn the board"), "arrows-down-up", ("F",), 1),
     ActionSpec("blindfold", "&View", _t("&Blindfold: hide the men"), "eye-slash", ("Ctrl+Shift+H",), 1, True),
-    ActionSpec("zoom_in", "&View", _t("La&rger board"), "magnifying-glass-plus", ("Ctrl++", "Ctrl+="), 1),
+    ActionSpec("zoom_in", "&View", _t("Larger board"), "magnifying-glass-plus", ("Ctrl++", "Ctrl+="), 1),
     ActionSpec("zoom_out", "&View", _t("S&maller board"), "magnifying-glass-minus", ("Ctrl+-",), 1),
     ActionSpec("panels", "&View", _t("Show pa&nels"), "layout", ("F9",), 1, True),
     ActionSpec("full_screen", "&View", _t("Full &screen"), "arrows-out", ("F11",), 1, True),
