@@ -181,7 +181,7 @@ def test_an_engine_ponders_on_the_move_it_expects_and_on_no_other(mark: str, tmp
     told.write_text("")
     assert answer() == "g1f3"  # another game position than any it may have pondered on
     assert answer("g1f3", "b8c6") == "f3g1"  # not the expected one
-    expected = ["go", "go ponder", "go", "go ponder"]
+    expected = ["go", "go ponder", "go"]  # what it expects now is not legal: it does not ponder
     deadline = time.monotonic() + 20
     while told.read_text().splitlines() != expected and time.monotonic() < deadline:
         time.sleep(0.02)
