@@ -2,14 +2,20 @@
 
 value(position) = the best of the own moves that are not `?`, the worst of all known replies. A position whose own
 moves are all `?` makes the own move that leads to it `?`. The graph is that of the games played (their keys lie in the
-learned book), the flags and evaluations are those of all layers.
+learned book) and, where a position turns out lost, of the books' lines that lead to it by any order of moves; the flags
+and evaluations are those of all layers.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+import chess
+
 from books.entry import LOSING_CP, Flag
+from books.key import decode, position_key
 from books.layers import LayeredMove
+
+MOST_POSITIONS = 20_000  # of the books' lines looked through, some seconds of work, for a position that is lost
 
 MovesAt = Callable[[int], Sequence[LayeredMove]]
 Path = Sequence[tuple[int, int]]
@@ -99,7 +105,10 @@ def value_of(
     if flagged and not good:
         return LOSING_CP
     values = [_move_value(graph, node, entry, moves_at, turned, below) for entry in good]
-    return max((value for value in values if value is not None), default=None)
+    best = max((value for value in values if value is not None), default=None)
+    if best is not None and best <= LOSING_CP and None in values:
+        return None  # a move of which nothing is known may hold the game
+    return best
 
 
 def _judge_own_move(
@@ -120,6 +129,34 @@ def _move_value(
     if value is not None:
         return value
     return next((row.evaluation for _, row in entry.rows if row.evaluation is not None), None)
+
+
+def add_book(graph: Graph, target: chess.Board, own_white: bool, moves_at: MovesAt) -> dict[int, chess.Board]:
+    """Adds the books' lines from the start position that may lead to `target`, nearest to the start first, at most
+    MOST_POSITIONS. Returns the boards of those that do.
+    """
+    boards = {position_key(chess.Board()): chess.Board()}
+    men = chess.popcount(target.occupied)
+    queue = list(boards.items())
+    for key, board in queue:
+        node = graph.nodes.setdefault(key, Node((board.turn == chess.WHITE) == own_white))
+        if board.ply() >= target.ply() or len(boards) >= MOST_POSITIONS:
+            continue
+        for entry in moves_at(key):
+            move = decode(board, entry.code)
+            if move is None or entry.decision.flag is None:
+                continue
+            after = board.copy(stack=False)
+            after.push(move)
+            if chess.popcount(after.occupied) < men:
+                continue  # what was taken does not come back
+            child = position_key(after)
+            node.children[entry.code] = child
+            graph.nodes.setdefault(child, Node(not node.own)).parents.add((key, entry.code))
+            if child not in boards:
+                boards[child] = after
+                queue.append((child, after))
+    return {key: boards[key] for key in above(graph, position_key(target)) if key in boards}
 
 
 def above(graph: Graph, start: int) -> set[int]:

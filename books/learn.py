@@ -31,6 +31,7 @@ from books.store import BookFile
 
 BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game was not lost
 HOPELESS_CP = -300  # own evaluations from here down to the end of a lost game need no analysis
+_LOST_WITHIN = 7  # plies from the mistake on in which a lost position is looked for, to be carried back
 PATH_PLIES = 60  # past the book, kept with their keys for carrying values back
 _GAME_COLUMNS = (
     "played, own_white, fen, moves, path, result, termination, book_plies, evaluations, opponent, opponent_elo, own_elo"
@@ -142,22 +143,28 @@ class Learner:
             connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.ANALYSED, number))
         return [lesson for lesson in reversed(lessons.log(self.book, number)) if lesson.id in new]
 
-    def recheck(self, analyse: Analyser, limit: int = 10, progress: Progress = silent) -> list[Lesson]:
-        """Looks again at the learned `?` moves whose analysis is oldest; one that holds after all loses its flag.
-        Returns the lessons.
+    def recheck(
+        self, analyse: Analyser, limit: int = 10, progress: Progress = silent, older_than_s: int = 0
+    ) -> list[Lesson]:
+        """Looks again, deeper, at the learned `?` moves whose analysis is oldest; one that holds after all loses its
+        flag. Returns the lessons.
         """
-        rows = self.book.query(
-            "SELECT lessons.game, lessons.fen, moves.move FROM lessons"
-            " JOIN moves ON moves.key = lessons.key AND moves.move = lessons.move"
-            " WHERE moves.flag = 0 AND lessons.state != 2 GROUP BY moves.key, moves.move"
-            " ORDER BY moves.evaluated LIMIT ?",
-            (limit,),
-        )
+        rows = self.condemned(limit, older_than_s)
         new: list[int] = []
         for number, (game, fen, code) in enumerate(rows):
             report(progress, number, len(rows))
             new += self._recheck_one(game, chess.Board(fen), code, analyse)
         return [lesson for lesson in reversed(lessons.log(self.book)) if lesson.id in new]
+
+    def condemned(self, limit: int, older_than_s: int = 0) -> list[tuple[int, str, int]]:
+        """(game, FEN, move code) of the learned `?` moves judged at least so long ago, oldest first."""
+        return self.book.query(
+            "SELECT lessons.game, lessons.fen, moves.move FROM lessons"
+            " JOIN moves ON moves.key = lessons.key AND moves.move = lessons.move"
+            " WHERE moves.flag = 0 AND lessons.state != 2 AND moves.evaluated <= ? GROUP BY moves.key, moves.move"
+            " ORDER BY moves.evaluated LIMIT ?",
+            (int(time.time()) - older_than_s, limit),
+        )
 
     # Inside
 
@@ -183,17 +190,26 @@ class Learner:
     def _learn_backwards(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:
         """Backsolving: what the new `?` means for the moves that lead there, in every game that passes there."""
         graph, new = self._graph(game.own_white), []
-        boards = self._boards(graph, mistake.ply.key, walked)
-        for verdict in backsolve.verdicts(graph, mistake.ply.key, self._library.moves_at):
-            board = boards.get(verdict.key)
-            move = decode(board, verdict.move) if board else None
-            if board is None or move is None:
+        moves_at = self._library.moves_at
+        for ply in (ply for ply in walked[mistake.index : mistake.index + _LOST_WITHIN] if ply.own):
+            boards = self._boards(graph, ply.key, walked)
+            value = backsolve.value_of(graph, ply.key, moves_at, {})
+            if value is not None and value <= LOSING_CP and game.fen == chess.STARTING_FEN:
+                boards |= backsolve.add_book(graph, ply.board, game.own_white, moves_at)
+            elif ply is not mistake.ply:
                 continue
-            analysis = Analysis(move, verdict.value, 0, 0, "backsolved")
-            bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis)
-            what = f"{numbered_san(board, move)} -> ?, every way on is lost ({value_text(verdict.value, 1)})"
-            new += self._write(number, board, bad, [bad], f"after game {number}: {what}")
+            for verdict in backsolve.verdicts(graph, ply.key, moves_at):
+                new += self._write_verdict(number, boards.get(verdict.key), verdict)
         return new
+
+    def _write_verdict(self, number: int, board: chess.Board | None, verdict: backsolve.Verdict) -> list[int]:
+        move = decode(board, verdict.move) if board else None
+        if board is None or move is None:
+            return []
+        analysis = Analysis(move, verdict.value, 0, 0, "backsolved")
+        bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis)
+        what = f"{numbered_san(board, move)} -> ?, every way on is lost ({value_text(verdict.value, 1)})"
+        return self._write(number, board, bad, [bad], f"after game {number}: {what}")
 
     def _lift_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake | None) -> list[int]:
         """Analysis clears the book move that was barred at once, unless it is the culprit itself."""
@@ -213,8 +229,8 @@ class Learner:
         if move is None or board.legal_moves.count() < 2:
             return []
         key = position_key(board)
-        value = value_after(board, move, analyse, DEEPER)
-        best = analyse(board, [other for other in board.legal_moves if other != move], DEEPER)
+        value = value_after(board, move, analyse, 2 * DEEPER)
+        best = analyse(board, [other for other in board.legal_moves if other != move], 2 * DEEPER)
         row = self._stored(key, code)
         deeper = value.depth >= (row.depth or 0)
         if not deeper or value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:

@@ -78,6 +78,14 @@ class Library:
         for key, _ in itertools.groupby(merged, key=lambda row: row.key):
             yield from self.rows(key)
 
+    def version(self) -> tuple[object, ...]:
+        """Changes whenever an edit, a lesson or another choice of books may have changed what is looked up."""
+        sql = "SELECT max(id), total(state) FROM edits"
+        return tuple(
+            (str(file.path), *(file.query(sql)[0] if file in (self.user, self.learned) else ()))
+            for _, file in self._layers()
+        )
+
     def forced_at(self, key: int) -> int:
         """The code of the move the user forces in a position; 0 if none."""
         row = self.user.position(key) if self.user else None

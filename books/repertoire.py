@@ -1,6 +1,8 @@
 """A repertoire: the part of the book that a side plays from a start position, as a graph to be trained."""
 
-from collections import deque
+import heapq
+import itertools
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -8,6 +10,7 @@ import chess
 
 from books.key import decode, position_key
 from books.layers import LayeredMove
+from books.mistakes import numbered_san
 
 MovesAt = Callable[[int], Sequence[LayeredMove]]
 REPLY_SHARE = 0.03  # of the games: rarer replies are not trained
@@ -42,24 +45,82 @@ class Spot:
 
 
 def grow(repertoire: Repertoire, moves_at: MovesAt, max_ply: int = 24, most: int = MAX_POSITIONS) -> dict[int, Spot]:
-    """The repertoire's positions by key, each with the shortest way there, nearest first. Raises ValueError for a
+    """The repertoire's positions by key, each with the likeliest way there, most likely first. Raises ValueError for a
     broken FEN.
     """
     start = chess.Board(repertoire.fen)
     spots: dict[int, Spot] = {}
-    queue = deque([Spot(start, start.turn == repertoire.white, ())])
+    order = itertools.count()
+    queue = [(-1.0, next(order), Spot(start, start.turn == repertoire.white, ()))]
     while queue and len(spots) < most:
-        spot = queue.popleft()
+        rank, _, spot = heapq.heappop(queue)
         key = spot.key
         if key in spots or len(spot.path) > max_ply:
             continue
         _fill(spot, moves_at(key))
         spots[key] = spot
-        for move in spot.answers or spot.replies:
+        for move, share in _shares(spot).items():
             after = spot.board.copy(stack=False)
             after.push(move)
-            queue.append(Spot(after, not spot.own, (*spot.path, move)))
+            heapq.heappush(queue, (rank * share, next(order), Spot(after, not spot.own, (*spot.path, move))))
     return spots
+
+
+def _shares(spot: Spot) -> dict[chess.Move, float]:
+    """How the games go on: our answers alike, the opponent's replies as often as they were played."""
+    return dict.fromkeys(spot.answers, 1 / len(spot.answers)) if spot.answers else spot.replies
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """How far a repertoire reaches, if the opponent plays as the book's games did. `answered[n]`: the share of the games
+    (0-1) in which our n-th move from the start position of the repertoire still stands in the book. `gap`: the position
+    without an answer that comes up most (None: there is none), `gap_move` the opponent's move that leads there (`5...Nc6`)
+    and `gap_share` in how many games."""
+
+    answered: dict[int, float]
+    gap: chess.Board | None = None
+    gap_move: str = ""
+    gap_share: float = 0.0
+
+    def __str__(self) -> str:
+        if self.gap is None:
+            return "every reply of the book has an answer"
+        share = f"{self.gap_share:.0%}" if self.gap_share >= 0.095 else f"{self.gap_share:.1%}"
+        return f"you have no answer to {self.gap_move}, met in {share} of the games"
+
+
+OWN_MOVES = (3, 5, 8)
+GAP_PLIES = 20  # a line that simply ends later than this is no gap
+
+
+def prospect(spots: dict[int, Spot]) -> Prospect:
+    """Follows the games through the repertoire, from its start on."""
+    mass = dict.fromkeys(spots, 0.0)
+    came: dict[int, str] = {}
+    answered: dict[int, float] = defaultdict(float)
+    first = next(iter(spots), None)
+    if first is None:
+        return Prospect(dict.fromkeys(OWN_MOVES, 0.0))
+    mass[first] = 1.0
+    gap: tuple[float, Spot] | None = None
+    for key, spot in sorted(spots.items(), key=lambda pair: len(pair[1].path)):  # what leads here was added up before
+        here = mass[key]
+        if spot.own and spot.answers:
+            answered[(len(spot.path) + 2) // 2] += here
+        elif spot.own and came.get(key) and len(spot.path) <= GAP_PLIES and (gap is None or here > gap[0]):
+            gap = here, spot
+        for move, share in _shares(spot).items():
+            after = spot.board.copy(stack=False)
+            after.push(move)
+            child = position_key(after)
+            if child in mass:
+                mass[child] += here * share
+                came.setdefault(child, "" if spot.own else numbered_san(spot.board, move))
+    reached = {number: min(1.0, answered[number]) for number in OWN_MOVES}
+    if gap is None:
+        return Prospect(reached)
+    return Prospect(reached, gap[1].board.copy(stack=False), came[gap[1].key], min(1.0, gap[0]))
 
 
 def _fill(spot: Spot, entries: Sequence[LayeredMove]) -> None:

@@ -16,7 +16,7 @@ from fsrs import Card, Rating, Scheduler, State
 
 from books.errors import ReadOnlyBookError
 from books.library import Library
-from books.repertoire import Repertoire, Spot, grow
+from books.repertoire import Prospect, Repertoire, Spot, grow, prospect
 from books.store import BookFile
 
 SLOW_MS = 15_000
@@ -85,6 +85,9 @@ class Trainer:
         self.random = source or random.Random()
         self._clock = clock
         self._scheduler = scheduler or Scheduler()
+        self._version: tuple[object, ...] = ()
+        self._grown: dict[tuple[bool, str], dict[int, Spot]] = {}
+        self._prospects: dict[tuple[bool, str], Prospect] = {}
 
     # Repertoires
 
@@ -116,8 +119,23 @@ class Trainer:
         )
 
     def spots(self, repertoire: Repertoire) -> dict[int, Spot]:
-        """The repertoire's positions as the book stands now."""
-        return grow(repertoire, self.library.moves_at)
+        """The repertoire's positions as the book stands now; remembered until the book changes. Not to be changed."""
+        version = self.library.version()
+        if version != self._version:
+            self._version = version
+            self._grown.clear()
+            self._prospects.clear()
+        place = (repertoire.white, repertoire.fen)
+        if place not in self._grown:
+            self._grown[place] = grow(repertoire, self.library.moves_at)
+        return self._grown[place]
+
+    def prospect(self, repertoire: Repertoire) -> Prospect:
+        """How far the repertoire reaches, and its biggest gap."""
+        spots, place = self.spots(repertoire), (repertoire.white, repertoire.fen)
+        if place not in self._prospects:
+            self._prospects[place] = prospect(spots)
+        return self._prospects[place]
 
     def session(
         self, repertoire: Repertoire, new_cards: int = NEW_CARDS_A_SESSION, again: Sequence[int] = ()

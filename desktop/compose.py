@@ -1,11 +1,14 @@
 """Makes the services and joins them: signals of one end in slots of another, and nowhere else."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from desktop.model.engines import EngineEntry, Use
 from desktop.model.sounds import Cue
 from desktop.services.analysis_service import AnalysisService
+from desktop.services.analysis_source import AnalysisSource
 from desktop.services.autosave import Autosave
 from desktop.services.book_service import BookService
 from desktop.services.bundle import Services
@@ -15,27 +18,35 @@ from desktop.services.doctor_service import DoctorService
 from desktop.services.endgame_trainer import EndgameTrainer
 from desktop.services.engine_list import EngineList
 from desktop.services.engine_service import EngineService
+from desktop.services.explain_service import ExplainService
 from desktop.services.external_engines import ExternalEngines
 from desktop.services.file_service import FileService
 from desktop.services.folders import Folders
 from desktop.services.game_list_service import GameListService
 from desktop.services.game_service import GameService
+from desktop.services.habits_service import HabitsService
 from desktop.services.language import language
 from desktop.services.learning_service import LearningService
 from desktop.services.match_service import REPLY_MS, MatchService
+from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.piece_folder import PieceFolder
 from desktop.services.premove_service import PremoveService
+from desktop.services.review_service import ReviewService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
 from desktop.services.sound_service import SoundService
 from desktop.services.tablebase_service import TablebaseService
+from desktop.services.tournament_service import TournamentService
 from engine.play.external.launch import DEADLINES, Deadlines
 
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
+MATCHES = "matches"
 COLLECTION = Path("collections") / "games.ratsugames"
+REVIEWS = "reviews"  # the same as the command line's
+MISTAKES = "mistakes.json"
 
 
 class Composition(QObject):
@@ -73,9 +84,13 @@ class Composition(QObject):
             clock=clock,
             engine=engine,
             analysis=AnalysisService(rooms.analyser, self),
+            explain=ExplainService(self),
+            review=ReviewService(games, rooms.judge, rooms.library, data / REVIEWS if data else None, self),
+            mistakes=MistakeTrainer(games, rooms.judge, data / MISTAKES if data else None, self),
             book=BookService(rooms.library, self),
             doctor=DoctorService(rooms.library, self),
             shelf=ShelfService(rooms.library, self),
+            habits=HabitsService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
             tablebases=TablebaseService(rooms.tables, self),
@@ -89,14 +104,15 @@ class Composition(QObject):
             sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
+            tournaments=TournamentService(data / MATCHES if data else None, self),
         )
         self._join()
 
     def follow(self) -> None:
         """Lets book, tablebases and analysis look at what is shown; called once the window stands."""
         services = self.services
-        followers = (services.book, services.tablebases, services.collection, services.analysis, services.learning)
-        for follower in followers:
+        looking = (services.book, services.tablebases, services.collection, services.analysis, services.explain)
+        for follower in (*looking, services.review, services.learning):
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
         services.openings.count()
@@ -109,10 +125,11 @@ class Composition(QObject):
         services.clock.stop()
         ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
+        ended += [services.review.close(), services.mistakes.close(), services.explain.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
         ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
         ended += [services.sounds.close()]
-        ended += [services.doctor.close(), services.shelf.close()]
+        ended += [services.doctor.close(), services.shelf.close(), services.habits.close()]
         services.settings.flush()
         if all(ended):
             self.rooms.close()  # a thread that still runs may be using them
@@ -130,6 +147,12 @@ class Composition(QObject):
         services.collection.searched.connect(services.lists.show)
         services.lists.game_read.connect(services.files.show_game)
         services.game.tab_closed.connect(services.autosave.forget)
+        services.game.tab_closed.connect(services.analysis.forget_tab)
+        self._own_analysers = self.rooms.other_analysers()
+        services.engines.changed.connect(self._offer_analysers)
+        self._offer_analysers(services.engines.entries)
+        services.analysis.set_lines(services.settings.settings.number("analysis_lines"))
+        services.settings.changed.connect(lambda s: services.analysis.set_lines(s.number("analysis_lines")))
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
         services.match.ended.connect(services.learning.learn)
@@ -143,8 +166,19 @@ class Composition(QObject):
         services.learning.book_changed.connect(services.book.refresh)
         services.doctor.book_changed.connect(services.book.refresh)
         services.shelf.book_changed.connect(services.book.refresh)
+        services.habits.book_changed.connect(services.book.refresh)
         services.book.configure(services.settings.settings)
         services.settings.changed.connect(services.book.configure)
         services.match.began.connect(services.externals.begin)
         services.match.ended.connect(services.externals.end)
         services.externals.ready.connect(services.match.engine_ready)
+
+    def _offer_analysers(self, entries: tuple[EngineEntry, ...]) -> None:
+        """Ratsu's kinds and the user's engines that can analyse, to be chosen side by side."""
+        analyst = self.services.externals.analyst
+        externals = [
+            AnalysisSource(entry.key, entry.name, partial(analyst, entry.key))
+            for entry in entries
+            if entry.analyses and entry.use is not Use.PLAY
+        ]
+        self.services.analysis.set_sources((*self._own_analysers, *externals))

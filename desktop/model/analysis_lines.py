@@ -1,6 +1,6 @@
 """Turns the engine's reports into what the panel shows. Apart from `analysis`, because this needs python-chess."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -14,13 +14,15 @@ SHOWN_MOVES = 16  # of a line; more do not fit in any panel
 def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bool = False) -> AnalysisState:
     """The state with newer reports by rank. Lines that were not reported anew stay.
 
-    A score that is only a bound does not replace an exact one of the same line.
+    A score that is only a bound does not replace an exact one of the same line, nor a shallower one a deeper (lines
+    remembered from the last visit of the position).
     """
     if not reports:
         return state
     lines = {line.rank: line for line in state.lines}
     for rank, info in reports.items():
-        if info.pv and (info.bound is Bound.EXACT or rank not in lines):
+        known = lines.get(rank)
+        if info.pv and (known is None or (info.bound is Bound.EXACT and info.depth >= known.depth)):
             lines[rank] = _line(info, state.fen, chess960)
     last = max(reports.values(), key=lambda info: info.nodes)
     return replace(
@@ -37,11 +39,28 @@ def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bo
 def _line(info: Info, fen: str, chess960: bool) -> AnalysisLine:
     white_to_move = fen.split(" ", 2)[1] == "w"
     evaluation = Evaluation.of(info.score, white_to_move, info.depth)
-    text = _text(fen, info.pv[:SHOWN_MOVES], chess960)
+    sans = _sans(fen, info.pv[:SHOWN_MOVES], chess960)
+    text = numbered(fen, sans)
     wdl = white_wdl(info, white_to_move)
-    return AnalysisLine(info.multipv, evaluation, info.depth, info.selective_depth, info.pv, text, wdl)
+    return AnalysisLine(info.multipv, evaluation, info.depth, info.selective_depth, info.pv, text, sans, wdl)
+
+
+def numbers(fen: str, count: int) -> tuple[str, ...]:
+    """The number written before each of `count` moves from a position: `3.`, `3...` for a first move of Black's, else
+    empty."""
+    fields = fen.split(" ")
+    ply = 2 * int(fields[-1]) + (fields[1] == "b")
+    return tuple(
+        f"{at // 2}." if at % 2 == 0 else f"{at // 2}..." if at == ply else "" for at in range(ply, ply + count)
+    )
+
+
+def numbered(fen: str, sans: Sequence[str]) -> str:
+    """The moves with their numbers: `3. Bb5 a6 4. Ba4`."""
+    pairs = zip(numbers(fen, len(sans)), sans, strict=True)
+    return " ".join(f"{number} {san}".lstrip() for number, san in pairs)
 
 
 @lru_cache(maxsize=64)
-def _text(fen: str, moves: tuple[str, ...], chess960: bool) -> str:
-    return rules.line_text(fen, moves, chess960)
+def _sans(fen: str, moves: tuple[str, ...], chess960: bool) -> tuple[str, ...]:
+    return rules.line_sans(fen, moves, chess960)

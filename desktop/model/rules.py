@@ -128,6 +128,37 @@ def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
     return " ".join(words)
 
 
+def line_sans(fen: str, moves: Sequence[str], chess960: bool = False) -> tuple[str, ...]:
+    """Moves in coordinates as SAN, up to the first that is not legal."""
+    board = chess.Board(fen, chess960=chess960)
+    words: list[str] = []
+    for uci in moves:
+        try:
+            move = board.parse_uci(uci)
+        except ValueError:
+            break
+        words.append(board.san_and_push(move))
+    return tuple(words)
+
+
+def after(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
+    """The position after moves in coordinates, up to the first that is not legal."""
+    board = chess.Board(fen, chess960=chess960)
+    for uci in moves:
+        try:
+            board.push_uci(uci)
+        except ValueError:
+            break
+    return board.fen()
+
+
+def passed(fen: str) -> str:
+    """The position with the move given to the other side: what is threatened in it. Not for a side in check."""
+    board = chess.Board(fen)
+    board.push(chess.Move.null())
+    return board.fen()
+
+
 def in_check(fen: str) -> bool:
     """Whether the side to move is in check."""
     return chess.Board(fen).is_check()

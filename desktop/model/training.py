@@ -17,7 +17,12 @@ class TrainingPhase(Enum):
 
 @dataclass(frozen=True)
 class RepertoireRow:
-    """A side of the book that the user trains, with the positions due now and those never asked."""
+    """A side of the book that the user trains, with the positions due now and those never asked.
+
+    `answered` (0-1): the share of the games, as the book knows them, in which our fifth move still has an answer.
+    `gap_move` is the reply without an answer that comes up most (`5...Nc6`; empty: none), `gap_share` how often, and
+    `gap_fen` the position after it.
+    """
 
     id: int
     name: str
@@ -25,6 +30,10 @@ class RepertoireRow:
     fen: str
     due: int
     new: int
+    answered: float = 0.0
+    gap_move: str = ""
+    gap_share: float = 0.0
+    gap_fen: str = ""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class FileService(QObject):
         """`played_games`: the file that every finished match is appended to; None keeps none."""
         super().__init__(parent)
         self._games = games
-        self._played = played_games
+        self.played_games = self._played = played_games
         self._places: dict[int, _Place] = {}
         self._saving: set[int] = set()  # tabs whose game is being written
         self._again: set[int] = set()  # and those that were saved once more meanwhile

@@ -128,6 +128,17 @@ class GameTabs(QObject):
             tab.current = current
         self._changed(tab)
 
+    def edit_tab(self, tab: int, game: Game) -> None:
+        """Replaces the game of any tab, shown or not, in one step of undo: what was worked out in the background."""
+        found = self._find(tab)
+        if found is None or game is found.game:
+            return
+        found.remember()
+        found.game = game
+        if found.current not in game:
+            found.current = ROOT
+        self._changed(found)
+
     def undo(self) -> None:
         """Undoes the last edit (not a match's moves: those are taken back)."""
         self._swap(self._active.undo, self._active.redo)

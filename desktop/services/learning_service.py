@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.play.book_tools.background import BackgroundLearning
 
 IDLE_MS = 3_000  # so long nothing was played or walked through before the analysis begins
+RECHECKED = 2  # learned `?` moves that are looked at again at a time, a day after they were judged
 _WATCH_MS = 250
 NODES = 200_000
 
@@ -192,7 +193,7 @@ class LearningService(QObject):
     def _begin(self) -> LearningState:
         learning = self._made()
         if self._quiet.is_set():
-            learning.start()
+            learning.start(RECHECKED)
         if not self._quiet.is_set():  # somebody began to play meanwhile
             learning.stop(0.0)
         return self._read()

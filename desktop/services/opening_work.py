@@ -33,7 +33,14 @@ class OpeningWork:
         rows = []
         for found in trainer.repertoires():
             due = trainer.due(found)
-            rows.append(RepertoireRow(found.id, found.name, found.white, found.fen, due.due, due.new))
+            ahead = trainer.prospect(found)
+            gap = ahead.gap.fen() if ahead.gap is not None else ""
+            rows.append(
+                RepertoireRow(
+                    found.id, found.name, found.white, found.fen, due.due, due.new,
+                    ahead.answered[5], ahead.gap_move, ahead.gap_share, gap,
+                )
+            )  # fmt: skip
         return tuple(rows)
 
     def add(self, name: str, white: bool, fen: str) -> tuple[RepertoireRow, ...]:

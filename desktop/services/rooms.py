@@ -6,12 +6,18 @@ Start-up makes none of them: the window is there first.
 from __future__ import annotations
 
 import threading
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from PySide6.QtCore import QCoreApplication
+
+import engine
 from desktop.model.settings import Settings
+from desktop.services.analysis_source import AnalysisSource
 from desktop.services.book_choice import choice_settings
 from engine.errors import RatsuError
+from engine.limits import Limits
 
 if TYPE_CHECKING:
     import chess
@@ -19,9 +25,15 @@ if TYPE_CHECKING:
     from books.library import Library
     from desktop.services.thinker import Chooser
     from engine.play.chain import MoveChain
+    from engine.play.review.judge import PositionJudge
     from engine.player import Player
     from tablebases.door import Tablebases
     from tablebases.rank import RootRanking
+
+NETWORK = "network"
+SHIPPED_NETWORK = (
+    Path(engine.__file__).parent / "data" / "ratsu.nnue"
+)  # as engine.network, which is not imported at the start
 
 
 class RoomDoors(Protocol):
@@ -42,6 +54,12 @@ class RoomDoors(Protocol):
 
     def analyser(self, lines: int) -> Chooser:
         """What analyses with that many lines."""
+
+    def other_analysers(self) -> tuple[AnalysisSource, ...]:
+        """Ratsu's other kinds, which may analyse beside it."""
+
+    def judge(self, nodes: int) -> PositionJudge:
+        """What judges the positions of a review, each with so many nodes."""
 
     def close(self) -> None:
         """Closes the files; no thread uses them any more."""
@@ -72,8 +90,8 @@ class Rooms:
         self._tables: Tablebases | None = None
         self._player: Player | None = None
         self._seed = -1
+        self._analysts: dict[str, Player] = {}
         self._style = "normal"  # of the player's weights
-        self._analyst: Player | None = None
 
     def configure(self, settings: Settings) -> None:
         """Other settings, used from the next move on."""
@@ -135,13 +153,41 @@ class Rooms:
 
     def analyser(self, lines: int) -> MoveChain:
         """The search alone, at full strength, with its own table."""
-        from engine.play.chain import MoveChain
+        return self._analyser("", lines)
+
+    def other_analysers(self) -> tuple[AnalysisSource, ...]:
+        """The network, where there is one, and two styles of the classical evaluation."""
+        tr = QCoreApplication.translate
+        kinds = [("aggressive", tr("Analysis", "Ratsu, aggressive")), ("solid", tr("Analysis", "Ratsu, solid"))]
+        if SHIPPED_NETWORK.exists():
+            kinds.insert(0, (NETWORK, tr("Analysis", "Ratsu with its network")))
+        return tuple(AnalysisSource(f"ratsu-{kind}", name, partial(self._analyser, kind)) for kind, name in kinds)
+
+    def judge(self, nodes: int) -> PositionJudge:
+        """A search of its own, and the tables where they are used."""
+        from engine.play.review.judge import PositionJudge
         from engine.player import Player
 
         with self._lock:
-            if self._analyst is None:
-                self._analyst = Player()
-            analyst = self._analyst
+            settings = self._settings
+        tables = self.tables() if settings.flag("use_tablebases") else None
+        return PositionJudge(Player(), Limits(nodes=nodes), tables)
+
+    def _analyser(self, kind: str, lines: int) -> MoveChain:
+        from engine.play.chain import MoveChain
+        from engine.player import Player
+        from engine.styles import style_weights
+
+        with self._lock:
+            analyst = self._analysts.get(kind)
+            if analyst is None:
+                analyst = Player()
+                analyst.set_option("UCI_ShowWDL", True)
+                if kind == NETWORK:
+                    analyst.set_option("Use NNUE", True)
+                elif kind:
+                    analyst.set_weights(style_weights(kind))
+                self._analysts[kind] = analyst
         self._set_hash(analyst, self._settings)
         analyst.set_option("MultiPV", lines)
         return MoveChain(None, None, analyst)

@@ -89,16 +89,23 @@ class Thinker(QObject):
         return self._number
 
     def start(
-        self, position: GamePosition, fen: str, limits: Limits, make_chooser: Callable[[], Chooser], lines: int = 1
+        self,
+        position: GamePosition,
+        fen: str,
+        limits: Limits,
+        make_chooser: Callable[[], Chooser],
+        lines: int = 1,
+        known: AnalysisState | None = None,
     ) -> int:
         """Starts a search; `fen` is the position after `position.moves`. Returns its number.
 
+        `known`: what an earlier search found of this position; its lines stay until deeper ones come.
         `make_chooser` is called on the search's thread: the first call may build the engine, open books and tables.
         """
         self.cancel()
         self._number += 1
         job = self._job = _Job(self._number, position, limits)
-        self._state = AnalysisState(running=True, fen=fen, wanted_lines=lines)
+        self._state = known or AnalysisState(running=True, fen=fen, wanted_lines=lines)
         self._worker.submit(
             partial(job.run, make_chooser), partial(self._done, job.number), partial(self._failed, job.number)
         )

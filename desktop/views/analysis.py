@@ -1,17 +1,18 @@
-"""The analysis panel: one switch, depth, speed, and the lines. A value never blinks to empty."""
+"""The analysis panel: one switch, the engines' lines, and what can be asked of them. A value never blinks to empty."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QHideEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from desktop.model.analysis import AnalysisLine, AnalysisState
+from desktop.model.analysis import AnalysisSetup, AnalysisState
+from desktop.model.endgame import Answer, TablebaseState
+from desktop.model.state import GameState
 from desktop.services.bundle import Services
 from desktop.views import theme
+from desktop.views.analysis_lines import LinesView
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 
-_ROW = 30
-_CHIP = 58
 MOST_LINES = 5
 
 
@@ -22,180 +23,301 @@ def speed_text(nodes_per_second: int) -> str:
     return f"{nodes_per_second // 1000} kn/s" if nodes_per_second else ""
 
 
-class LinesView(QWidget):
-    """The lines, one in a row: score on a chip of the better side's colour, then the moves. A click plays the first move."""
-
-    line_chosen = Signal(int)  # index
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lines: tuple[AnalysisLine, ...] = ()
-        self._faded = False
-        self._wanted = 1
-        self._hovered = -1
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Lines of the analysis"))
-        theme.theme().changed.connect(self.update)
-
-    def show_lines(self, lines: tuple[AnalysisLine, ...], wanted: int, faded: bool) -> None:
-        """Shows lines; `faded` those of the position before, kept until new ones come."""
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self.updateGeometry()
-        self.lines, self._faded = lines[:wanted], faded
-        self.setAccessibleDescription(". ".join(f"{line.evaluation.text} {line.text}" for line in self.lines))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """A row for each line that is wanted, whether it is there or not, so that nothing jumps."""
-        return QSize(240, _ROW * self._wanted)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Chips and moves."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        c = theme.colours()
-        for index, line in enumerate(self.lines):
-            row = QRectF(0, index * _ROW, self.width(), _ROW)
-            if index == self._hovered:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(c.hover))
-                painter.drawRoundedRect(row, theme.RADIUS, theme.RADIUS)
-            painter.setOpacity(0.55 if self._faded else 1.0)
-            self._paint_line(painter, row, line)
-            painter.setOpacity(1.0)
-
-    def _paint_line(self, painter: QPainter, row: QRectF, line: AnalysisLine) -> None:
-        c = theme.colours()
-        white_better = line.evaluation.white_share >= 0.5
-        chip = QRectF(row.left(), row.top() + 4, _CHIP, _ROW - 8)
-        painter.setPen(QColor(c.line))
-        painter.setBrush(QColor("#fafafa" if white_better else "#2a3235"))
-        painter.drawRoundedRect(chip, 4, 4)
-        painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
-        painter.setFont(theme.font(13, bold=True, monospaced_digits=True))
-        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, line.evaluation.text)
-        font = theme.font(theme.BODY)
-        painter.setFont(font)
-        painter.setPen(QColor(c.ink))
-        room = row.adjusted(_CHIP + 2 * theme.SPACE, 0, -theme.SPACE, 0)
-        text = QFontMetricsF(font).elidedText(line.text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Marks the line under the mouse."""
-        index = int(event.position().y() // _ROW)
-        hovered = index if 0 <= index < len(self.lines) else -1
-        self.setCursor(Qt.CursorShape.PointingHandCursor if hovered >= 0 else Qt.CursorShape.ArrowCursor)
-        if hovered != self._hovered:
-            self._hovered = hovered
-            self.update()
-
-    def leaveEvent(self, event: object) -> None:
-        """No line is marked any more."""
-        self._hovered = -1
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Chooses the line."""
-        index = int(event.position().y() // _ROW)
-        if event.button() == Qt.MouseButton.LeftButton and 0 <= index < len(self.lines):
-            self.line_chosen.emit(index)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The keys 1 to 5 choose a line."""
-        index = event.key() - Qt.Key.Key_1
-        if 0 <= index < len(self.lines):
-            self.line_chosen.emit(index)
-        else:
-            super().keyPressEvent(event)
+def nodes_text(nodes: int) -> str:
+    """`45 Mn`, `420 kn`."""
+    return f"{nodes / 1_000_000:.0f} Mn" if nodes >= 10_000_000 else f"{nodes // 1000} kn"
 
 
-class AnalysisPanel(QFrame):
-    """Switch, figures and lines of the analysis of the shown position."""
+class EngineBlock(QWidget):
+    """One engine: its figures, its lines, or why it has none."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
-        self.setProperty("look", "card")
-        self.switch = QToolButton()
-        self.switch.setIcon(icon("power"))
-        self.switch.setCheckable(True)
-        self.switch.setIconSize(QSize(20, 20))
-        self.switch.setToolTip(self.tr("Analysis on or off (A)"))
-        self.switch.setAccessibleName(self.tr("Analysis"))
-        self.switch.toggled.connect(services.analysis.set_running)
-        title = QLabel(self.tr("Analysis"))
-        title.setProperty("look", "heading")
-        self._figures = plain_label()
-        self._figures.setProperty("look", "quiet")
-        self._fewer = self._step_button("minus", self.tr("One line less"), -1)
-        self._more = self._step_button("plus", self.tr("One line more"), 1)
+        self.state = AnalysisState()
+        self.figures = plain_label()
+        self.figures.setProperty("look", "quiet")
         self.lines = LinesView()
-        self.lines.line_chosen.connect(self._play_line)
-        self._problem = plain_label()
-        self._problem.setProperty("look", "error")
-        self._problem.setWordWrap(True)
-        self._empty = QLabel(self.tr("Switch the analysis on to see what the engine thinks of this position."))
+        self.problem = plain_label()
+        self.problem.setProperty("look", "error")
+        self.problem.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        for part in (self.figures, self.lines, self.problem):
+            column.addWidget(part)
+        self.lines.line_chosen.connect(self._play)
+        self.lines.line_wanted.connect(lambda row: self._insert(row, None))
+        self.lines.move_wanted.connect(self._insert)
+        self.lines.menu_wanted.connect(self._show_menu)
+
+    def show_state(self, state: AnalysisState, named: bool) -> None:
+        """Shows what an engine says; `named` with its name, where there are several."""
+        self.state = state
+        game = self._services.game.state
+        old = bool(state.lines) and state.game_fen != game.fen and self._services.analysis.setup.locked is None
+        self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
+        self.lines.setVisible(state.running or bool(state.lines))
+        self.problem.setText(state.problem)
+        self.problem.setVisible(bool(state.problem))
+        self.figures.setText(self._figures(state, named))
+        self.figures.setVisible(bool(self.figures.text()))
+
+    def _figures(self, state: AnalysisState, named: bool) -> str:
+        parts = [state.source] if named else []
+        if state.lines:
+            best = state.lines[0]
+            depth = f"{best.depth}/{best.selective_depth}" if best.selective_depth > best.depth else str(best.depth)
+            parts.append(self.tr("depth %1").replace("%1", depth))
+            parts.append(speed_text(state.nodes_per_second))
+            if not named and state.nodes:
+                parts.append(nodes_text(state.nodes))
+            if not named and state.hash_permille >= 10:
+                parts.append(self.tr("table %1 %").replace("%1", str(state.hash_permille // 10)))
+            if best.wdl is not None:
+                white, draw, black = (str(round(share / 10)) for share in best.wdl)
+                parts.append(self.tr("W %1 D %2 L %3").replace("%1", white).replace("%2", draw).replace("%3", black))
+        elif state.running and not state.problem:
+            parts.append(self.tr("starting …"))
+        return "  ".join(part for part in parts if part)
+
+    # Gestures
+
+    def _play(self, row: int) -> None:
+        line = self.lines.lines[row]
+        fits = self.state.fen == self._services.game.state.fen
+        if line.moves and fits:
+            self._services.match.user_move(line.moves[0])
+
+    def _insert(self, row: int, move: int | None) -> None:
+        """A line into the notation, whole, or up to a move, which is then shown."""
+        state, game = self.state, self._services.game
+        if state.threat or game.state.playing or row >= len(self.lines.lines):
+            return
+        if state.tab != game.state.tab:
+            game.select_tab(state.tab)
+        if game.state.tab != state.tab or state.node not in game.state.game:
+            return
+        moves = self.lines.lines[row].moves if move is None else self.lines.lines[row].moves[: move + 1]
+        game.insert_line(state.node, moves[: len(self.lines.lines[row].sans)])
+        if move is not None:
+            at = state.node
+            for uci in moves:
+                child = game.state.game.child_with(at, uci)
+                at = child.id if child is not None else at
+            game.go_to(at)
+
+    def _show_menu(self, row: int, place: QPoint) -> None:
+        line = self.lines.lines[row]
+        if not line.sans or self.state.threat:
+            return
+        analysis, setup = self._services.analysis, self._services.analysis.setup
+        first, san = line.moves[0], line.sans[0]
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Play %1").replace("%1", san), lambda: self._play(row))
+        menu.addAction(self.tr("Insert the line into the notation"), lambda: self._insert(row, None))
+        menu.addSeparator()
+        only = self.tr("Look at %1 only").replace("%1", san)
+        menu.addAction(only, lambda: analysis.restrict(only=(first,)))
+        without = self.tr("Leave %1 out").replace("%1", san)
+        menu.addAction(without, lambda: analysis.restrict(setup.only, (*setup.excluded, first)))
+        if setup.only or setup.excluded:
+            menu.addAction(self.tr("All moves again"), analysis.restrict)
+        menu.popup(place)
+
+
+class AnalysisPanel(QFrame):
+    """Switch, figures and lines of the analysis, of one engine or several."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._actions = services, actions
+        self.setProperty("look", "card")
+        self.switch = self._button("power", self.tr("Analysis on or off (A)"))
+        self.switch.setCheckable(True)
+        self.switch.toggled.connect(services.analysis.set_running)
+        self.main = EngineBlock(services)
+        self._others: list[EngineBlock] = []
+        self._flipped = False
+        self._title = plain_label()
+        self._title.setProperty("look", "heading")
+        self._note = plain_label()
+        self._note.setProperty("look", "notice-text")
+        self._note.setWordWrap(True)
+        self._lift = self._button("x", self.tr("Follow the game again, with all moves"))
+        self._lift.clicked.connect(self._lift_note)
+        self._note_bar = QFrame()
+        self._note_bar.setProperty("look", "fault")
+        self._empty = plain_label(self.tr("Switch the analysis on to see what the engine thinks of this position."))
         self._empty.setProperty("look", "quiet")
         self._empty.setWordWrap(True)
-        self._arrange(title)
-        services.analysis.changed.connect(self._update_analysis)
-        self._update_analysis(services.analysis.state)
+        self._arrange()
+        analysis = services.analysis
+        analysis.changed.connect(self._update_analysis)
+        analysis.others_changed.connect(self._update_others)
+        analysis.setup_changed.connect(self._update_setup)
+        services.tablebases.changed.connect(self._update_tables)
+        services.game.state_changed.connect(self._update_game)
+        self._update_setup(analysis.setup)
+        self._update_analysis(analysis.state)
+        self._update_others(analysis.others)
+        self._update_tables(services.tablebases.state)
 
-    def _arrange(self, title: QLabel) -> None:
+    @property
+    def lines(self) -> LinesView:
+        """The main engine's."""
+        return self.main.lines
+
+    @property
+    def others(self) -> list[EngineBlock]:
+        """The blocks of the other engines that are shown."""
+        return [block for block in self._others if not block.isHidden()]
+
+    @property
+    def note(self) -> str:
+        """What the analysis is restricted to; empty where it follows the game with all moves."""
+        return self._note.text()
+
+    # Putting together
+
+    def _arrange(self) -> None:
         head = QHBoxLayout()
-        head.setSpacing(2 * theme.SPACE)
-        for part in (self.switch, title):
+        head.setSpacing(theme.SPACE)
+        head.addWidget(self.switch)
+        head.addWidget(self._title, 1)
+        self._fewer = self._step_button("minus", self.tr("One line less"), -1)
+        self._more = self._step_button("plus", self.tr("One line more"), 1)
+        for part in (self._fewer, self._more):
             head.addWidget(part)
-        head.addWidget(self._figures, 1, Qt.AlignmentFlag.AlignVCenter)
-        head.addWidget(self._fewer)
-        head.addWidget(self._more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(head)
-        column.addWidget(self._empty)
-        column.addWidget(self.lines)
-        column.addWidget(self._problem)
+        for key in ("threat", "lock"):
+            button = QToolButton()
+            button.setDefaultAction(self._actions[key])
+            button.setIconSize(QSize(20, 20))
+            button.setAccessibleName(self._actions[key].toolTip())
+            head.addWidget(button)
+        menu = self._button("dots-three", self.tr("More of the analysis"))
+        menu.clicked.connect(lambda: self._show_menu(menu))
+        head.addWidget(menu)
+        bar = QHBoxLayout(self._note_bar)
+        bar.setContentsMargins(2 * theme.SPACE, 0, theme.SPACE, 0)
+        bar.addWidget(self._note, 1)
+        bar.addWidget(self._lift)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        self._column.setSpacing(theme.SPACE)
+        self._column.addLayout(head)
+        for shown in (self._note_bar, self._empty, self.main):
+            self._column.addWidget(shown)
 
-    def _step_button(self, picture: str, tip: str, step: int) -> QToolButton:
+    def _button(self, picture: str, tip: str) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon(picture))
+        button.setIconSize(QSize(20, 20))
         button.setToolTip(tip)  # own text
         button.setAccessibleName(tip)
+        return button
+
+    def _step_button(self, picture: str, tip: str, step: int) -> QToolButton:
+        button = self._button(picture, tip)
         button.clicked.connect(lambda: self._step_lines(step))
         return button
 
     def _step_lines(self, step: int) -> None:
         wanted = self._services.analysis.state.wanted_lines + step
         if 1 <= wanted <= MOST_LINES:
-            self._services.analysis.set_lines(wanted)
+            self._services.settings.set("analysis_lines", wanted)
 
-    def _play_line(self, index: int) -> None:
-        line = self.lines.lines[index]
-        if line.moves and self._services.analysis.state.fen == self._services.game.state.fen:
-            self._services.match.user_move(line.moves[0])
+    def _show_menu(self, button: QToolButton) -> None:
+        """Which engines, and what else there is to do."""
+        analysis = self._services.analysis
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for key in ("engine_move", "insert_evaluation", "restrict_moves"):
+            menu.addAction(self._actions[key])
+        menu.addSection(self.tr("Engines side by side"))
+        for source in analysis.setup.sources:
+            choice = menu.addAction(source.name.replace("&", "&&"))
+            choice.setCheckable(True)
+            choice.setChecked(source.key in analysis.setup.chosen)
+            choice.toggled.connect(lambda on, key=source.key: self._choose(key, on))
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _choose(self, key: str, on: bool) -> None:
+        chosen = self._services.analysis.setup.chosen
+        self._services.analysis.choose((*chosen, key) if on else [other for other in chosen if other != key])
+
+    def _lift_note(self) -> None:
+        self._services.analysis.lock(False)
+        self._services.analysis.restrict()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was asked of one position is not asked while nobody looks."""
+        self._services.analysis.set_threat(False)
+
+    # What the services say
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
         self.switch.blockSignals(True)
         self.switch.setChecked(state.running)
         self.switch.blockSignals(False)
-        old = bool(state.lines) and state.fen != self._services.game.state.fen
-        self.lines.show_lines(state.lines, state.wanted_lines, faded=old or not state.running)
-        self.lines.setVisible(state.running or bool(state.lines))
         self._empty.setVisible(not state.running and not state.lines)
         self._fewer.setEnabled(state.wanted_lines > 1)
         self._more.setEnabled(state.wanted_lines < MOST_LINES)
-        self._problem.setText(state.problem)
-        self._problem.setVisible(bool(state.problem))
-        if state.depth:
-            depth = self.tr("depth %1").replace("%1", str(state.depth))
-            self._figures.setText("  ".join(part for part in (depth, speed_text(state.nodes_per_second)) if part))
-        elif state.running:
-            self._figures.setText(self.tr("starting …"))
-        else:
-            self._figures.setText("")
+        self._title.setText(self.tr("Threat") if state.threat else self.tr("Analysis"))
+        self.main.show_state(state, named=len(self._services.analysis.setup.chosen) > 1)
+
+    @Slot(object)
+    def _update_others(self, states: tuple[AnalysisState, ...]) -> None:
+        while len(self._others) < len(states):
+            block = EngineBlock(self._services)
+            block.lines.flipped = self._flipped
+            self._others.append(block)
+            self._column.addWidget(block)
+        for place, block in enumerate(self._others):
+            block.setVisible(place < len(states))
+            if place < len(states):
+                block.show_state(states[place], named=True)
+
+    @Slot(object)
+    def _update_setup(self, setup: AnalysisSetup) -> None:
+        words = []
+        if setup.locked is not None:
+            words.append(self.tr("Stays at the position %1.").replace("%1", setup.locked.words))
+        if setup.only:
+            words.append(self.tr("Only: %1.").replace("%1", self._names(setup.only)))
+        if setup.excluded:
+            words.append(self.tr("Without: %1.").replace("%1", self._names(setup.excluded)))
+        if setup.threat:
+            words.append(self.tr("What the other side would play if it were its move."))
+        self._note.setText(" ".join(words))
+        self._note_bar.setVisible(bool(words))
+        self._lift.setVisible(setup.locked is not None or bool(setup.only) or bool(setup.excluded))
+
+    @Slot(object)
+    def _update_game(self, _state: GameState) -> None:
+        """The lines of the position before are faded at once."""
+        self._update_analysis(self._services.analysis.state)
+        self._update_others(self._services.analysis.others)
+
+    @Slot(object)
+    def _update_tables(self, state: TablebaseState) -> None:
+        known = state.answer is Answer.KNOWN and state.fen == self._services.game.state.fen
+        notes = {row.uci: f"{row.verdict}, DTZ {row.dtz}" for row in state.rows} if known else {}
+        self.main.lines.notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
+        self._update_analysis(self._services.analysis.state)
+
+    def _names(self, moves: tuple[str, ...]) -> str:
+        from desktop.model import rules
+
+        state = self._services.analysis.state
+        fen = state.game_fen or self._services.game.state.fen
+        sans = (rules.line_sans(fen, (move,), self._services.game.state.game.chess960) for move in moves)
+        return ", ".join(found[0] for found in sans if found)
+
+    def set_flipped(self, flipped: bool) -> None:
+        """The little boards stand as the large one does."""
+        self._flipped = flipped
+        for block in (self.main, *self._others):
+            block.lines.flipped = flipped

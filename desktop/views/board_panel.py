@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.analysis import AnalysisState
 from desktop.model.annotations import drawings_of
 from desktop.model.clock import Side
+from desktop.model.mistakes import RetryState
 from desktop.model.settings import Settings
 from desktop.model.sounds import Cue
 from desktop.model.state import GameState
@@ -16,7 +17,7 @@ from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.bundle import Services
 from desktop.views import clocks, eval_bar, theme
 from desktop.views.board_geometry import Coordinates
-from desktop.views.board_scene import Shape
+from desktop.views.board_scene import Brush, Shape
 from desktop.views.board_style import board_style
 from desktop.views.board_view import BoardView
 from desktop.views.clocks import PlayerBar
@@ -31,6 +32,8 @@ OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
 
 class BoardPanel(QWidget):
     """Shows the game's position and sends moves to the match. `flipped` follows the side of the user until it is turned."""
+
+    flipped_changed = Signal(bool)  # Black is below now, or not any more
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +58,7 @@ class BoardPanel(QWidget):
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
         services.openings.changed.connect(self._update_training)
+        services.mistakes.changed.connect(self._update_retry)
         services.pieces.ready.connect(self._use_pieces)
         services.pieces.failed.connect(self._use_standard)
         self._update_settings(services.settings.settings)
@@ -133,7 +137,7 @@ class BoardPanel(QWidget):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._orient(state)
-        if state.fen != self._services.analysis.state.fen:
+        if state.fen != self._services.analysis.state.game_fen:
             self.board.set_engine_shapes(())
         self.board.show_scene(planned_scene(scene_of(state), state, self._services.premoves.state))
         self._show_shapes(state)
@@ -155,6 +159,8 @@ class BoardPanel(QWidget):
     def _orient(self, state: GameState) -> None:
         asked = self._services.openings.state
         trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
+        retried = self._services.mistakes.state
+        trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
         settings = self._services.settings.settings
         wanted = Side.BLACK if trained else state.orientation
         side = wanted if settings.flag("flip_for_black") else Side.WHITE
@@ -164,7 +170,9 @@ class BoardPanel(QWidget):
         if (state.tab, side) != self._oriented:
             self._oriented, self._turned = (state.tab, side), False
         flipped = (side is Side.BLACK) != self._turned
-        self.board.set_flipped(flipped)
+        if flipped != self.board.flipped:
+            self.board.set_flipped(flipped)
+            self.flipped_changed.emit(flipped)
         self._hide_men()
         self.bar.set_flipped(flipped)
         below = Side.BLACK if flipped else Side.WHITE
@@ -202,12 +210,23 @@ class BoardPanel(QWidget):
         if state.running == self.bar.isHidden():
             self.bar.setVisible(state.running)
             self.parent_fits()
-        self.bar.show_evaluation(state.evaluation)
-        fits = state.running and state.lines and state.fen == self._services.game.state.fen
-        first = state.lines[0].moves[0] if fits and state.lines[0].moves else ""
-        arrow = (Shape(square_number(first[:2]), square_number(first[2:4]), engine=True),) if first else ()
-        if arrow != self.board.engine_shapes:
-            self.board.set_engine_shapes(arrow)
+        if not state.threat:
+            self.bar.show_evaluation(state.evaluation)
+        fits = state.running and state.game_fen == self._services.game.state.fen
+        arrows = self._arrows(state) if fits and self._services.settings.settings.flag("analysis_arrows") else ()
+        if arrows != self.board.engine_shapes:
+            self.board.set_engine_shapes(arrows)
+
+    @staticmethod
+    def _arrows(state: AnalysisState) -> tuple[Shape, ...]:
+        """The first move of every line: the best green, others blue, threats red."""
+        shapes: dict[tuple[int, int], Shape] = {}
+        for line in reversed(state.lines):
+            if line.moves:
+                brush = Brush.RED if state.threat else Brush.GREEN if line.rank == 1 else Brush.BLUE
+                ends = square_number(line.moves[0][:2]), square_number(line.moves[0][2:4])
+                shapes[ends] = Shape(*ends, brush, engine=True)
+        return tuple(shapes.values())
 
     @Slot(object)
     def _update_training(self, state: TrainingState) -> None:
@@ -223,6 +242,11 @@ class BoardPanel(QWidget):
         elif state.hint and state.phase is TrainingPhase.ASKING:
             shapes = tuple(Shape(square, square, engine=True) for square in {square_number(uci[:2]) for uci in moves})
         self.board.set_engine_shapes(shapes)
+
+    @Slot(object)
+    def _update_retry(self, _state: RetryState) -> None:
+        """A mistake is retried from its own side of the board."""
+        self._orient(self._services.game.state)
 
     def parent_fits(self) -> None:
         """The bar came or went: asks for another width, and lays out with what there is until then."""

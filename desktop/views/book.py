@@ -112,6 +112,7 @@ class BookPanel(QFrame):
             menu.addAction(self._actions[f"book_mark_{symbol}"])
         menu.addSeparator()
         menu.addAction(self._actions["book_force"])
+        menu.addAction(self._actions["book_practise"])
         menu.addAction(self._actions["book_unforce"])
         button.setMenu(menu)
         return button

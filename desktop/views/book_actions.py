@@ -1,13 +1,16 @@
 """The menu Book: joins its actions with the book, and says which of them can be done now."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.book import BookState
+from desktop.model.game import START_FEN
 from desktop.model.state import GameState
 from desktop.views.book_pages import MARKS, ask_comment
 from desktop.views.frame import Frame
+from desktop.views.game_defaults import game_of
 from desktop.views.rail import Mode
 
 
@@ -24,6 +27,7 @@ class BookActions(QObject):
             "book_add_line": book.add_line,
             "book_comment": self._ask_comment,
             "book_force": book.force_line,
+            "book_practise": self._practise,
             "book_unforce": book.end_forced_lines,
             "book_undo": book.undo,
             "book_redo": book.redo,
@@ -31,6 +35,7 @@ class BookActions(QObject):
             "book_learned": lambda: self._show_panel("learned"),
             "book_doctor": self._show_doctor,
             "books": self._show_books,
+            "book_habits": self._show_habits,
         }
         frame.on(wanted)
         for symbol in MARKS:
@@ -38,15 +43,40 @@ class BookActions(QObject):
                 lambda _checked=False, chosen=symbol: book.mark_line(chosen)
             )
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
+        self._practise_wanted = False
+        book.edited.connect(self._begin_practice)
         services.game.state_changed.connect(self._update_game)
         book.changed.connect(self._update_book)
         self._update_game(services.game.state)
         self._update_book(book.state)
 
+    def _practise(self) -> None:
+        """Forces the line to here and begins a game from the start: the engine plays into it."""
+        self._practise_wanted = True
+        self._services.book.force_line()
+
+    @Slot()
+    def _begin_practice(self) -> None:
+        """When the line stands in the book: before, the engine might play something else. You have the lower side."""
+        if not self._practise_wanted:
+            return
+        self._practise_wanted = False
+        state = self._services.game.state
+        fen = state.game.root.fen
+        start = None if fen == START_FEN else fen
+        game = replace(game_of(self._services.settings.settings), human=state.orientation, start_fen=start)
+        self._frame.show_mode(Mode.PLAY)
+        self._services.match.new_game(game)
+
     def _show_doctor(self) -> None:
         from desktop.views.dialogs.doctor import DoctorDialog
 
         DoctorDialog(self._services, self._window).show()
+
+    def _show_habits(self) -> None:
+        from desktop.views.dialogs.habits import HabitsDialog
+
+        HabitsDialog(self._services, self._window).show()
 
     def _show_books(self) -> None:
         from desktop.views.dialogs.books import BooksDialog
@@ -59,7 +89,7 @@ class BookActions(QObject):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        for key in ("book_add_move", "book_add_line", "book_force"):
+        for key in ("book_add_move", "book_add_line", "book_force", "book_practise"):
             self._actions[key].setEnabled(state.current != 0)
         for symbol in MARKS:
             self._actions[f"book_mark_{symbol}"].setEnabled(bool(state.node.children))

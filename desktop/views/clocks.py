@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from desktop.model.clock import TENTHS_BELOW_MS, Side
 from desktop.model.match import PlayerKind
+from desktop.model.shown import header_shown
 from desktop.model.state import ClockState, GameState
 from desktop.services.bundle import Services
 from desktop.views import theme
@@ -207,5 +208,5 @@ def player_name(state: GameState, side: Side) -> str:
     """Who plays a side: the match's contestant, else the PGN header, else the colour."""
     if state.match is not None:
         return state.match.contestant(side).name
-    header = state.game.header("White" if side is Side.WHITE else "Black")
+    header = header_shown(state.game.header("White" if side is Side.WHITE else "Black"))
     return header if header not in ("", "?") else ("White" if side is Side.WHITE else "Black")

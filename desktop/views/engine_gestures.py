@@ -1,6 +1,9 @@
 """Gestures of the menu Engines: engines of others, matches between engines, the user's own rating."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog
 
 from desktop.views.frame import Frame
 
@@ -11,9 +14,30 @@ class EngineGestures(QObject):
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame.window)
         self._frame = frame
-        frame.on({"engines": self._show_engines})
+        self._match: QDialog | None = None
+        frame.on({"engines": self._show_engines, "engine_match": self._show_match})
 
     def _show_engines(self) -> None:
         from desktop.views.dialogs.engines import EnginesDialog
 
         EnginesDialog(self._frame.services, self._frame.window).open()
+
+    def _show_match(self) -> None:
+        """A window beside the board: a match lasts, and one wants to go on with something else."""
+        if self._match is None:
+            from desktop.views.dialogs.engine_match import EngineMatchDialog
+
+            self._match = dialog = EngineMatchDialog(self._frame.services, self._frame.window)
+            dialog.destroyed.connect(self._forget_match)
+            dialog.pgn_wanted.connect(self._open_pgn)
+        if self._match.isVisible():
+            self._match.raise_()
+            self._match.activateWindow()
+        self._match.show()
+
+    def _forget_match(self) -> None:
+        self._match = None
+
+    def _open_pgn(self, path: str) -> None:
+        self._frame.services.files.open_file(Path(path))
+        self._frame.window.window().activateWindow()

@@ -1,4 +1,4 @@
-"""The sheet of the open games: a tab for each, and the notation of the one that is shown."""
+"""The sheet of the open games: a tab for each, the notation of the one that is shown, and its evaluation graph."""
 
 from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QAction
@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
 
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
+from desktop.views.graph_card import GraphCard
 from desktop.views.notation import NotationView
 
 LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
@@ -34,14 +35,17 @@ class GameSheet(QFrame):
         inner.setSpacing(0)
         inner.addWidget(self.tabs)
         inner.addWidget(self.notation, 1)
+        self.graph = GraphCard(services)
+        inner.addWidget(self.graph)
         services.game.state_changed.connect(self._update_game)
         services.game.tabs_changed.connect(self._update_tabs)
         self._update_game(services.game.state)
         self._update_tabs(services.game.tabs)
 
     def minimumSizeHint(self) -> QSize:
-        """Five rows of moves."""
-        return QSize(200, LEAST_HEIGHT)
+        """Five rows of moves, and the graph where there is one."""
+        graph = 0 if self.graph.isHidden() else self.graph.sizeHint().height()
+        return QSize(200, LEAST_HEIGHT + graph)
 
     @Slot(object)
     def _show_menu(self, place: QPoint) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Slot
 
 from desktop.model.game_list import MOVES, NUMBER, OPENING, ListState
+from desktop.model.shown import header_shown
 from desktop.services.game_list_service import GameListService
 
 Index = QModelIndex | QPersistentModelIndex
@@ -13,11 +14,11 @@ _ROOT = QModelIndex()
 COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("No.", NUMBER, 60, True),
     ("White", "White", 148, False),
-    ("Elo", "WhiteElo", 64, True),
+    ("Elo", "WhiteElo", 58, True),
     ("Black", "Black", 148, False),
-    ("Elo", "BlackElo", 64, True),
+    ("Elo", "BlackElo", 58, True),
     ("Result", "Result", 68, False),
-    ("Date", "Date", 100, False),
+    ("Date", "Date", 112, False),
     ("Moves", MOVES, 68, True),
     ("ECO", "ECO", 56, False),
     ("Opening", OPENING, 220, False),
@@ -100,7 +101,7 @@ class GamesModel(QAbstractTableModel):
             if fact is None:
                 return ""
             return fact.eco if column == "ECO" else fact.opening if column == OPENING else f"{(fact.plies + 1) // 2}"
-        return _SHOWN.get(text, text)
+        return _SHOWN.get(text) if text in _SHOWN else header_shown(text)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The titles."""

@@ -107,12 +107,35 @@ class OpeningTrainerView(QWidget):
         words.setSpacing(0)
         words.addWidget(name)
         words.addWidget(waiting)
+        for line in self._prospect(repertoire):
+            words.addWidget(line)
         row = QHBoxLayout(frame)
         row.setContentsMargins(2 * theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         row.addLayout(words, 1)
         row.addWidget(train)
+        if repertoire.gap_fen:
+            gap = QToolButton()
+            gap.setIcon(icon("eye"))
+            gap.setToolTip(self.tr("Shows your biggest gap on the board"))
+            gap.setAccessibleName(self.tr("Show the biggest gap of %1").replace("%1", repertoire.name))
+            gap.clicked.connect(lambda: self._services.files.set_position(repertoire.gap_fen))
+            row.addWidget(gap)
         row.addWidget(remove)
         return frame
+
+    def _prospect(self, repertoire: RepertoireRow) -> list[QWidget]:
+        """How far the repertoire reaches, and its biggest gap."""
+        texts = [self.tr("Your move 5 is in the book in %1 of the games").replace("%1", f"{repertoire.answered:.0%}")]
+        if repertoire.gap_move:
+            text = self.tr("No answer to %1, met in %2 of the games").replace("%1", repertoire.gap_move)
+            texts.append(text.replace("%2", _share(repertoire.gap_share)))
+        labels: list[QWidget] = []
+        for text in texts:
+            label = plain_label(text)
+            label.setProperty("look", "quiet")
+            label.setWordWrap(True)
+            labels.append(label)
+        return labels
 
     # Gestures
 
@@ -207,6 +230,10 @@ class OpeningTrainerView(QWidget):
         if days < 1:
             return self.tr("%1 hours").replace("%1", str(round(days * 24)))
         return self.tr("%1 days").replace("%1", str(round(days)))
+
+
+def _share(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.095 else f"{share:.1%}"
 
 
 def _button(text: str, clicked: Callable[[], object]) -> QPushButton:

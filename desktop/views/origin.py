@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from desktop.model.book import BookState
 from desktop.model.game import Node, Origin
 from desktop.model.state import GameState, Hint
+from desktop.model.training import TrainingState
 from desktop.services.bundle import Services
 from desktop.views import theme, words
 from desktop.views.icons import icon
@@ -43,6 +44,9 @@ class OriginCard(QFrame):
         column.addWidget(self._heading)
         column.addWidget(self._opening)
         column.addLayout(row)
+        self._due = plain_label()
+        self._due.setProperty("look", "quiet")
+        column.addWidget(self._due)
         self.next = ResultRow(actions)
         column.addWidget(self.next)
         column.addStretch(1)
@@ -51,9 +55,16 @@ class OriginCard(QFrame):
         services.game.state_changed.connect(self._update_game)
         services.book.changed.connect(self._update_book)
         services.match.hint_ready.connect(self._update_hint)
+        services.openings.changed.connect(self._update_due)
         theme.theme().changed.connect(self._update_theme)
         self._update_game(services.game.state)
         self._update_book(services.book.state)
+
+    @Slot(object)
+    def _update_due(self, state: TrainingState) -> None:
+        """What waits in the trainer of openings, while nobody plays."""
+        self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due)))
+        self._due.setVisible(bool(state.due) and not self._services.game.state.playing)
 
     @property
     def heading(self) -> str:

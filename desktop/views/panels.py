@@ -39,10 +39,28 @@ def _origin(services: Services, actions: Actions) -> QWidget:
     return OriginCard(services, actions)
 
 
-def _analysis(services: Services, _actions: Actions) -> QWidget:
+def _analysis(services: Services, actions: Actions) -> QWidget:
     from desktop.views.analysis import AnalysisPanel
 
-    return AnalysisPanel(services)
+    return AnalysisPanel(services, actions)
+
+
+def _review(services: Services, _actions: Actions) -> QWidget:
+    from desktop.views.review import ReviewPanel
+
+    return ReviewPanel(services)
+
+
+def _explain(services: Services, _actions: Actions) -> QWidget:
+    from desktop.views.explain import ExplainPanel
+
+    return ExplainPanel(services)
+
+
+def _mistakes(services: Services, _actions: Actions) -> QWidget:
+    from desktop.views.retry import MistakesPage
+
+    return MistakesPage(services)
 
 
 def _book(services: Services, actions: Actions) -> QWidget:
@@ -90,6 +108,8 @@ def _endgames(services: Services, _actions: Actions) -> QWidget:
 PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,), _origin),
     PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,), _analysis),
+    PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), _review),
+    PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), _explain),
     PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), _book),
     PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), _explorer),
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,), _book_report),
@@ -97,6 +117,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("tablebase", _t("Tablebases"), "database", (Mode.TABLES, Mode.ANALYSE), _tablebase),
     PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,), _openings),
     PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,), _endgames),
+    PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,), _mistakes),
 )
 KEYS = tuple(panel.key for panel in PANELS)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from desktop.views.analysis_gestures import AnalysisGestures
 from desktop.views.book_actions import BookActions
 from desktop.views.edit_gestures import EditGestures
 from desktop.views.engine_gestures import EngineGestures
@@ -22,6 +23,7 @@ from desktop.views.view_gestures import ViewGestures
 JOINED = (
     EditGestures,
     ViewGestures,
+    AnalysisGestures,
     PanelGestures,
     BookActions,
     HelpGestures,

@@ -8,6 +8,9 @@ from installer.packing import licences, shared_libraries
 from installer.packing.places import FROZEN, WORK
 from installer.packing.tools import PYTHON, call
 
+# Where the frozen program begins; a text and not a module, because the installer imports nothing of the program.
+START = "from desktop.command import main\n\nraise SystemExit(main())\n"
+
 
 def build(wheel: Path) -> Path:
     """Installs the wheel into the packing environment and freezes it. Returns the folder. Raises PrepareError."""
@@ -29,6 +32,6 @@ def _recipe_folder() -> Path:
     folder = WORK / "freezing"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in ("ratsu.spec", "start.py"):
-        shutil.copy2(Path(__file__).with_name(name), folder)
+    shutil.copy2(Path(__file__).with_name("ratsu.spec"), folder)
+    (folder / "start.py").write_text(START, encoding="utf-8")
     return folder

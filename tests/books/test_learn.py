@@ -247,6 +247,23 @@ def test_a_position_with_only_bad_moves_makes_the_move_that_leads_there_bad(libr
     assert flag_at(library, after("1.e4 e5"), "Bc4") is Flag.BAD
 
 
+def test_a_lost_position_is_carried_back_to_lines_of_the_book_that_were_never_played(library: Library) -> None:
+    lost = "1.e4 e5 2.Bc4 Nf6"
+    board = after(lost)
+    learner = Learner(library)
+    library.add_line(chess.Board(), line("1.e4 e5 2.Bc4 Nf6"))
+    library.add_line(chess.Board(), line("1.e4 Nf6 2.Bc4 e5"))  # the same position by another order of moves
+    library.add_line(chess.Board(), line("1.e4 Nf6 2.e5"))
+    for move in list(board.legal_moves):
+        learner.book.put_rows([MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-200)])
+    moves = tuple(move.uci() for move in line(lost + " 3.a3 Nxe4"))
+    number = learner.record(PlayedGame(moves, True, "0-1", book_plies=3))
+    learner.analyse(number, TableAnalyser(white_values("1.e4 e5", "2.Bc4 Nf6 3.a3 Nxe4", value=-200)))
+    assert flag_at(library, after("1.e4 Nf6"), "Bc4") is Flag.BAD
+    assert flag_at(library, after("1.e4 Nf6"), "e5") is Flag.NORMAL
+    assert flag_at(library, after(""), "e4") is Flag.NORMAL  # 2.e5 is there to be played against 1...Nf6
+
+
 def test_undoing_a_game_restores_the_exact_old_state(library: Library) -> None:
     library.add_line(chess.Board(), line(BOOK))
     learner = Learner(library)

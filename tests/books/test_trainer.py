@@ -117,3 +117,24 @@ def _key(board: chess.Board) -> int:
     from books.key import position_key
 
     return position_key(board)
+
+
+def test_the_biggest_gap_is_told_and_closes_when_an_answer_is_added(library: Library, trainer: Trainer) -> None:
+    assert str(trainer.prospect(WHITE)) == "every reply of the book has an answer"
+    library.add_line(chess.Board(), line("1.e4 d5"))
+    ahead = trainer.prospect(WHITE)  # not the remembered one: the book has changed
+    assert str(ahead) == "you have no answer to 1...d5, met in 33% of the games"
+    assert ahead.gap == after("1.e4 d5")
+    assert ahead.answered[3] == pytest.approx(1 / 3)  # 3.Bb5, after 1...e5 only
+    library.add_line(after("1.e4 d5"), line("exd5", after("1.e4 d5")))
+    assert trainer.prospect(WHITE).gap is None
+
+
+def test_positions_are_remembered_until_the_book_changes(library: Library, trainer: Trainer) -> None:
+    first = trainer.spots(WHITE)
+    assert trainer.spots(WHITE) is first
+    library.add_line(chess.Board(), line("1.e4 d5 2.exd5"))
+    changed = trainer.spots(WHITE)
+    assert len(changed) > len(first)
+    library.undo()
+    assert trainer.spots(WHITE).keys() == first.keys()

@@ -19,6 +19,9 @@ ENGINES = (
     Screen("engine-options-light", "engine-options"),
     Screen("engine-options-dark", "engine-options", scheme="dark"),
     Screen("new-game-engine-light", "new-game-engine"),
+    Screen("engine-match-empty-light", "engine-match-empty"),
+    Screen("engine-match-light", "engine-match"),
+    Screen("engine-match-dark", "engine-match", scheme="dark"),
 )
 
 
@@ -67,9 +70,29 @@ def _new_game(window: "MainWindow") -> "QWidget":
     return dialog
 
 
+def _match(window: "MainWindow") -> "QWidget":
+    dialog = _dialog(window, "engine_match")
+    setup = dialog.setup  # type: ignore[attr-defined]
+    setup.choose("ratsu", "ratsu aggressive", "ratsu school player")
+    setup.limit.setCurrentIndex(2)
+    setup.positions.setValue(4_000)
+    setup.games.setValue(20)
+    setup.concurrency.setValue(2)
+    dialog.start_button.click()  # type: ignore[attr-defined]
+    service = window.services.tournaments
+    wait(lambda: len(service.state.finished) >= 9 and bool(service.state.live), 240_000)
+    return dialog
+
+
+def _match_empty(window: "MainWindow") -> "QWidget":
+    return _dialog(window, "engine_match")
+
+
 ENGINE_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "engines-empty": _empty,
     "engines": _engines,
     "engine-options": _options,
     "new-game-engine": _new_game,
+    "engine-match-empty": _match_empty,
+    "engine-match": _match,
 }

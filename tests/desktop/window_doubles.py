@@ -11,13 +11,15 @@ import chess
 
 from desktop.compose import Composition
 from desktop.model.settings import Settings
+from desktop.services.analysis_source import AnalysisSource
 from desktop.services.bundle import Services
 from desktop.services.folders import Folders
 from desktop.services.thinker import Chooser
 from engine.errors import RatsuError
-from engine.info import Info, Score
+from engine.info import Info, Score, SearchResult
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Source
+from engine.play.review.judge import PositionJudge
 from tablebases.door import Tablebases
 
 if TYPE_CHECKING:
@@ -98,11 +100,76 @@ class ScriptedAnalyser:
         self._stopped.set()
 
 
+class ScriptedPlayer:
+    """Judges a position by its material alone, in no time; `hold` keeps it at the first position until it is stopped or
+    released."""
+
+    def __init__(self) -> None:
+        self.searched: list[int] = []  # plies
+        self._go = threading.Event()
+        self._go.set()
+
+    def hold(self) -> None:
+        """From now on every search waits."""
+        self._go.clear()
+
+    def release(self) -> None:
+        """Lets the searches go on."""
+        self._go.set()
+
+    def prepare(self, limits: Limits) -> int:
+        """Nothing to prepare."""
+        return 0
+
+    def search(self, position: GamePosition, limits: Limits, *, generation: int | None = None) -> SearchResult:
+        """The best capture, else the first move; the score is the material after it."""
+        board = chess.Board(position.fen, chess960=position.chess960)
+        for move in position.moves:
+            board.push_uci(move)
+        self._go.wait(20)
+        self.searched.append(len(position.moves))
+        moves = sorted(board.legal_moves, key=lambda move: -_worth_of(board, move))
+        best = moves[0]
+        score = Score(centipawns=_balance(board) + _worth_of(board, best))
+        line = Info(9, 12, 1, score, 1000, 1, (board.uci(best),))
+        return SearchResult(board.uci(best), None, (line,), 1000, 1)
+
+    def stop(self) -> None:
+        """Ends a held search."""
+        self._go.set()
+
+
+_WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
+
+
+def _worth_of(board: chess.Board, move: chess.Move) -> int:
+    """What a move takes, less what it puts where a cheaper man takes it."""
+    if board.gives_check(move) and _mates(board, move):
+        return 10_000
+    taken = board.piece_type_at(move.to_square) or 0
+    mover = board.piece_type_at(move.from_square) or 0
+    guarded = board.is_attacked_by(not board.turn, move.to_square)
+    return _WORTH.get(taken, 0) - (_WORTH[mover] if guarded else 0)
+
+
+def _mates(board: chess.Board, move: chess.Move) -> bool:
+    board.push(move)
+    mated = board.is_checkmate()
+    board.pop()
+    return mated
+
+
+def _balance(board: chess.Board) -> int:
+    worth = sum(_WORTH[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())
+    return worth if board.turn else -worth
+
+
 class ScriptedRooms:
     """The rooms with a scripted engine, the book that the test hands in, and no tables."""
 
     def __init__(self, chooser: Chooser | None = None, library: Library | None = None) -> None:
         self.chooser = chooser or ScriptedChooser()
+        self.reviewer = ScriptedPlayer()
         self._library = library
 
     def configure(self, settings: Settings) -> None:
@@ -126,6 +193,14 @@ class ScriptedRooms:
         """Reports until stopped."""
         return ScriptedAnalyser(lines)
 
+    def other_analysers(self) -> tuple[AnalysisSource, ...]:
+        """A second engine, which reports the same."""
+        return (AnalysisSource("second", "Second engine", ScriptedAnalyser),)
+
+    def judge(self, nodes: int) -> PositionJudge:
+        """Judges by the scripted player."""
+        return PositionJudge(self.reviewer, Limits(nodes=nodes))
+
     def close(self) -> None:
         """Closes the book."""
         if self._library is not None:
@@ -148,3 +223,8 @@ def make_services(chooser: Chooser | None = None, library: Library | None = None
 def close_services(services: Services) -> None:
     """Ends every thread and timer."""
     _compositions.pop(id(services)).close()
+
+
+def composition_of(services: Services) -> Composition:
+    """What made the services."""
+    return _compositions[id(services)]

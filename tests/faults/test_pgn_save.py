@@ -3,6 +3,7 @@
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from tests.helpers.shared import REPOSITORY
 
 GAME = '[Event "{number}"]\n\n' + "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 " * 100 + "*"
 OLD = [GAME.format(number=number) for number in range(1200)]  # 5 MB
-KILLS = 20
+KILLS, LONG_KILLS = 20, 500
 
 SAVER = """
 import sys
@@ -34,13 +35,14 @@ while True:
 """
 
 
-def test_a_killed_save_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [KILLS, pytest.param(LONG_KILLS, marks=pytest.mark.long)])
+def test_a_killed_save_leaves_the_old_file_or_the_new_one(kills: int, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     save_games(path, OLD)
     tail = path.read_bytes()[len(OLD[0]) :]
     chance = random.Random(5)
     seen = set()
-    for _ in range(KILLS):
+    for _ in range(kills):
         with subprocess.Popen(
             [sys.executable, "-c", SAVER, str(path)], cwd=REPOSITORY, stdout=subprocess.PIPE
         ) as child:
@@ -91,3 +93,47 @@ def test_a_disk_that_is_full_leaves_the_old_file_and_says_so(tmp_path: Path) -> 
     assert len(lines) == 3 and all("the file is as it was" in line for line in lines)
     assert path.read_bytes() == before
     assert not list(tmp_path.glob(".games*"))
+
+
+TINY_DISK = """
+set -e
+mount -t tmpfs -o size=8m tmpfs "$1"
+"$2" -c "$3" make "$1/games.pgn"
+sha256sum "$1/games.pgn"
+"$2" -c "$3" save "$1/games.pgn"
+sha256sum "$1/games.pgn"
+ls -A "$1"
+"""
+ON_TINY_DISK = """
+import sys
+from engine.core.pgn.edit import append_games, change_games, save_games
+from engine.core.pgn.errors import PgnError
+from engine.core.pgn.index import GameList
+import tests.faults.test_pgn_save as texts
+if sys.argv[1] == "make":
+    save_games(sys.argv[2], texts.OLD)
+else:
+    games = GameList(sys.argv[2])
+    for _ in games.load():
+        pass
+    big = "1. e4 " + "{x} " * 1_000_000 + "*"
+    for work in (lambda: change_games(games, {3: None}), lambda: append_games(sys.argv[2], [big])):
+        try:
+            work()
+        except PgnError as error:
+            print(error)
+"""
+
+
+def test_a_disk_that_is_really_full_leaves_the_old_file_and_says_so(tmp_path: Path) -> None:
+    # 5 MB on a disk of 8 MB: neither a second copy nor 4 MB more fit.
+    command = ["unshare", "-m", "sh", "-c", TINY_DISK, "sh", str(tmp_path), sys.executable, ON_TINY_DISK]
+    if shutil.which("unshare") is None or os.geteuid() != 0:
+        pytest.skip("only root can make a small disk")
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    if "mount" in done.stderr:
+        pytest.skip(f"no small disk can be made here: {done.stderr.strip()}")
+    assert done.returncode == 0, done.stderr
+    before, *told, after, name = done.stdout.splitlines()
+    assert len(told) == 2 and all("No space left on device; the file is as it was" in line for line in told)
+    assert before == after and name == "games.pgn"

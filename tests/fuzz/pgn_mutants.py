@@ -16,7 +16,8 @@ import sys
 import time
 from pathlib import Path
 
-from engine.core.pgn.mainlines import MainLineReader
+from engine.core.pgn.listing import ListReader
+from engine.core.pgn.mainlines import MainLine, MainLineReader
 from engine.core.pgn.tree import TreeReader
 from engine.core.pgn.values import ProblemKind
 from engine.core.pgn.writer import written_game
@@ -25,6 +26,7 @@ from tests.helpers.pgn_mutator import mutant
 SECONDS_EACH = 1.0
 BYTES_EACH = 256 << 20  # above what the process takes before the first input
 TELL_EVERY = 50_000
+HEADERS = ("Event", "White", "Result")
 _STATE = struct.Struct("<QQ")  # the input that comes next, the inputs whose written text was compared
 
 
@@ -36,6 +38,7 @@ def check(seed: int, fixed_point: bool) -> bool:
     games = TreeReader("fuzz").feed(content, True)
     lines = MainLineReader("fuzz", keys=False).feed(content, True)
     assert len(games) == len(lines), seed
+    _check_list(content, lines, seed)
     homeless = any(problem.kind is ProblemKind.HOMELESS_VARIATION for game in games for problem in game.problems)
     assert homeless or [game.result for game in games] == [line.result for line in lines], seed
     if not fixed_point or homeless or not _is_utf8(content):
@@ -44,6 +47,19 @@ def check(seed: int, fixed_point: bool) -> bool:
     again = TreeReader("fuzz").feed(text.encode("utf-8"), True)
     assert "\n".join(written_game(game) for game in again) == text, seed
     return True
+
+
+def _check_list(content: bytes, lines: list[MainLine], seed: int) -> None:
+    """The list has the same games in the same places with the same headers, also when it is fed in two blocks."""
+    listed = ListReader(HEADERS)
+    cut = seed % (len(content) + 1)
+    listed.feed(content[:cut])
+    listed.feed(content[cut:], True)
+    columns = [[listed.texts[place] for place in column] for column in listed.columns]
+    assert list(zip(*columns, strict=True)) == [
+        tuple(line.headers.get(name, "") for name in HEADERS) for line in lines
+    ], seed
+    assert list(listed.ends) == [line.offset + line.length for line in lines], seed
 
 
 def _is_utf8(content: bytes) -> bool:

@@ -1,5 +1,6 @@
 """The user's books: which there are, which the engine looks into and in which order; adding, building, writing out."""
 
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
@@ -134,7 +135,7 @@ class BooksDialog(QDialog):
         for row in rows:
             text = row.problem or f"{row.title}  ·  {row.megabytes:.1f} MB"
             item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
-            item.setToolTip(str(row.path))
+            item.setToolTip(escape(str(row.path)))
             item.setData(_PATH, str(row.path))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if row.active else Qt.CheckState.Unchecked)

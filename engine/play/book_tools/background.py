@@ -21,6 +21,7 @@ from books.library import Library
 from books.played import PlayedGame
 from engine.play.book_tools.analyser import CHECK_NODES, EngineAnalyser
 
+RECHECK_AFTER_S = 86_400  # what was condemned is looked at again a day later
 LOW_PRIORITY = 15  # as `nice`: the window, a game and the user's analysis go first
 
 OnLessons = Callable[[Sequence[Lesson]], None]
@@ -69,7 +70,8 @@ class BackgroundLearning:
         with self._guard:
             if self._thread is not None and self._thread.is_alive():
                 return True
-            if not recheck and not self._learner.pending():
+            old = recheck and self._learner.condemned(recheck, RECHECK_AFTER_S)
+            if not old and not self._learner.pending():
                 return False
             self._analyser = EngineAnalyser(self._nodes)
             self._thread = threading.Thread(
@@ -100,7 +102,7 @@ class BackgroundLearning:
                 found = self._learner.analyse(game, analyser)
                 self._tell(found)
             if recheck:
-                self._tell(self._learner.recheck(analyser, recheck))
+                self._tell(self._learner.recheck(analyser, recheck, older_than_s=RECHECK_AFTER_S))
         except CancelledError:
             return  # the user plays; the rest waits
         except BookError as error:

@@ -13,6 +13,7 @@ import chess
 from engine.play.limit_arguments import positive_int, positive_seconds
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
+from engine.play.match.events import Announcer
 from engine.play.match.journal import Journal, pgn_of
 from engine.play.match.openings import built_in_openings, in_order, read_openings
 from engine.play.match.referee import PlayedGame
@@ -57,6 +58,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pgn", type=Path, help="write the games here, with a journal beside it to go on from")
     parser.add_argument("--restart", action="store_true", help="begin anew where the PGN and its journal exist")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
+    parser.add_argument(
+        "--events", action="store_true", help="tell every move as JSON lines; `stop` on the input ends it"
+    )
     parser.epilog = EXAMPLES
 
 
@@ -77,12 +81,18 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     done = {outcome.encounter.number for outcome in journal.outcomes}
     every = encounters(len(names), _system(arguments), arguments.games, len(setup.openings))
     control = str(setup.control)
+    announcer = Announcer() if arguments.events else None
+    if announcer is not None:
+        announcer.listen()
+        announcer.start(names, journal.outcomes)
 
     def on_game(encounter: Encounter, game: PlayedGame) -> bool:
         plies = len(game.board.move_stack)
         outcome = Outcome(encounter, game.result, game.termination, game.reason, plies)
         journal.add(outcome, pgn_of(game, encounter, names, control))
-        if not arguments.json:
+        if announcer is not None:
+            announcer.ended(outcome)
+        elif not arguments.json:
             first, second = sorted((encounter.white, encounter.black))
             print(
                 f"game {encounter.number}: {names[encounter.white]} - {names[encounter.black]}  {game.result}  ", end=""
@@ -91,14 +101,17 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
         return sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1))
 
     interrupted = False
-    if done and not arguments.json:
+    if done and not (arguments.json or arguments.events):
         print(f"going on after {len(done)} finished games")
     try:
         if sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1)):
-            play(setup, (encounter for encounter in every if encounter.number not in done), on_game)
+            waiting = (encounter for encounter in every if encounter.number not in done)
+            play(setup, waiting, on_game, announcer, announcer.stopped.is_set if announcer else lambda: False)
     except KeyboardInterrupt:
         interrupted = True
-    if arguments.json:
+    if announcer is not None:
+        announcer.end(interrupted or announcer.stopped.is_set())
+    elif arguments.json:
         answer = data(names, journal.outcomes, _system(arguments), sprt, control)
         print(json.dumps({**answer, "interrupted": interrupted}, indent=2))
     else:

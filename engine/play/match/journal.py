@@ -73,10 +73,23 @@ class Journal:
                 "choose another --pgn, or --restart to begin anew"
             )
         for row in rows[1:]:
-            game = dict(row["game"])
-            game["encounter"] = Encounter(**game["encounter"])
-            self.outcomes.append(Outcome(**game))
+            self.outcomes.append(outcome_of(row["game"]))
             self._pgn_end = row["pgn_end"]
+
+
+def finished_games(pgn: Path) -> list[Outcome]:
+    """The games of a match as its journal has them, without touching it; none where there is no journal, or a damaged one."""
+    path = pgn.with_name(pgn.name + ".journal")
+    try:
+        rows = [json.loads(line) for line in path.read_bytes().split(b"\n")[1:-1]]
+        return [outcome_of(row["game"]) for row in rows]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def outcome_of(row: dict[str, Any]) -> Outcome:
+    """An outcome as the journal and the events write it. Raises KeyError and TypeError where it is none."""
+    return Outcome(**{**row, "encounter": Encounter(**row["encounter"])})
 
 
 def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], control: str) -> str:

@@ -1,6 +1,6 @@
 """Plays one game between two contestants; python-chess knows the rules, this file knows time and faults."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import chess
@@ -34,6 +34,9 @@ class PlayedGame:
     faulty: chess.Color | None = None
 
 
+OnMove = Callable[[PlayedMove, Mapping[chess.Color, float]], None]
+
+
 def play_game(
     players: dict[chess.Color, Contestant],
     opening: chess.Board,
@@ -41,14 +44,17 @@ def play_game(
     adjudicator: Adjudicator,
     wanted: Callable[[], bool] = lambda: True,
     margin_s: float = 0.0,
+    on_move: OnMove | None = None,
 ) -> PlayedGame | None:
     """Plays from the end of `opening` to the end. None if `wanted` became false on the way.
 
-    `margin_s`: how late a move may be. Raises MatchError where an engine cannot play such a game at all.
+    `margin_s`: how late a move may be. `on_move` is told of every move, with the seconds left on both
+    clocks. Raises MatchError where an engine cannot play such a game at all.
     """
     board = opening.copy()
     clocks = Clocks(control, margin_s)
     moves: list[PlayedMove] = []
+    told = 0
     for side in chess.COLORS:
         try:
             players[side].new_game(board)
@@ -61,6 +67,9 @@ def play_game(
         if not wanted():
             return None
         ended = _play_move(players, board, clocks, moves, adjudicator)
+        if on_move is not None and len(moves) > told:
+            told = len(moves)
+            on_move(moves[-1], clocks.left_s)
         if ended is not None:
             return ended
 

@@ -2,8 +2,10 @@
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import Protocol as Interface
 
 import chess
 
@@ -13,12 +15,23 @@ from engine.play.match.contestant import Contestant
 from engine.play.match.errors import MatchError
 from engine.play.match.own_contestant import OwnContestant
 from engine.play.match.process_contestant import ProcessContestant
-from engine.play.match.referee import PlayedGame, play_game
+from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
 from engine.play.match.time_control import TimeControl
 
 START_ATTEMPTS = 3
+LOOK_S = 0.2  # how often a match that is told to stop looks
+
+
+class Watcher(Interface):
+    """Who is told of a match while it is played; called from the threads that play."""
+
+    def begin(self, encounter: Encounter, opening: chess.Board) -> None:
+        """A game begins."""
+
+    def moved(self, encounter: Encounter, move: PlayedMove, left_s: Mapping[chess.Color, float]) -> None:
+        """A move was made."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +63,24 @@ def play(
     setup: Setup,
     games: Iterator[Encounter],
     on_game: Callable[[Encounter, PlayedGame], bool],
+    watcher: Watcher | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Plays all `games`. `on_game` is told of each as it ends, one at a time, on this thread; False ends the match.
+    """Plays all `games`. `on_game` is told of each as it ends, one at a time, on this thread; False ends the match, and so
+    does `stopped`, which is asked all the time. The `watcher` is told of every move, on the threads that play.
 
     Raises MatchError where an engine cannot be used at all. Games in progress when the match ends early are dropped.
     """
-    match = _Match(setup, games)
+    match = _Match(setup, games, watcher)
     try:
-        match.run(on_game)
+        match.run(on_game, stopped)
     finally:
         match.end()
 
 
 class _Match:
-    def __init__(self, setup: Setup, games: Iterator[Encounter]) -> None:
-        self._setup = setup
+    def __init__(self, setup: Setup, games: Iterator[Encounter], watcher: Watcher | None) -> None:
+        self._setup, self._watcher = setup, watcher
         self._games = games
         self._lock = threading.Lock()
         self._ended = threading.Event()
@@ -74,12 +90,15 @@ class _Match:
             for number in range(setup.concurrency)
         ]
 
-    def run(self, on_game: Callable[[Encounter, PlayedGame], bool]) -> None:
+    def run(self, on_game: Callable[[Encounter, PlayedGame], bool], stopped: Callable[[], bool]) -> None:
         for worker in self._workers:
             worker.start()
         working = len(self._workers)
-        while working:
-            message = self._results.get()
+        while working and not stopped():
+            try:
+                message = self._results.get(timeout=LOOK_S)
+            except queue.Empty:
+                continue
             if message is None:
                 working -= 1
             elif isinstance(message, Exception):
@@ -122,8 +141,18 @@ class _Match:
         players = {side: engines[index] for side, index in seats.items()}
         adjudicator = Adjudicator(self._setup.rules, self._setup.tables)
         opening = self._setup.openings[encounter.opening]
+        on_move: OnMove | None = None
+        if self._watcher is not None:
+            self._watcher.begin(encounter, opening)
+            on_move = partial(self._watcher.moved, encounter)
         game = play_game(
-            players, opening, self._setup.control, adjudicator, lambda: not self._ended.is_set(), self._setup.margin_s
+            players,
+            opening,
+            self._setup.control,
+            adjudicator,
+            lambda: not self._ended.is_set(),
+            self._setup.margin_s,
+            on_move,
         )
         if game is not None and game.faulty is not None:
             engines.pop(seats[game.faulty]).close()

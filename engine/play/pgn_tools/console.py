@@ -49,6 +49,11 @@ class Meter:
                 print("\r     \r", end="", file=sys.stderr)
 
 
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Adds `--json`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON value a line")
+
+
 def add_command(
     actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
 ) -> argparse.ArgumentParser:
@@ -60,7 +65,7 @@ def add_command(
         epilog=f"example:\n  {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON value a line")
+    add_json(parser)
     parser.set_defaults(action=action)
     return parser
 

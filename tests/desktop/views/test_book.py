@@ -55,7 +55,7 @@ def rows(window: MainWindow) -> BookRows:
 
 
 def wait_for_book(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.services.book.state.fen == window.services.game.state.fen, timeout=5000)
+    qtbot.waitUntil(lambda: window.services.book.state.fen == window.services.game.state.fen, timeout=30_000)
 
 
 def row(window: MainWindow, san: str) -> BookRow | None:
@@ -69,7 +69,7 @@ def wait_for(qtbot: QtBot, window: MainWindow, san: str, expected: Callable[[Boo
         found = row(window, san)
         return found is not None and expected(found)
 
-    qtbot.waitUntil(there, timeout=5000)
+    qtbot.waitUntil(there, timeout=30_000)
     found = row(window, san)
     assert found is not None
     return found
@@ -130,13 +130,13 @@ def test_delete_takes_a_move_out_and_undo_and_redo_bring_it_back_and_forth(
 ) -> None:
     window = book_window()
     QTest.keyClick(choose(qtbot, window, "d4"), Qt.Key.Key_Delete)
-    qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=5000)
+    qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=30_000)
     assert window.services.book.state.undo == "d4 deleted"
     window.actions_by_key["book_undo"].trigger()
-    qtbot.waitUntil(lambda: row(window, "d4") is not None, timeout=5000)
+    qtbot.waitUntil(lambda: row(window, "d4") is not None, timeout=30_000)
     assert window.actions_by_key["book_redo"].isEnabled()
     window.actions_by_key["book_redo"].trigger()
-    qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=5000)
+    qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=30_000)
 
 
 def test_a_click_on_the_flag_opens_the_flags_and_a_click_beside_it_plays_the_move(
@@ -205,7 +205,7 @@ def test_the_position_is_commented(qtbot: QtBot, book_window: MakeBookWindow) ->
     window = book_window("e2e4")
     window.actions_by_key["book_comment"].trigger()
     write_comment(window, "The open games")
-    qtbot.waitUntil(lambda: window.services.book.state.comment == "The open games", timeout=5000)
+    qtbot.waitUntil(lambda: window.services.book.state.comment == "The open games", timeout=30_000)
     assert panel(window)._comment.isVisible()
 
 
@@ -215,7 +215,7 @@ def test_an_edit_that_cannot_be_written_is_told_and_the_panel_stays(qtbot: QtBot
     wait_for_book(qtbot, window)
     assert "There is no book in this test." in panel(window)._empty.text()
     window.services.book.set_flag("e2e4", "!")
-    qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=5000)
+    qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=30_000)
 
 
 def test_edits_are_kept_in_the_users_layer_alone(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
@@ -231,3 +231,13 @@ def test_edits_are_kept_in_the_users_layer_alone(qtbot: QtBot, make_window: Make
     assert library.user is not None and library.learned is not None
     assert library.user.count() == 1 and library.learned.count() == 0
     assert library.look_up(board)[-1].flag in (Flag.DUBIOUS, Flag.BAD)
+
+
+def test_a_line_is_practised_at_once(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window("d2d4", "d7d5")
+    window.actions_by_key["book_practise"].trigger()
+    qtbot.waitUntil(lambda: window.services.game.state.playing, timeout=20_000)
+    state = window.services.game.state
+    assert (state.match is not None and state.match.human_side) is state.orientation
+    assert state.game.root.fen == chess.STARTING_FEN
+    wait_for(qtbot, window, "d4", lambda found: found.forced and found.chance == 1)

@@ -1,6 +1,7 @@
 """Engines of others in the window: added, renamed, doubled, set up, taken out, and chosen as an opponent."""
 
 import sys
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -9,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import Side
 from desktop.model.engines import EngineEntry
+from desktop.views.dialogs.engine_match import EngineMatchDialog
 from desktop.views.dialogs.engine_options import EngineOptionsDialog
 from desktop.views.dialogs.engines import EnginesDialog
 from desktop.views.dialogs.new_game import NewGameDialog
@@ -156,3 +158,27 @@ def test_only_a_game_against_a_level_from_the_beginning_can_be_rated(window: Mai
     dialog.opponent.setCurrentIndex(1)
     assert not dialog.wanted().rated
     dialog.reject()
+
+
+def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    service = window.services.tournaments
+    service._folder = tmp_path  # the window's services of this test keep nothing else
+    dialog = dialog_of(window, "engine_match")
+    assert isinstance(dialog, EngineMatchDialog)
+    dialog.start_button.click()
+    assert dialog.fault.text() == "Choose two engines or more."
+    dialog.setup.choose("ratsu", "ratsu beginner")
+    dialog.setup.limit.setCurrentIndex(2)
+    dialog.setup.positions.setValue(300)
+    dialog.setup.games.setValue(4)
+    dialog.start_button.click()
+    assert dialog.stop_button.isEnabled() and not dialog.start_button.isEnabled() and not dialog.setup.isEnabled()
+    qtbot.waitUntil(lambda: not service.state.running, timeout=120_000)
+    assert dialog.table.model().rowCount() == 2 and dialog.list.model().rowCount() == 4
+    assert dialog.words.text().startswith("4 of 4 games") and dialog.start_button.isEnabled()
+    assert dialog.table.model().index(0, 0).data() == "Ratsu"
+    with qtbot.waitSignal(dialog.pgn_wanted, timeout=5_000) as opened:
+        dialog.pgn_button.click()
+    assert Path(opened.args[0]).exists()
+    window.parts.files.open_files([])
+    dialog.close()

@@ -51,9 +51,9 @@ def lose_a_game(qtbot: QtBot, window: MainWindow) -> None:
     match, games = window.services.match, window.services.game
     match.new_game(NewGame(human=Side.BLACK))
     for wanted, move in ((1, "e7e5"), (3, "d8h4")):
-        qtbot.waitUntil(lambda wanted=wanted: len(games.state.game.main_line()) == wanted, timeout=5000)  # type: ignore[misc]
+        qtbot.waitUntil(lambda wanted=wanted: len(games.state.game.main_line()) == wanted, timeout=30_000)  # type: ignore[misc]
         match.user_move(move)
-    qtbot.waitUntil(lambda: games.state.outcome is not None, timeout=5000)
+    qtbot.waitUntil(lambda: games.state.outcome is not None, timeout=30_000)
 
 
 def button(widget: QWidget, text: str) -> QAbstractButton:
@@ -83,12 +83,12 @@ def test_the_mistake_of_a_lost_game_is_found_told_and_taken_back(
     window.actions_by_key["book_learned"].trigger()
     qtbot.waitUntil(lambda: not learning.state.running, timeout=20_000)
     QTest.mouseClick(button(page(window), "Reject"), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: learning.state.rows[-1].state.value == "rejected", timeout=5000)
+    qtbot.waitUntil(lambda: learning.state.rows[-1].state.value == "rejected", timeout=30_000)
     assert all(found.move != move or found.flag is not Flag.BAD for found in library.look_up(position))
     QTest.mouseClick(button(page(window), "Learn again"), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: learning.state.rows[-1].state.value == "accepted", timeout=5000)
+    qtbot.waitUntil(lambda: learning.state.rows[-1].state.value == "accepted", timeout=30_000)
     QTest.mouseClick(button(page(window), "Undo game"), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: all(row.state.value == "rejected" for row in learning.state.rows), timeout=5000)
+    qtbot.waitUntil(lambda: all(row.state.value == "rejected" for row in learning.state.rows), timeout=30_000)
 
 
 def test_playing_stops_the_analysis_and_it_is_done_when_nobody_plays(
@@ -123,8 +123,8 @@ def test_the_report_says_where_the_book_was_left_and_adds_the_move(
     for move in ("f2f3", "c7c5", "b1c3"):
         window.services.game.play_move(move)
     window.actions_by_key["book_report"].trigger()
-    qtbot.waitUntil(lambda: any(b.text() == "Add it?" for b in page(window).findChildren(QPushButton)), timeout=5000)
-    with qtbot.waitSignal(window.services.book.edited, timeout=5000):
+    qtbot.waitUntil(lambda: any(b.text() == "Add it?" for b in page(window).findChildren(QPushButton)), timeout=30_000)
+    with qtbot.waitSignal(window.services.book.edited, timeout=30_000):
         QTest.mouseClick(button(page(window), "Add it?"), Qt.MouseButton.LeftButton)
     assert any(found.san == "c5" for found in library.look_up(after("f3")))
     QTest.mouseClick(button(page(window), "You: Black"), Qt.MouseButton.LeftButton)

@@ -29,7 +29,7 @@ def trainer(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> tuple[Main
     window.show_mode(Mode.TRAIN)
     view = window.desk.side.panel("openings")
     assert isinstance(view, OpeningTrainerView)
-    qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=5000)
+    qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=30_000)
     return window, view
 
 
@@ -38,18 +38,18 @@ def click(qtbot: QtBot, view: OpeningTrainerView, text: str) -> None:
         buttons = view.findChildren(QAbstractButton)
         return [b for b in buttons if text in (b.text().replace("&", ""), b.accessibleName()) and b.isVisible()]
 
-    qtbot.waitUntil(lambda: bool(found()), timeout=5000)
+    qtbot.waitUntil(lambda: bool(found()), timeout=30_000)
     assert found()[0].isEnabled()
     QTest.mouseClick(found()[0], Qt.MouseButton.LeftButton)
 
 
 def wait_for(qtbot: QtBot, window: MainWindow, phase: TrainingPhase) -> None:
-    qtbot.waitUntil(lambda: window.services.openings.state.phase is phase, timeout=8000)
+    qtbot.waitUntil(lambda: window.services.openings.state.phase is phase, timeout=30_000)
 
 
 def begin(qtbot: QtBot, window: MainWindow, view: OpeningTrainerView) -> None:
     click(qtbot, view, "White, all openings")
-    qtbot.waitUntil(lambda: bool(window.services.openings.state.repertoires), timeout=5000)
+    qtbot.waitUntil(lambda: bool(window.services.openings.state.repertoires), timeout=30_000)
     click(qtbot, view, "Train White")
     wait_for(qtbot, window, TrainingPhase.ASKING)
 
@@ -63,7 +63,7 @@ def test_right_answers_are_followed_by_the_opponents_reply_and_the_next_question
     mouse = Mouse(qtbot, window.desk.panel.board)
     assert games.state.current == 0 and openings.state.question is not None and openings.state.question.left == 2
     mouse.drag("e2", "e4")
-    qtbot.waitUntil(lambda: games.state.node.san == "e5", timeout=8000)
+    qtbot.waitUntil(lambda: games.state.node.san == "e5", timeout=30_000)
     wait_for(qtbot, window, TrainingPhase.ASKING)
     mouse.drag("g1", "f3")
     wait_for(qtbot, window, TrainingPhase.DONE)
@@ -87,7 +87,7 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
         question = window.services.openings.state.question
         assert question is not None
         window.services.match.user_move(question.answers[0][0])
-        qtbot.waitUntil(lambda asked=question: window.services.openings.state.question is not asked, timeout=8000)  # type: ignore[misc]
+        qtbot.waitUntil(lambda asked=question: window.services.openings.state.question is not asked, timeout=30_000)  # type: ignore[misc]
     wait_for(qtbot, window, TrainingPhase.DONE)
     assert view.status.text() == "2 of 3 right" and "wrong: 1" in view.feedback.text()
     click(qtbot, view, "Retry wrong")
@@ -105,7 +105,7 @@ def test_a_hint_shows_the_man_and_makes_the_grade_hard(
     assert [shape.start for shape in window.desk.panel.board.engine_shapes] == [chess.E2]
     window.desk.controls.entry.setText("e4")  # by keyboard
     QTest.keyClick(window.desk.controls.entry, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.services.openings.state.grades == (("hard", 1),), timeout=8000)
+    qtbot.waitUntil(lambda: window.services.openings.state.grades == (("hard", 1),), timeout=30_000)
     click(qtbot, view, "End")
     wait_for(qtbot, window, TrainingPhase.DONE)
 
@@ -117,4 +117,4 @@ def test_closing_the_sessions_tab_ends_it(qtbot: QtBot, trainer: tuple[MainWindo
     wait_for(qtbot, window, TrainingPhase.CHOOSING)
     assert view._choice.isVisible()
     click(qtbot, view, "Forget White")
-    qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=5000)
+    qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=30_000)

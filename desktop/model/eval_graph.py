@@ -1,0 +1,53 @@
+"""The evaluation graph of a game: one point a position of its main line, from its evaluations and from a running review."""
+
+from desktop.model.game import Game, Node
+from desktop.model.review import GraphPoint, ReviewState
+from engine.info import Score
+from engine.play.review.judging import white_share
+
+SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+
+
+def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint, ...]:
+    """All positions of the main line, the start first. What a review has judged goes before what the game tells."""
+    shares = review.shares if review is not None else ()
+    path = (game.root, *game.main_line())
+    clocks: dict[bool, int] = {}
+    points = []
+    for ply, node in enumerate(path):
+        judged = shares[ply] if ply < len(shares) else None
+        spent = _spent(node, clocks) if ply else None
+        points.append(
+            GraphPoint(
+                ply,
+                node.id,
+                judged if judged is not None else _share(node, ply == len(path) - 1),
+                f"{node.number_text}{node.san}" if ply else "",
+                node.evaluation.text if node.evaluation is not None else "",
+                next((SIGNS[nag] for nag in node.nags if nag in SIGNS), ""),
+                spent,
+            )
+        )
+    return tuple(points)
+
+
+def known_points(points: tuple[GraphPoint, ...]) -> int:
+    """How many positions have an evaluation: with fewer than two there is nothing to draw."""
+    return sum(point.share is not None for point in points)
+
+
+def _share(node: Node, last: bool) -> float | None:
+    if node.evaluation is not None:
+        return white_share(Score(node.evaluation.centipawns, node.evaluation.mate))
+    if last and node.san.endswith("#"):
+        return 0.0 if node.side_to_move.value == "white" else 1.0
+    return None
+
+
+def _spent(node: Node, clocks: dict[bool, int]) -> int | None:
+    """The time between this clock and the mover's one before; increments that make it negative count as none."""
+    if node.clock_ms is None:
+        return None
+    white = node.side_to_move.value == "black"
+    before, clocks[white] = clocks.get(white), node.clock_ms
+    return None if before is None else max(0, before - node.clock_ms)

@@ -1,0 +1,31 @@
+"""The book report over many games as the window shows it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class HabitRow:
+    """A move with which the book was left: how often, in words what the book plays instead, the position before it."""
+
+    number: int
+    text: str
+    own: bool
+    games: int
+    fen: str
+    uci: str
+    can_add: bool
+    added: bool = False
+
+
+@dataclass(frozen=True)
+class HabitsState:
+    """What the games of a file say about one player. `running`: `games` were compared so far."""
+
+    running: bool = False
+    path: Path | None = None
+    player: str = ""
+    games: int = 0
+    plies: float = 0.0
+    rows: tuple[HabitRow, ...] = ()
+    problem: str = ""

@@ -1,0 +1,72 @@
+"""What the review panel and the evaluation graph show."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from desktop.model.analysis import Evaluation
+from desktop.model.game import Game
+from engine.play.review.values import GameReview, Teller, Worth
+
+
+class ReviewPhase(Enum):
+    """Where a review stands."""
+
+    NONE = "none"  # this game has none
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Effort(Enum):
+    """How hard every position is searched, in nodes."""
+
+    QUICK = 100_000
+    NORMAL = 400_000
+    DEEP = 2_000_000
+
+
+@dataclass(frozen=True)
+class ReviewState:
+    """The review of one tab's game. `shares` are White's expected shares of the positions judged so far, by ply (the start
+    is 0), None where one is still to be judged. `kept` positions of an earlier run wait to be gone on with."""
+
+    phase: ReviewPhase = ReviewPhase.NONE
+    tab: int = -1
+    effort: Effort = Effort.NORMAL
+    done: int = 0
+    total: int = 0
+    shares: tuple[float | None, ...] = ()
+    review: GameReview | None = None
+    problem: str = ""
+    kept: int = 0
+
+
+@dataclass(frozen=True)
+class GraphPoint:
+    """One position of the evaluation graph. `ply` 0 is the start; `node` is where a click leads; `share` is White's of the
+    point, None where nothing is known. `text` is the evaluation in words, `sign` the move's, `spent_ms` its time."""
+
+    ply: int
+    node: int
+    share: float | None
+    label: str  # `12...Nf6`
+    text: str
+    sign: str = ""
+    spent_ms: int | None = None
+
+
+def evaluation_of(worth: Worth) -> Evaluation | None:
+    """A review's worth as the game keeps it; None for a mate on the board."""
+    if worth.teller is Teller.RULES and worth.score.mate is not None:
+        return None
+    return Evaluation(worth.score.centipawns, worth.score.mate, worth.depth)
+
+
+def reviewed_moves(game: Game) -> tuple[str, ...]:
+    """The moves that a review looks at: the main line up to a null move."""
+    moves = []
+    for node in game.main_line():
+        if node.uci == "0000":
+            break
+        moves.append(node.uci)
+    return tuple(moves)

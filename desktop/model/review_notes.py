@@ -1,0 +1,89 @@
+"""Writes a review into a game and takes one out again: `engine.play.review.annotate` for the window's game tree."""
+
+from dataclasses import replace
+
+from desktop.model.game import Game, Node
+from desktop.model.pgn_reader import evaluation_of as evaluation_in
+from desktop.model.review import evaluation_of
+from engine.play.review import marks
+from engine.play.review.annotate import LINE_MOVES
+from engine.play.review.values import GameReview, MoveReview
+
+_JUDGEMENTS = range(1, 7)  # glyphs of the move: with one of a human's there the review sets none
+
+
+def with_review(game: Game, review: GameReview) -> Game:
+    """The game with evaluations, signs and better lines; an earlier review's are replaced, a human's stay.
+
+    The review may be of the first part of the main line.
+
+    :raises ValueError: it is of another game.
+    """
+    game = without_review(game)
+    line = game.main_line()
+    if len(review.moves) > len(line) or any(
+        move.uci != node.uci for move, node in zip(review.moves, line, strict=False)
+    ):
+        raise ValueError("this is not the game that was reviewed")
+    for move, node in zip(review.moves, line, strict=False):
+        if move.better and game.child_with(node.parent, move.better[0]) is None:
+            game = _with_line(game, node.parent, move)
+        game = game.with_node(_judged(game.node(node.id), move))
+    return game
+
+
+def without_review(game: Game) -> Game:
+    """The game without an earlier review. A variation that somebody has added to since stays, without its signature."""
+    for node in [node for node in game.table if "[%review" in node.comment]:
+        if node.id not in game:
+            continue
+        if _untouched_line(game, node):
+            game = game.delete(node.id)
+        else:
+            game = game.with_node(_cleaned(node))
+    return game
+
+
+def _judged(node: Node, move: MoveReview) -> Node:
+    judgement = move.judgement if not any(nag in _JUDGEMENTS for nag in node.nags) else None
+    return replace(
+        node,
+        comment=marks.evaluated(node.comment, move.after, judgement),
+        nags=(judgement.nag, *node.nags) if judgement else node.nags,
+        evaluation=evaluation_of(move.after),
+    )
+
+
+def _cleaned(node: Node) -> Node:
+    mark = marks.mark_of(node.comment)
+    if mark is None:
+        return node
+    nag = mark.judgement.nag if mark.judgement else 0
+    comment = marks.without_mark(node.comment)
+    evaluation = evaluation_in(comment) if mark.evaluated or mark.line_moves else node.evaluation
+    return replace(node, comment=comment, nags=tuple(old for old in node.nags if old != nag), evaluation=evaluation)
+
+
+def _untouched_line(game: Game, node: Node) -> bool:
+    """Whether a variation is one of a review's, as it was written."""
+    mark = marks.mark_of(node.comment)
+    if mark is None or not mark.line_moves:
+        return False
+    for moves in range(1, mark.line_moves + 1):
+        said = marks.has_words(node.comment) or node.comment_before or node.nags or node.unread
+        if said or len(node.children) > 1:
+            return False
+        if not node.children:
+            return moves == mark.line_moves
+        node = game.node(node.children[0])
+    return False  # it goes on
+
+
+def _with_line(game: Game, parent: int, move: MoveReview) -> Game:
+    line = move.better[:LINE_MOVES]
+    at = first = -1
+    for uci in line:
+        game, at = game.add_move(parent if at < 0 else at, uci)
+        first = at if first < 0 else first
+    comment = marks.line_start(move.before, len(line))
+    return game.with_node(replace(game.node(first), comment=comment, evaluation=evaluation_of(move.before)))

@@ -1,0 +1,204 @@
+"""A match or tournament between engines: what is asked for, and how it stands. Plain values."""
+
+import json
+import shlex
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from desktop.model.engines import EngineEntry
+from desktop.model.match import LEVELS, STYLES
+from engine.play.external.launch import Dialect
+
+OWN = "ratsu"
+
+
+@dataclass(frozen=True)
+class Participant:
+    """Who can take part: `spec` is the engine as `ratsu match` reads it."""
+
+    key: str
+    name: str
+    spec: str
+
+
+@dataclass(frozen=True)
+class TournamentPlan:
+    """What is played. `limit` is `tc`, `movetime`, `nodes` or `depth` with its `amount` as the command line writes it.
+
+    `system`: `round robin`, `gauntlet` (the first against all others) or `ladder`. `openings` is a file, empty for the
+    built-in ones. `sprt` is `ELO0:ELO1`, empty for none. `draw`, `resign`: as the command line writes them, empty for none.
+    """
+
+    participants: tuple[Participant, ...]
+    limit: str = "tc"
+    amount: str = "60+0.6"
+    games: int = 10
+    system: str = "round robin"
+    openings: str = ""
+    concurrency: int = 1
+    draw: str = "40:8:10"
+    resign: str = "4:800"
+    tablebases: bool = True
+    sprt: str = ""
+    pgn: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The engines by name."""
+        return tuple(one.name for one in self.participants)
+
+    @property
+    def pairings(self) -> int:
+        """How many pairs of engines meet."""
+        count = len(self.participants)
+        return count * (count - 1) // 2 if self.system == "round robin" else count - 1
+
+    @property
+    def total(self) -> int:
+        """How many games there are; an odd number for a pairing is rounded up, so that colours are equal."""
+        return self.pairings * ((self.games + 1) // 2) * 2
+
+    def arguments(self) -> list[str]:
+        """For `ratsu match`."""
+        found = ["match", "--events", f"--{self.limit}", self.amount, "--games", str(self.games), "--pgn", self.pgn]
+        for one in self.participants:
+            found += ["--engine", one.spec]
+        if self.system in ("gauntlet", "ladder"):
+            found.append(f"--{self.system}")
+        if self.tablebases:
+            found += ["--tablebases", ""]
+        for name, value in (
+            ("openings", self.openings),
+            ("draw", self.draw),
+            ("resign", self.resign),
+            ("sprt", self.sprt),
+        ):
+            if value:
+                found.append(f"--{name}={value}")
+        return [*found, "--concurrency", str(self.concurrency)]
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """A game that is being played; `left_s` of White and Black where there are clocks."""
+
+    number: int
+    white: str
+    black: str
+    fen: str
+    last_move: str = ""
+    plies: int = 0
+    left_s: tuple[float, float] | None = None
+    score: str = ""
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game that is over, as the list shows it."""
+
+    number: int
+    white: str
+    black: str
+    result: str
+    reason: str
+    plies: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One engine's row. Elo against all opponents with its 95 % interval; None is unbounded."""
+
+    name: str
+    points: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    elo: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """How it stands. `sprt` is its line in words, empty without one. `problem`: why it cannot go on."""
+
+    plan: TournamentPlan | None = None
+    running: bool = False
+    stopping: bool = False
+    standings: tuple[Standing, ...] = ()
+    finished: tuple[FinishedGame, ...] = ()
+    live: tuple[LiveGame, ...] = ()
+    sprt: str = ""
+    decided: bool = False
+    problem: str = ""
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether there are games left."""
+        return self.plan is not None and not self.running and not self.decided and len(self.finished) < self.plan.total
+
+
+def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
+    """Everybody who can take part: Ratsu, its styles, engines of others, Ratsu's levels."""
+    found = [Participant(OWN, "Ratsu", "ratsu name=Ratsu")]
+    found += [
+        Participant(
+            f"{OWN} {style}", f"Ratsu ({style})", _words("ratsu", f"name=Ratsu ({style})", f"option.Style={style}")
+        )
+        for style in STYLES[1:]
+    ]
+    found += [Participant(entry.key, entry.name, _spec(entry)) for entry in engines if entry.may_play]
+    found += [
+        Participant(
+            f"{OWN} {level.key}",
+            f"Ratsu ({level.name})",
+            _words("ratsu", f"name=Ratsu ({level.name})", f"level={level.elo}"),
+        )
+        for level in LEVELS
+        if level.elo is not None
+    ]
+    return tuple(found)
+
+
+def dump_plan(plan: TournamentPlan) -> bytes:
+    """As JSON."""
+    return json.dumps(asdict(plan), indent=1, ensure_ascii=False).encode()
+
+
+def load_plan(content: bytes) -> TournamentPlan | None:
+    """None where it cannot be read."""
+    try:
+        found = json.loads(content)
+        participants = tuple(Participant(**one) for one in found.pop("participants"))
+        plan = TournamentPlan(participants, **found)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+    return plan if plan.pgn and len(plan.participants) >= 2 and isinstance(plan.games, int) else None
+
+
+def new_pgn(folder: Path, names: Iterable[str], now: str) -> Path:
+    """A file that is not there yet for a new match; `now` is part of its name."""
+    title = " - ".join(names)[:80]
+    clean = "".join(c if c.isalnum() or c in " -()." else "_" for c in title).strip() or "match"
+    path, number = folder / f"{now} {clean}.pgn", 2
+    while path.exists():
+        path, number = folder / f"{now} {clean} ({number}).pgn", number + 1
+    return path
+
+
+def _spec(entry: EngineEntry) -> str:
+    words = [f"name={entry.name}", f"cmd={shlex.join(entry.command)}"]
+    words.append("proto=uci" if entry.dialect is Dialect.UCI else "proto=xboard")
+    if entry.folder:
+        words.append(f"dir={entry.folder}")
+    options = {**entry.sent_values}
+    if "Ponder" in options:
+        options["Ponder"] = "false"  # an engine that thinks on the other's time takes it away in a match on one machine
+    words += [f"option.{name}={value}" for name, value in options.items() if "=" not in name]
+    return _words(*words)
+
+
+def _words(*words: str) -> str:
+    return " ".join(shlex.quote(word) for word in words)

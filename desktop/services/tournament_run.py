@@ -1,0 +1,189 @@
+"""The process of a match: `ratsu match --events` behind a guard, read by a thread; the newest state is there to be taken."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentPlan, TournamentState
+from engine.play.external.errors import EngineCrash, EngineFault
+from engine.play.external.launch import Deadlines, Launch
+from engine.play.external.own_command import own_command
+from engine.play.external.process import EngineProcess
+from engine.play.match.journal import outcome_of
+from engine.play.match.schedule import Outcome, tally
+from engine.play.match.strength import Sprt, estimate
+
+# Our own program: it may tell as much as it likes, and its games may last.
+_DEADLINES = Deadlines(flood_lines=10**9, quit_s=5.0)
+_LOOK_S = 0.3
+
+
+class TournamentRun:
+    """One run of a plan. `take` is for the GUI's thread, the rest happens on the reader's."""
+
+    def __init__(self, plan: TournamentPlan) -> None:
+        """:raises EngineUnusable: the process cannot be started."""
+        self._plan = plan
+        self._lock = threading.Lock()
+        self._state: TournamentState | None = None
+        self._outcomes: list[Outcome] = []
+        self._boards: dict[int, tuple[chess.Board, LiveGame]] = {}
+        self._ended = False
+        self._closing = False
+        self._stopping = False
+        self._process = EngineProcess(Launch("The match", own_command(*plan.arguments())), _DEADLINES)
+        self._thread = threading.Thread(target=self._read, name="ratsu-match", daemon=True)
+        self._thread.start()
+
+    def take(self) -> TournamentState | None:
+        """The newest state, None where nothing has changed."""
+        with self._lock:
+            state, self._state = self._state, None
+        return state
+
+    def stop(self) -> None:
+        """Ends the match after the moves that are being thought about; finished games stay."""
+        self._stopping = True
+        try:
+            self._process.send("stop")
+        except EngineFault:
+            return
+
+    def close(self, patience_s: float) -> bool:
+        """Ends the process with all its engines. Returns whether it was in time."""
+        self._closing = True
+        self._process.close("stop", patience_s)
+        self._thread.join(2.0)
+        return not self._thread.is_alive()
+
+    # On the reader's thread
+
+    def _read(self) -> None:
+        problem = ""
+        try:
+            while not self._ended and not self._closing:
+                found = self._process.line_within(_LOOK_S)
+                if found is not None and found[0].startswith("{"):
+                    self._hear(json.loads(found[0]))
+        except EngineCrash as crash:
+            problem = "" if self._ended or self._closing else _reason(str(crash))
+        except (EngineFault, ValueError, KeyError, TypeError, IndexError) as error:
+            problem = f"The match told something that cannot be read ({error})"
+        if not self._closing:
+            self._process.close("stop")
+        self._publish(problem=problem, over=True)
+
+    def _hear(self, event: Mapping[str, Any]) -> None:
+        kind = event["event"]
+        if kind == "start":
+            self._outcomes = [outcome_of(row) for row in event["done"]]
+        elif kind == "begin":
+            self._begin(event)
+        elif kind == "moves":
+            self._move(event)
+        elif kind == "game":
+            outcome = outcome_of(event["outcome"])
+            self._outcomes.append(outcome)
+            self._boards.pop(outcome.encounter.number, None)
+        elif kind == "end":
+            self._ended = True
+        self._publish()
+
+    def _begin(self, event: Mapping[str, Any]) -> None:
+        board = chess.Board(event["fen"])
+        for move in event["moves"]:
+            board.push_uci(move)
+        names = self._plan.names
+        last = board.peek().uci() if board.move_stack else ""
+        game = LiveGame(event["game"], names[event["white"]], names[event["black"]], board.fen(), last, board.ply())
+        self._boards[game.number] = (board, game)
+
+    def _move(self, event: Mapping[str, Any]) -> None:
+        board, game = self._boards[event["game"]]
+        for move in event["moves"]:
+            board.push_uci(move)
+        left = event["left_s"]
+        game = replace(
+            game,
+            fen=board.fen(),
+            last_move=event["moves"][-1],
+            plies=board.ply(),
+            left_s=None if left is None else (float(left[0]), float(left[1])),
+            score=_score(event["score"], white=board.turn == chess.BLACK, depth=event["depth"]),
+        )
+        self._boards[game.number] = (board, game)
+
+    def _publish(self, problem: str = "", over: bool = False) -> None:
+        state = state_of(self._plan, self._outcomes)
+        live = () if over else tuple(game for _, (_, game) in sorted(self._boards.items()))
+        state = replace(state, running=not over, stopping=self._stopping and not over, live=live, problem=problem)
+        with self._lock:
+            self._state = state
+
+
+def state_of(plan: TournamentPlan, outcomes: list[Outcome]) -> TournamentState:
+    """How a match stands after these games."""
+    names = plan.names
+    standings = [_standing(names[index], outcomes, index) for index in range(len(names))]
+    if plan.system != "ladder":
+        standings.sort(key=lambda row: (-(row.points / row.games if row.games else 0.5), row.name))
+    finished = tuple(
+        FinishedGame(
+            outcome.encounter.number,
+            names[outcome.encounter.white],
+            names[outcome.encounter.black],
+            outcome.result,
+            outcome.reason,
+            outcome.plies,
+        )
+        for outcome in outcomes
+    )
+    line, decided = _sprt(plan, outcomes)
+    return TournamentState(plan, standings=tuple(standings), finished=finished, sprt=line, decided=decided)
+
+
+def _standing(name: str, outcomes: list[Outcome], index: int) -> Standing:
+    counted = tally(outcomes, index)
+    found = estimate(counted)
+    points = counted.wins + counted.draws / 2
+    figures = (counted.games, counted.wins, counted.draws, counted.losses)
+    return Standing(name, points, *figures, found.elo, found.low, found.high)
+
+
+def _sprt(plan: TournamentPlan, outcomes: list[Outcome]) -> tuple[str, bool]:
+    if not plan.sprt:
+        return "", False
+    low_elo, high_elo = (float(part) for part in plan.sprt.split(":")[:2])
+    test, counted = Sprt(low_elo, high_elo), tally(outcomes, 0, 1)
+    low, high = test.bounds
+    verdict = test.verdict(counted)
+    state = {"accepted": "accepted", "rejected": "rejected"}.get(verdict, "undecided")
+    line = f"SPRT {low_elo:g} … {high_elo:g} Elo: {test.ratio(counted):+.2f} in {low:.2f} … {high:.2f}, {state}"
+    return line, bool(verdict)
+
+
+def _score(text: str | None, *, white: bool, depth: int | None) -> str:
+    """`+0.31 / 12` from White's point of view; the text is the mover's."""
+    if text is None:
+        return ""
+    kind, number = text.split()
+    value = int(number) if white else -int(number)
+    shown = f"{value / 100:+.2f}" if kind == "cp" else f"#{value}"
+    return shown if depth is None else f"{shown} / {depth}"
+
+
+def _reason(sentence: str) -> str:
+    """What `ratsu match` said itself, without the words around it."""
+    return sentence.rpartition("ratsu match: ")[2] if "ratsu match: " in sentence else sentence
+
+
+def now_text() -> str:
+    """For file names: local time, sortable."""
+    return time.strftime("%Y-%m-%d %H.%M")

@@ -1,0 +1,116 @@
+"""The evaluation's terms of the shown position: what each side has, and what it comes to."""
+
+from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from desktop.model.explanation import ExplainRow, ExplainState
+from desktop.services.bundle import Services
+from desktop.views import theme
+from desktop.views.messages import plain_label
+
+_NUMBER_WIDTH = 54
+_NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ExplainPanel(QFrame):
+    """A table of groups; a group opens into terms, a term into its middlegame and endgame values."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setProperty("look", "card")
+        self.total = plain_label()
+        self.total.setProperty("look", "heading")
+        self._view = plain_label()
+        self._view.setProperty("look", "quiet")
+        self._view.setWordWrap(True)
+        self.table = QTreeWidget()
+        self.table.setColumnCount(5)
+        self.table.setHeaderLabels(
+            [self.tr("Term"), self.tr("White"), self.tr("Black"), self.tr("Weight"), self.tr("Total")]
+        )
+        self.table.setAccessibleName(self.tr("Terms of the evaluation"))
+        self.table.setUniformRowHeights(True)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setMinimumHeight(220)
+        header = self.table.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(1, 5):
+            header.resizeSection(column, _NUMBER_WIDTH)
+        self.table.setIndentation(3 * theme.SPACE)
+        self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+        for column in range(1, 5):
+            self.table.headerItem().setTextAlignment(column, _NUMBERS)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column_layout.setSpacing(theme.SPACE)
+        for part in (self.total, self._view):
+            column_layout.addWidget(part)
+        column_layout.addWidget(self.table, 1)
+        services.explain.changed.connect(self._update_explanation)
+        self._update_explanation(services.explain.state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        self._services.explain.want(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks."""
+        self._services.explain.want(False)
+
+    @Slot(object)
+    def _update_explanation(self, state: ExplainState | None) -> None:
+        if state is None:
+            self.total.setText(self.tr("Working out …"))
+            return
+        self.total.setText(self._heading(state))
+        share = str(round(100 * state.opening_share))
+        text = self.tr(
+            "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
+        )
+        self._view.setText(state.problem or text.replace("%1", share))
+        opened = self._opened()
+        self.table.clear()
+        for row in state.rows:
+            self.table.addTopLevelItem(_item(row))
+        if state.formulas:
+            text = self.tr("Formulas of the literature (not counted)")
+            self.table.addTopLevelItem(_item(ExplainRow(text, None, None, None, None, state.formulas)))
+        for item in self._groups():
+            item.setExpanded(item.text(0) in opened)
+
+    def _heading(self, state: ExplainState) -> str:
+        if state.total is None:
+            return self.tr("No evaluation")
+        side = self.tr("White is better") if state.total > 0.2 else self.tr("Black is better")
+        even = self.tr("About even") if abs(state.total) <= 0.2 else side
+        return f"{state.total:+.2f}  {even}"
+
+    def _opened(self) -> set[str]:
+        return {item.text(0) for item in self._groups() if item.isExpanded()}
+
+    def _groups(self) -> list[QTreeWidgetItem]:
+        items = (self.table.topLevelItem(index) for index in range(self.table.topLevelItemCount()))
+        return [item for item in items if item is not None]
+
+
+def _item(row: ExplainRow) -> QTreeWidgetItem:
+    name = QCoreApplication.translate("Explain", row.name)
+    numbers = [_number(row.white), _number(row.black), "" if row.weight is None else f"{row.weight:g}"[:5]]
+    item = QTreeWidgetItem([name, *numbers, "" if row.total is None else f"{row.total:+.2f}"])
+    item.setToolTip(0, name)  # own text
+    for column in range(1, 5):
+        item.setTextAlignment(column, _NUMBERS)
+    for part in row.parts:
+        item.addChild(_item(part))
+    return item
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int) else f"{value:.2f}"

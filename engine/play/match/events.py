@@ -1,0 +1,96 @@
+"""A match told as it is played, for a program that shows it: one JSON object a line on the output.
+
+    {"event": "start", "engines": [...], "done": [OUTCOME, ...]}
+    {"event": "begin", "game": N, "white": I, "black": J, "fen": F, "moves": [...]}
+    {"event": "moves", "game": N, "moves": [...], "left_s": [WHITE, BLACK], "score": "cp 31", "depth": D}
+    {"event": "game", "outcome": OUTCOME}
+    {"event": "end", "interrupted": false}
+
+Moves are in coordinates. Those of fast games come in bundles, at most ten a second. `stop` on the input, or its end, ends
+the match; games that are not finished are played again when it goes on.
+"""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import chess
+
+from engine.play.match.referee import PlayedMove
+from engine.play.match.schedule import Encounter, Outcome
+from engine.textlines import LineReader, raw_input
+
+BUNDLE_S = 0.1
+
+
+class Announcer:
+    """Writes events; any thread. `stopped` becomes true when the reader wants no more."""
+
+    def __init__(self, write: Callable[[str], None] | None = None) -> None:
+        self._write = write or _to_output
+        self._lock = threading.Lock()
+        self._waiting: dict[int, dict[str, Any]] = {}
+        self._told_at: dict[int, float] = {}
+        self.stopped = threading.Event()
+
+    def listen(self) -> None:
+        """Watches the input for `stop` and its end, on a thread of its own."""
+        threading.Thread(target=self._watch, name="match input", daemon=True).start()
+
+    def start(self, engines: list[str], done: Iterable[Outcome]) -> None:
+        """The match begins, or goes on after those games."""
+        self._tell("start", {"engines": engines, "done": [asdict(outcome) for outcome in done]})
+
+    def begin(self, encounter: Encounter, opening: chess.Board) -> None:
+        """A game begins."""
+        moves = [move.uci() for move in opening.move_stack]
+        seats = {"white": encounter.white, "black": encounter.black}
+        self._tell("begin", {"game": encounter.number, **seats, "fen": opening.root().fen(), "moves": moves})
+
+    def moved(self, encounter: Encounter, move: PlayedMove, left_s: Mapping[chess.Color, float]) -> None:
+        """A move was made."""
+        number = encounter.number
+        now = time.monotonic()
+        with self._lock:
+            told = self._waiting.setdefault(number, {"game": number, "moves": []})
+            told["moves"].append(move.move.uci())
+            thought = move.thought
+            told["left_s"] = None if move.left_s is None else [round(left_s[side], 2) for side in (True, False)]
+            told["score"] = None if thought.score is None else str(thought.score)
+            told["depth"] = thought.depth
+            due = now - self._told_at.get(number, 0.0) >= BUNDLE_S
+            if due:
+                self._told_at[number] = now
+                del self._waiting[number]
+        if due:
+            self._tell("moves", told)
+
+    def ended(self, outcome: Outcome) -> None:
+        """A game has ended and is in the PGN."""
+        with self._lock:
+            told = self._waiting.pop(outcome.encounter.number, None)
+        if told is not None:
+            self._tell("moves", told)
+        self._tell("game", {"outcome": asdict(outcome)})
+
+    def end(self, interrupted: bool) -> None:
+        """Nothing more comes."""
+        self._tell("end", {"interrupted": interrupted})
+
+    def _tell(self, event: str, content: dict[str, Any]) -> None:
+        self._write(json.dumps({"event": event, **content}))
+
+    def _watch(self) -> None:
+        for line in LineReader(raw_input()):
+            if line is not None and line.strip() in ("stop", "quit"):
+                break
+        self.stopped.set()
+
+
+def _to_output(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

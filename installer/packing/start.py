@@ -1,5 +1,0 @@
-"""Where the frozen program begins."""
-
-from desktop.command import main
-
-raise SystemExit(main())
