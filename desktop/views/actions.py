@@ -112,7 +112,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("book_doctor", "&Book", _t("Book do&ctor …"), "first-aid", (), 5),
     ActionSpec("books", "&Book", _t("B&ooks …"), "books", (), 5),
     ActionSpec("engines", "E&ngines", _t("&Engines …"), "cpu", ("Ctrl+Shift+G",)),
-    ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+M",)),
+    ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+E",)),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),
