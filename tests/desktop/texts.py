@@ -31,7 +31,7 @@ def texts() -> dict[str, str]:
             found.setdefault(text, place)
     for place, text in _table_texts():
         found.setdefault(text, place)
-    return {text: place for text, place in found.items() if re.search(r"[^\W\d_]{2}", MARKS.sub("", text))}
+    return found
 
 
 def _literals(tree: ast.AST) -> Iterator[str]:
@@ -39,10 +39,37 @@ def _literals(tree: ast.AST) -> Iterator[str]:
         if not isinstance(call, ast.Call) or not call.args:
             continue
         name = _called(call)
-        argument = call.args[0] if name in ("tr", "_t") else None
-        if name in ("translate", "QT_TRANSLATE_NOOP") and len(call.args) > 1:
+        argument = call.args[0] if name in ("tr", "_t", "Phrase") else None
+        if name in ("translate", "tr", "QT_TRANSLATE_NOOP") and len(call.args) > 1 and _is_text(call.args[1]):
             argument = call.args[1]
         yield from _constants(argument)
+
+
+def _fault_texts() -> Iterator[str]:
+    """Words and repairs of the position editor; those that name a side stand there for both."""
+    tree = ast.parse((ROOT / "desktop/model/position_faults.py").read_text(encoding="utf-8"))
+    nodes: list[ast.expr] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node) == "Fault":
+            nodes += node.args[:2]
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "words":
+            nodes.append(node.value)
+    for node in nodes:
+        yield from _constants(node)
+        if isinstance(node, ast.JoinedStr):
+            for sides in (("White", "Black"), ("Black", "White")):
+                names = dict(zip(("name", "other"), sides, strict=True))
+                yield "".join(_filled(part, names) for part in node.values)
+
+
+def _filled(part: ast.expr, names: dict[str, str]) -> str:
+    if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name):
+        return names[part.value.id]
+    return str(part.value) if isinstance(part, ast.Constant) else ""
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _constants(node: ast.expr | None) -> Iterator[str]:
@@ -74,6 +101,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
             yield "settings", setting.sentence
             yield "settings", setting.group
             yield from (("settings", text) for _, text in choice_names(setting))
+    yield from (("position faults", text) for text in _fault_texts())
     yield from (("levels", text) for level in LEVELS for text in (level.name, level.sentence))
     yield from (("ends of a game", termination.value) for termination in Termination)
     yield from (("odds", odds.words) for odds in ODDS)
@@ -126,7 +154,7 @@ def _templates(node: ast.expr) -> Iterator[str]:
 
 def catalogue(code: str) -> Catalogue:
     """The catalogue of a language."""
-    return read_catalogue((FOLDER / code).glob("*.toml"))
+    return read_catalogue((FOLDER / code).glob("*.toml"), strict=True)
 
 
 def missing(code: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -134,7 +162,8 @@ def missing(code: str) -> tuple[dict[str, str], dict[str, str]]:
     known = catalogue(code)
     special = {text for name, table in known.special.items() if name != SENTENCES for text in table}
     told = known.special.get(SENTENCES, {})
-    lacking = {text: place for text, place in texts().items() if text not in known.general and text not in special}
+    asked = {text: place for text, place in texts().items() if re.search(r"[^\W\d_]{2}", MARKS.sub("", text))}
+    lacking = {text: place for text, place in asked.items() if text not in known.general and text not in special}
     return lacking, {text: place for text, place in sentences().items() if text not in told}
 
 
