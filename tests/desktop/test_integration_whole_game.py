@@ -187,9 +187,8 @@ def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, 
     services.analysis.set_lines(3)
     services.analysis.set_running(True)
     qtbot.waitUntil(lambda: services.review.state.done >= 2, timeout=60_000)
-    gaps = [gap_ms(qtbot)]
-    assert services.review.running, "the review ran all the while"
-    while services.review.running and min(gaps) >= 33:
+    gaps = []
+    while services.review.running and (not gaps or min(gaps) >= 33):
         gaps.append(gap_ms(qtbot))
     services.analysis.set_running(False)
     qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=120_000)
