@@ -32,6 +32,7 @@ from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.piece_folder import PieceFolder
 from desktop.services.premove_service import PremoveService
+from desktop.services.rating_service import RatingService
 from desktop.services.review_service import ReviewService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
@@ -44,6 +45,7 @@ from engine.play.external.launch import DEADLINES, Deadlines
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
 MATCHES = "matches"
+RATED_GAMES = "rated games.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"
@@ -104,6 +106,7 @@ class Composition(QObject):
             sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
+            rating=RatingService(games, data / RATED_GAMES if data else None, self),
             tournaments=TournamentService(data / MATCHES if data else None, self),
         )
         self._join()
@@ -170,6 +173,8 @@ class Composition(QObject):
         services.book.configure(services.settings.settings)
         services.settings.changed.connect(services.book.configure)
         services.match.began.connect(services.externals.begin)
+        services.match.ended.connect(services.rating.record)
+        services.analysis.changed.connect(services.rating.follow_analysis)
         services.match.ended.connect(services.externals.end)
         services.externals.ready.connect(services.match.engine_ready)
 
