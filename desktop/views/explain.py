@@ -9,7 +9,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
-_WIDTHS = (52, 52, 60, 64)
+_WIDTHS = (60, 60, 62, 60)
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -65,7 +65,7 @@ class ExplainPanel(QFrame):
         for column in range(1, 5):
             header.resizeSection(column, _WIDTHS[column - 1])
         header.setFont(theme.font(theme.SMALL))
-        self.table.setIndentation(3 * theme.SPACE)
+        self.table.setIndentation(2 * theme.SPACE)
         self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         for column in range(1, 5):
             self.table.headerItem().setTextAlignment(column, _NUMBERS)
