@@ -1,7 +1,7 @@
 """The evaluation's terms of the shown position: what each side has, and what it comes to."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.model.explanation import ExplainRow, ExplainState
@@ -10,6 +10,8 @@ from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
 _WIDTHS = (60, 60, 62, 60)
+_WEIGHT = 3  # the column
+_ROOMY = 440  # pixels of the panel's width
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -78,6 +80,10 @@ class ExplainPanel(QFrame):
         services.explain.changed.connect(self._update_explanation)
         self._update_explanation(services.explain.state)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow panel the names need the room more than the weights, which are in the tool tips too."""
+        self.table.setColumnHidden(_WEIGHT, event.size().width() < _ROOMY)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
         self._services.explain.want(True)
@@ -127,7 +133,7 @@ def _item(row: ExplainRow) -> QTreeWidgetItem:
     weight = "" if row.weight is None else words.figures(f"{row.weight:g}"[:5])
     total = "" if row.total is None else words.decimal(row.total, signed=True)
     item = QTreeWidgetItem([name, _number(row.white), _number(row.black), weight, total])
-    item.setToolTip(0, name)  # own text
+    item.setToolTip(0, f"{name}  ×{weight}" if weight else name)  # own text
     for column in range(1, 5):
         item.setTextAlignment(column, _NUMBERS)
     for part in row.parts:
