@@ -64,7 +64,7 @@ class BookActions(QObject):
         state = self._services.game.state
         fen = state.game.root.fen
         start = None if fen == START_FEN else fen
-        game = replace(game_of(self._services.settings.settings), human=state.orientation, start_fen=start)
+        game = replace(game_of(self._services.settings.settings, state.orientation), start_fen=start)
         self._frame.show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 
