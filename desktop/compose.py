@@ -126,11 +126,19 @@ class Composition(QObject):
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
         services = self.services
         services.clock.stop()
-        ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
+        services.engine.cancel()
+        services.analysis.set_running(False)
+        ended = [services.tournaments.close(), services.externals.close()]
+        ended += [
+            services.engine.close(),
+            services.analysis.close(),
+            services.book.close(),
+            services.tablebases.close(),
+        ]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.review.close(), services.mistakes.close(), services.explain.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
-        ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.engines.close(), services.pieces.close()]
         ended += [services.sounds.close()]
         ended += [services.doctor.close(), services.shelf.close(), services.habits.close()]
         services.settings.flush()

@@ -13,6 +13,7 @@ from desktop.compose import Composition
 from desktop.model.clock import Side, TimeControl
 from desktop.model.engines import EngineEntry
 from desktop.model.match import NewGame, Termination, level_of
+from desktop.model.tournament import Participant, TournamentPlan
 from desktop.services.engine_list import Greeting
 from engine.play.external.launch import Deadlines, Dialect
 from tests.desktop.services.conftest import Heard, folders_in
@@ -282,3 +283,12 @@ def test_an_engine_that_cannot_go_on_is_told_in_the_panel(make_with: MakeWith, m
     services.analysis.choose([entry.key])
     services.analysis.set_running(True)
     qtbot.waitUntil(lambda: "Badmouse has ended by itself" in services.analysis.state.problem, timeout=30_000)
+
+
+def test_a_match_between_engines_ends_with_the_program(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
+    composition = make_with()
+    spec = f"name=Bad cmd='{sys.executable} -S {BAD} shuffle {mark}'"
+    players = (Participant("ratsu", "Ratsu", "ratsu name=Ratsu"), Participant("bad", "Bad", spec))
+    composition.services.tournaments.start(TournamentPlan(players, limit="movetime", amount="1", games=100))
+    qtbot.waitUntil(lambda: len(processes_with(mark)) >= 2, timeout=60_000)
+    assert composition.close() and none_left(mark)
