@@ -54,6 +54,18 @@ class Info:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """What a running search is doing: its iteration, the root move being searched (in coordinates) and its number from 1 on,
+    nodes so far and hash fill in permille."""
+
+    depth: int
+    move: str
+    number: int
+    nodes: int
+    hash_permille: int
+
+
+@dataclass(frozen=True)
 class SearchResult:
     """How a search ended. `best_move` is None only where there is no legal move. `lines` is the last report of each
     MultiPV rank, best first."""

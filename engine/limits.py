@@ -22,7 +22,8 @@ class Limits:
 
     `white_time_ms`, `black_time_ms`: remaining clock times; increments are per move; `moves_to_go`: moves to the next
     time control. `mate`: stop when a mate in that many moves is found. `search_moves`: root moves in coordinate
-    notation to choose from; `exclude_moves`: root moves not to be played (unless nothing else is legal).
+    notation to choose from; `exclude_moves`: root moves not to be played (unless nothing else is legal). `asked_at_us`: when the
+    command came, on the clock of `engine.core.ticks`, so that time on the way counts; None: when the search begins.
     """
 
     depth: int | None = None
@@ -38,3 +39,4 @@ class Limits:
     ponder: bool = False
     search_moves: tuple[str, ...] = ()
     exclude_moves: tuple[str, ...] = ()
+    asked_at_us: int | None = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from engine.info import Info, SearchResult
+from engine.info import Info, Progress, SearchResult
 from engine.limits import GamePosition, Limits
 
 OnInfo = Callable[[Info], None]
@@ -56,8 +56,14 @@ class Mover(Protocol):
     def ponder_hit(self) -> None:
         """The move that is pondered on was played: the clock runs from now."""
 
+    def progress(self) -> Progress | None:
+        """What the running search is doing; None where it does not say. Any thread."""
+
     def new_game(self) -> None:
         """Forgets what belongs to the game before."""
+
+    def book_lines(self, position: GamePosition) -> list[str]:
+        """What the engine's own book says of a position, a move a line; empty where it knows nothing."""
 
     def explain(self, position: GamePosition) -> str:
         """The static evaluation as a table for people."""

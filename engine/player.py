@@ -2,52 +2,25 @@
 into frozen values."""
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from engine.core.board import CoreBoard
 from engine.core.evaluation import default_weights
+from engine.core.mates import MateSearcher
 from engine.core.mcts import TreeSearcher
 from engine.core.nnue import Network
-from engine.core.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
+from engine.core.searcher import Searcher
 from engine.core.ticks import microseconds
 from engine.errors import OptionError
 from engine.explain import Explanation, explain
-from engine.info import Bound, Info, Score, SearchResult
+from engine.info import Progress, SearchResult
 from engine.limits import GamePosition, Limits
 from engine.network_choice import NetworkChoice
 from engine.options import OPTIONS, Value, find_option
-from engine.timeman import TimeKeeper, clock_budget
-from engine.wdl import win_draw_loss
+from engine.player_search import Handicap, OneSearch, OnInfo, PonderBudget, SearchSettings, score_from_core
 
-TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
-TABLEBASE_SHIFT = 1800  # brings proved wins below 30,000 centipawns
-BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
+__all__ = ["Handicap", "OnInfo", "Player", "score_from_core"]
+
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
-
-OnInfo = Callable[[Info], None]
-
-
-@dataclass(frozen=True)
-class Handicap:
-    """How a level plays below full strength: evaluation noise in centipawns (the same position is always misjudged alike
-    within a game) and limits on nodes and depth; None: no limit."""
-
-    eval_noise: int = 0
-    max_nodes: int | None = None
-    max_depth: int | None = None
-    seed: int = 0
-
-
-def score_from_core(score: int) -> Score:
-    """A score of the core's band as centipawns or moves to mate."""
-    size = abs(score)
-    if size > SCORE_MATE_BOUND:
-        moves = (SCORE_MATE - size + 1) // 2
-        return Score(mate=moves if score > 0 else -moves)
-    if size > TABLEBASE_SCORE:
-        size -= TABLEBASE_SHIFT
-    return Score(centipawns=size if score > 0 else -size)
 
 
 class Player:
@@ -56,6 +29,8 @@ class Player:
     def __init__(self) -> None:
         self._searcher = Searcher()
         self._tree: TreeSearcher | None = None  # made when first asked for
+        self._board: CoreBoard | None = None  # of the search that runs, or ran last
+        self._mates: MateSearcher | None = None
         self._networks = NetworkChoice()
         self._network_in_use: Network | None = None
         self._weights = default_weights()
@@ -68,7 +43,7 @@ class Player:
             option.name: option.default for option in OPTIONS if option.default is not None
         }
         self._probe: tuple[object, int] | None = None
-        self._ponder_budget: tuple[float, float, int] | None = None
+        self._ponder_budget: PonderBudget | None = None
 
     # --- Settings ---
 
@@ -227,6 +202,8 @@ class Player:
         """Ends the search, within 50 ms; harmless if none runs."""
         for searcher in self._searchers():
             searcher.stop()
+        if self._mates is not None:
+            self._mates.stop()
         self._wake.set()
 
     def ponder_hit(self) -> None:
@@ -259,7 +236,41 @@ class Player:
             if generation is None:
                 self.prepare(limits)
             self._choose_evaluation()
-            return _Search(self, board, limits, on_info).run()
+            self._board = board.copy()
+            search = OneSearch(self._searcher_in_use(), board, limits, self._search_settings(), self._wake, on_info)
+            self._ponder_budget = search.ponder_budget
+            solved = search.solve_mate(self._mate_searcher()) if self._wants_proof(search) else None
+            return solved or search.run()
+
+    def progress(self) -> Progress | None:
+        """What the running search is doing; None before its second iteration and in tree search. Any thread."""
+        board = self._board
+        if board is None or self._searcher_in_use() is not self._searcher:
+            return None
+        depth, move, number = self._searcher.current_root()
+        if not move or not board.is_legal(move):
+            return None
+        return Progress(depth, board.uci(move), number, self._searcher.nodes(), self._searcher.hash_permille())
+
+    def _search_settings(self) -> SearchSettings:
+        options = self._options
+        return SearchSettings(
+            int(options["MultiPV"]), int(options["Move Overhead"]), bool(options["UCI_ShowWDL"]), self._handicap
+        )
+
+    def _wants_proof(self, search: OneSearch) -> bool:
+        """Whether a mate is asked of the engine at full strength, for a single line."""
+        alone = int(self._options["MultiPV"]) == 1 and self._handicap == Handicap()
+        return search.limits.mate is not None and alone and bool(search.moves) and not self._searcher.is_stopped()
+
+    def _mate_searcher(self) -> MateSearcher:
+        """Made when first asked for; a stop that came meanwhile is repeated."""
+        if self._mates is None:
+            self._mates = MateSearcher()
+        self._mates.begin()
+        if self._searcher.is_stopped():
+            self._mates.stop()
+        return self._mates
 
     def evaluate(self, position: GamePosition) -> Explanation:
         """The static evaluation with its terms, from White's side.
@@ -267,133 +278,3 @@ class Player:
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
         return explain(CoreBoard.from_game(position))
-
-
-class _Search:
-    """One search of a player: its limits as the searcher wants them, its lines as frozen values."""
-
-    def __init__(self, player: Player, board: CoreBoard, limits: Limits, on_info: OnInfo | None) -> None:
-        self.player = player
-        self.searcher = player._searcher_in_use()
-        self.board = board
-        self.limits = limits
-        self.on_info = on_info
-        self.start_us = microseconds()
-        self.show_wdl = bool(player._options["UCI_ShowWDL"])
-        self.moves = _root_moves(board, limits)
-        self.keeper: TimeKeeper | None = None
-
-    def run(self) -> SearchResult:
-        if not self.moves:
-            return self._finished_game()
-        self.searcher.set_eval_noise(self.player._handicap.eval_noise, self.player._handicap.seed)
-        deadline_us = self._set_clock()
-        lines = self.searcher.run(
-            self.board,
-            self.moves,
-            self._max_depth(),
-            self._max_nodes(),
-            deadline_us,
-            int(self.player._options["MultiPV"]),
-            self._report if self.on_info else None,
-            self._keep_going,
-        )
-        self._wait_until_wanted()
-        best = lines[0].pv
-        return SearchResult(
-            best_move=self.board.uci(best[0]),
-            ponder_move=self.board.uci(best[1]) if len(best) > 1 else None,
-            lines=tuple(self._info(line) for line in lines),
-            nodes=self.searcher.nodes(),
-            time_ms=self._elapsed_ms(),
-        )
-
-    def _finished_game(self) -> SearchResult:
-        """Mate or stalemate on the board: there is nothing to search."""
-        score = Score(mate=0) if self.board.in_check else Score(centipawns=0)
-        line = Info(depth=0, selective_depth=0, multipv=1, score=score, nodes=0, time_ms=0, pv=())
-        if self.on_info:
-            self.on_info(line)
-        self._wait_until_wanted()
-        return SearchResult(best_move=None, ponder_move=None, lines=(line,), time_ms=self._elapsed_ms())
-
-    def _elapsed_ms(self) -> int:
-        return (microseconds() - self.start_us) // 1000
-
-    def _set_clock(self) -> int:
-        """Sets up the time keeper; returns the hard deadline on the searcher's clock, 0 if there is none."""
-        limits = self.limits
-        overhead_ms = int(self.player._options["Move Overhead"])
-        soft_ms, hard_ms = 0.0, 0.0
-        budget = clock_budget(limits, self.board.white_to_move, overhead_ms)
-        if budget is not None and not limits.infinite:
-            self.keeper = TimeKeeper(budget, forced=len(self.moves) == 1)
-            soft_ms, hard_ms = budget.soft_ms, budget.hard_ms
-        if limits.move_time_ms is not None:
-            move_time_ms = max(1, limits.move_time_ms - min(overhead_ms, limits.move_time_ms // 10))
-            hard_ms = min(hard_ms, move_time_ms) if hard_ms else move_time_ms
-            soft_ms = soft_ms or hard_ms
-        if not hard_ms:
-            return 0
-        if limits.ponder:
-            self.player._ponder_budget = (soft_ms, hard_ms, self.start_us)
-        return self.start_us + int(hard_ms * 1000)
-
-    def _max_depth(self) -> int:
-        depths = [depth for depth in (self.limits.depth, self.player._handicap.max_depth) if depth is not None]
-        return max(1, min([MAX_DEPTH, *depths]))
-
-    def _max_nodes(self) -> int:
-        counts = [count for count in (self.limits.nodes, self.player._handicap.max_nodes) if count is not None]
-        return max(1, min(counts)) if counts else 0
-
-    def _keep_going(self, iteration: Iteration) -> bool:
-        if self.searcher.is_stopped():
-            return False
-        if self.limits.mate is not None and iteration.score >= SCORE_MATE - 2 * max(1, self.limits.mate) + 1:
-            return False
-        if self.keeper is None:
-            return True
-        elapsed_ms = (microseconds() - self.start_us) / 1000
-        more = self.keeper.wants_more(elapsed_ms, iteration.best_move, iteration.score, iteration.best_share)
-        if self.searcher.is_pondering():
-            return True
-        plies_to_mate = SCORE_MATE - abs(iteration.score)
-        return more and iteration.depth <= plies_to_mate + 4
-
-    def _report(self, line: Line) -> None:
-        if self.on_info:
-            self.on_info(self._info(line))
-
-    def _info(self, line: Line) -> Info:
-        return Info(
-            depth=line.depth,
-            selective_depth=line.selective_depth,
-            multipv=line.multipv,
-            score=score_from_core(line.score),
-            nodes=line.nodes,
-            time_ms=self._elapsed_ms(),
-            pv=tuple(self.board.uci(move) for move in line.pv),
-            bound=BOUNDS[line.bound],
-            hash_permille=self.searcher.hash_permille(),
-            tablebase_hits=line.tablebase_hits,
-            wdl=win_draw_loss(line.score) if self.show_wdl else None,
-        )
-
-    def _wait_until_wanted(self) -> None:
-        """An infinite or pondering search answers only when it is told to, even if it has nothing left to search."""
-        while not self.searcher.is_stopped() and (self.limits.infinite or self.searcher.is_pondering()):
-            self.player._wake.wait()
-            self.player._wake.clear()
-
-
-def _root_moves(board: CoreBoard, limits: Limits) -> list[int]:
-    """The moves to choose from. :raises MoveError: a move named in the limits is not legal."""
-    legal = board.legal_moves()
-    if limits.search_moves:
-        wanted = {board.parse_uci(text) for text in limits.search_moves}
-        legal = [move for move in legal if move in wanted]
-    if limits.exclude_moves:
-        excluded = {board.parse_uci(text) for text in limits.exclude_moves}
-        legal = [move for move in legal if move not in excluded] or legal
-    return legal

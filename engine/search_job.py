@@ -34,6 +34,11 @@ class Job:
         self._stop_asked.set()
         self._mover.stop()
 
+    @property
+    def stopping(self) -> bool:
+        """Whether the answer has been asked for."""
+        return self._stop_asked.is_set()
+
     def ponder_hit(self) -> None:
         """The move pondered on was played; means nothing to other work than a pondering search."""
 

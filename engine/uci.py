@@ -1,20 +1,22 @@
 """The Universal Chess Interface: reads commands, drives a Mover, writes answers. Nothing that is read can crash it."""
 
+import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.board_text import draw_board
 from engine.core.board import CoreBoard
+from engine.core.ticks import microseconds
 from engine.errors import OptionError, RatsuError
 from engine.info import Info
-from engine.limits import GamePosition
+from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Mover
 from engine.perft import divide
 from engine.search_job import Job, SearchJob, TaskJob
 from engine.textlines import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.uci_text import (
     START_FEN,
-    GoCommand,
     bestmove_line,
     info_line,
     keep_legal,
@@ -22,12 +24,15 @@ from engine.uci_text import (
     parse_integer,
     parse_position,
     parse_setoption,
+    progress_line,
 )
 from engine.version import VERSION
 
 AUTHOR = "the Ratsu authors"
 MAX_PERFT_DEPTH = 20
 MAX_BENCH_DEPTH = 30
+PROGRESS_AFTER_S = 3.0  # before, nobody has time to read it
+PROGRESS_EVERY_S = 1.0
 QUIT_WAIT_S = 1.0  # a search answers a stop within 50 ms; more is a fault that must not keep the process alive
 
 
@@ -132,6 +137,7 @@ class UciServer:
         self._position = asked
 
     def _go(self, words: Sequence[str]) -> None:
+        asked_at_us = microseconds()  # the clock runs from here, whatever the search still waits for
         self._end_search()
         command = parse_go(words)
         for remark in command.remarks:
@@ -139,9 +145,9 @@ class UciServer:
         if command.perft_depth is not None:
             self._count_leaves(command.perft_depth)
             return
-        self._start_search(command)
+        self._start_search(replace(command.limits, asked_at_us=asked_at_us))
 
-    def _start_search(self, command: GoCommand) -> None:
+    def _start_search(self, limits: Limits) -> None:
         board = self._board
         legal = board.legal_uci_moves()
         if not legal:
@@ -149,7 +155,6 @@ class UciServer:
             self._writer.write(f"info depth 0 score {score}")
             self._writer.write(bestmove_line(None, None))
             return
-        limits = command.limits
         if limits.search_moves:
             kept, refused = keep_legal(limits.search_moves, legal)
             if refused:
@@ -157,6 +162,16 @@ class UciServer:
             limits = replace(limits, search_moves=kept)
         self._job = SearchJob(self._mover, self._position, limits, self._report, self._answer)
         self._job.start()
+        threading.Thread(target=self._tell_progress, args=(self._job,), name="progress", daemon=True).start()
+
+    def _tell_progress(self, job: Job) -> None:
+        """Once a search has lasted some seconds: every second the move at the root that is being searched, and counts."""
+        began = time.monotonic()
+        while not job.wait(PROGRESS_EVERY_S):
+            progress = self._mover.progress()
+            elapsed_s = time.monotonic() - began
+            if progress is not None and elapsed_s >= PROGRESS_AFTER_S and job.running and not job.stopping:
+                self._writer.write(progress_line(progress, int(1000 * elapsed_s)))
 
     def _report(self, info: Info) -> None:
         self._writer.write(info_line(info, self._show_wdl))

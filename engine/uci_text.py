@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import PositionError
-from engine.info import Bound, Info
+from engine.info import Bound, Info, Progress
 from engine.limits import GamePosition, Limits
 from engine.options import Option
 
@@ -136,6 +136,15 @@ def info_line(info: Info, show_wdl: bool) -> str:
     if info.pv:
         parts.append("pv " + " ".join(info.pv))
     return " ".join(parts)
+
+
+def progress_line(progress: Progress, time_ms: int) -> str:
+    """What a long search is about: the move at the root, its number, and counts so far."""
+    rate = progress.nodes * 1000 // max(1, time_ms)
+    return (
+        f"info depth {progress.depth} currmove {progress.move} currmovenumber {progress.number}"
+        f" nodes {progress.nodes} nps {rate} hashfull {progress.hash_permille} time {time_ms}"
+    )
 
 
 def bestmove_line(move: str | None, ponder_move: str | None) -> str:

@@ -7,11 +7,13 @@ number of the search that it belongs to; one that was overtaken by a command is 
 import queue
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 
 import chess
 
+from engine.core.ticks import microseconds
 from engine.errors import OptionError, RatsuError
 from engine.info import Info
 from engine.limits import Limits
@@ -53,6 +55,7 @@ class XBoardServer:
         self._pondered = chess.Move.null()
         self._post = False
         self._hard = False
+        self._paused: Work | None = None  # what `pause` interrupted
         self._begin(chess960=False)
         self._commands = self._command_table()
 
@@ -100,8 +103,11 @@ class XBoardServer:
         def nothing(_words: list[str]) -> None:
             """Commands that are legal and mean nothing to Ratsu."""
 
-        ignored = ("xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath", "pause")
-        return dict.fromkeys((*ignored, "resume", "bk"), nothing) | {
+        ignored = ("xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath")
+        return dict.fromkeys(ignored, nothing) | {
+            "pause": self._pause,
+            "resume": self._unpause,
+            "bk": self._book,
             "protover": self._protover,
             "new": self._new,
             "variant": self._variant,
@@ -296,6 +302,22 @@ class XBoardServer:
         if self._analyzing and info is not None:
             self._writer.write(f"stat01: {info.time_ms // 10} {info.nodes} {info.depth} 0 0")
 
+    def _book(self, _words: list[str]) -> None:
+        """The book's moves, each line indented, then an empty line, as the protocol wants them shown."""
+        lines = self._mover.book_lines(self._game.position) or ["no book moves"]
+        self._writer.write_block("\n".join([*(f" {line}" for line in lines), ""]))
+
+    def _pause(self, _words: list[str]) -> None:
+        """Everything stands still until `resume`; what was searched is searched anew then."""
+        self._paused = self._work if self._abandon() else self._paused
+
+    def _unpause(self, _words: list[str]) -> None:
+        work, self._paused = self._paused, None
+        if work is Work.PONDER:
+            self._ponder()
+        elif work is not None and work is not Work.HINT:
+            self._resume()
+
     # Searching
 
     def _searching(self, work: Work | None = None) -> bool:
@@ -341,6 +363,7 @@ class XBoardServer:
     def _start(self, work: Work, limits: Limits, ahead: tuple[chess.Move, ...]) -> None:
         self._number += 1
         number = self._number
+        limits = replace(limits, asked_at_us=microseconds())
         board = self._game.board.copy(stack=False)
         for move in ahead:
             board.push(move)

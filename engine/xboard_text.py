@@ -9,7 +9,7 @@ from engine.version import VERSION
 
 FEATURES = (
     "feature done=0 ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
-    'feature colors=0 ics=0 name=1 pause=0 nps=1 debug=1 memory=1 smp=1 variants="normal,fischerandom"',
+    'feature colors=0 ics=0 name=1 pause=1 nps=1 debug=1 memory=1 smp=1 variants="normal,fischerandom"',
     f'feature myname="Ratsu {VERSION}"',
 )
 MATE_SCORE = 100_000  # CECP: 100000 + moves for a mate, the negative for being mated

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from desktop.model.position_setup import Setup
+from desktop.model.position_setup import MOST_HALFMOVES, Setup
 from engine.core.board import position_faults
 
 _KING_PLACES = (*["e1", "e8", "g1", "g8", "c1", "c8"], *chess.SQUARE_NAMES)
@@ -28,6 +28,7 @@ def faults_of(setup: Setup) -> tuple[Fault, ...]:
     found = [*_king_faults(setup), *_pawn_faults(setup), *_number_faults(setup), *_castling_faults(setup)]
     if all(len(setup.squares(king)) == 1 for king in "Kk"):
         found += [*_en_passant_faults(setup), *_check_faults(setup)]
+    found += _counter_faults(setup)
     if not found:
         found += [Fault(words[0].upper() + words[1:] + ".") for words in position_faults(board_of(setup))]
     return tuple(found)
@@ -42,13 +43,17 @@ def possible_en_passant(setup: Setup) -> tuple[str, ...]:
 
 def board_of(setup: Setup) -> chess.Board:
     """The setup as a board, faults and all."""
-    board = chess.Board(None)
+    board = chess.Board(None, chess960=setup.chess960)
     for square, man in enumerate(setup.men):
         if man:
             board.set_piece_at(square, chess.Piece.from_symbol(man))
     board.turn = setup.white_to_move
-    corners = {"K": chess.BB_H1, "Q": chess.BB_A1, "k": chess.BB_H8, "q": chess.BB_A8}
-    board.castling_rights = sum(corners[right] for right in setup.castling)
+    corners = {"K": chess.H1, "Q": chess.A1, "k": chess.H8, "q": chess.A8}
+    for right in setup.castling:
+        rook = setup.rook_of(right)
+        if rook is None:  # a fault of its own; the board then says so too
+            rook = corners.get(right, chess.square("abcdefgh".find(right.lower()) % 8, 0 if right.isupper() else 7))
+        board.castling_rights |= chess.BB_SQUARES[rook]
     board.ep_square = chess.parse_square(setup.en_passant) if setup.en_passant else None
     board.halfmove_clock, board.fullmove_number = setup.halfmoves, setup.number
     return board
@@ -96,17 +101,27 @@ def _number_faults(setup: Setup) -> Iterator[Fault]:
 
 
 def _castling_faults(setup: Setup) -> Iterator[Fault]:
-    wrong = [right for right in setup.castling if not _in_place(setup, right)]
+    wrong = [right for right in setup.castling if setup.rook_of(right) is None]
     if wrong:
-        names = ", ".join(("White " if r.isupper() else "Black ") + ("O-O" if r in "Kk" else "O-O-O") for r in wrong)
+        names = ", ".join(map(_right_name, wrong))
         left = "".join(right for right in setup.castling if right not in wrong)
         yield Fault("King or rook is not in place for %1.", "Take away", (names,), replace(setup, castling=left))
 
 
-def _in_place(setup: Setup, right: str) -> bool:
-    rank, king, rook = ("1", "K", "R") if right.isupper() else ("8", "k", "r")
-    corner = ("h" if right in "Kk" else "a") + rank
-    return setup.men[chess.parse_square("e" + rank)] == king and setup.men[chess.parse_square(corner)] == rook
+def _right_name(right: str) -> str:
+    side = "White " if right.isupper() else "Black "
+    if right in "KQkq":
+        return side + ("O-O" if right in "Kk" else "O-O-O")
+    return f"{side}{right.lower()}"
+
+
+def _counter_faults(setup: Setup) -> Iterator[Fault]:
+    if setup.halfmoves >= MOST_HALFMOVES:
+        words = "%1 moves without a capture or a pawn move: the fifty-move rule has ended the game."
+        yield Fault(words, "Count from 0", (str(setup.halfmoves),), setup.with_counters(0, setup.number))
+    elif setup.en_passant and setup.halfmoves:
+        words = "En passant on %1: the pawn has just moved, so the count of moves without one is 0."
+        yield Fault(words, "Count from 0", (setup.en_passant,), setup.with_counters(0, setup.number))
 
 
 def _wrong_en_passant(setup: Setup) -> bool:

@@ -7,12 +7,18 @@ from desktop.model.errors import PositionInputError
 EMPTY = ("",) * 64
 MEN = "KQRBNPkqrbnp"
 RIGHTS = "KQkq"
+FILES = "ABCDEFGHabcdefgh"  # castling rights as Shredder-FEN writes them
+MOST_HALFMOVES = 100  # the fifty-move rule
+MOST_NUMBER = 999
 LONGEST_TEXT = 200  # characters; a FEN has at most about 90
 
 
 @dataclass(frozen=True)
 class Setup:
-    """`men`: a letter or an empty text by square (0 = a1), upper case for White. `en_passant`: a square's name or empty."""
+    """`men`: a letter or an empty text by square (0 = a1), upper case for White. `en_passant`: a square's name or empty.
+
+    `castling`: of `KQkq`, in Chess960 the outermost rook on that side of the king (X-FEN), or a rook's file (Shredder-FEN).
+    """
 
     men: tuple[str, ...] = EMPTY
     white_to_move: bool = True
@@ -20,6 +26,7 @@ class Setup:
     en_passant: str = ""
     halfmoves: int = 0
     number: int = 1
+    chess960: bool = False
 
     @classmethod
     def start(cls) -> "Setup":
@@ -27,8 +34,10 @@ class Setup:
         return cls.read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 
     @classmethod
-    def read(cls, text: str) -> "Setup":
+    def read(cls, text: str, chess960: bool = False) -> "Setup":
         """A FEN, however impossible its position; fields that are missing or unreadable take their defaults.
+
+        Castling rights written as files make it Chess960, whatever `chess960` says.
 
         :raises PositionInputError: the placement of the men cannot be read; says where.
         """
@@ -36,13 +45,15 @@ class Setup:
         if not fields:
             raise PositionInputError("The FEN is empty.")
         turn, castling, en_passant, halfmoves, number = (*fields[1:6], *("", "", "", "", "")[len(fields[1:6]) :])
+        rights = _ordered("".join(right for right in castling if right in RIGHTS or right in FILES))
         return cls(
             _read_men(fields[0]),
             turn != "b",
-            "".join(right for right in RIGHTS if right in castling),
+            rights,
             en_passant if _is_square(en_passant) else "",
             int(halfmoves) if halfmoves.isascii() and halfmoves.isdigit() else 0,
             max(1, int(number)) if number.isascii() and number.isdigit() else 1,
+            chess960 or any(right in FILES for right in rights),
         )
 
     @property
@@ -62,6 +73,11 @@ class Setup:
         state = f"{self.castling or '-'} {self.en_passant or '-'} {self.halfmoves} {self.number}"
         return f"{'/'.join(rows)} {turn} {state}"
 
+    @property
+    def epd(self) -> str:
+        """The first four fields."""
+        return " ".join(self.fen.split(" ")[:4])
+
     def squares(self, man: str) -> tuple[int, ...]:
         """Where men of one kind and colour stand."""
         return tuple(square for square, found in enumerate(self.men) if found == man)
@@ -77,8 +93,47 @@ class Setup:
         return self.put(start, "").put(end, self.men[start]) if start != end else self
 
     def with_right(self, right: str, allowed: bool) -> "Setup":
-        """With or without one castling right."""
-        return replace(self, castling="".join(r for r in RIGHTS if (allowed if r == right else r in self.castling)))
+        """With or without one castling right; one that is taken away goes in both of its spellings."""
+        kept = [r for r in self.castling if r != right and (allowed or not self._same_side(r, right))]
+        return replace(self, castling=_ordered("".join(kept) + (right if allowed else "")))
+
+    def has_right(self, right: str) -> bool:
+        """Whether one of `KQkq` is held, in either spelling."""
+        return any(found == right or self._same_side(found, right) for found in self.castling)
+
+    def with_chess960(self, on: bool) -> "Setup":
+        """By the rules of Chess960, or not; files are no castling rights without them."""
+        castling = self.castling if on else "".join(right for right in RIGHTS if self.has_right(right))
+        return replace(self, chess960=on, castling=castling)
+
+    def with_counters(self, halfmoves: int, number: int) -> "Setup":
+        """With the moves since the last capture or pawn move, and the number of the next move."""
+        return replace(self, halfmoves=halfmoves, number=number)
+
+    def rook_of(self, right: str) -> int | None:
+        """The square of the rook that castles with a right; None where it or the king is not in place."""
+        white = right.isupper()
+        row = 0 if white else 56
+        kings = [square for square in self.squares("K" if white else "k") if square >> 3 == row >> 3]
+        rooks = [square for square in self.squares("R" if white else "r") if square >> 3 == row >> 3]
+        if not kings:
+            return None
+        if right in FILES:
+            wanted = row + "abcdefgh".index(right.lower())
+            return wanted if wanted in rooks and wanted not in kings else None
+        if not self.chess960:
+            wanted = row + (7 if right in "Kk" else 0)
+            return wanted if wanted in rooks and row + 4 in kings else None
+        beside = [rook for rook in rooks if (rook > kings[0]) == (right in "Kk")]
+        return (max(beside) if right in "Kk" else min(beside)) if beside else None
+
+    def _same_side(self, file: str, right: str) -> bool:
+        """Whether a right written as a file is the one that `right` names."""
+        if file not in FILES or file.isupper() != right.isupper():
+            return False
+        kings = self.squares("K" if right.isupper() else "k")
+        king = kings[0] & 7 if kings else 4
+        return ("abcdefgh".index(file.lower()) > king) == (right in "Kk")
 
     def with_turn(self, white: bool) -> "Setup":
         """With another side to move; a capture en passant belonged to the turn."""
@@ -97,7 +152,7 @@ class Setup:
     def flipped(self) -> "Setup":
         """The same game with the colours exchanged: White has what Black had."""
         men = tuple(self.men[square ^ 56].swapcase() for square in range(64))
-        castling = "".join(right for right in RIGHTS if right.swapcase() in self.castling)
+        castling = _ordered(self.castling.swapcase())
         passed = self.en_passant and self.en_passant[0] + str(9 - int(self.en_passant[1]))
         return replace(self, men=men, white_to_move=not self.white_to_move, castling=castling, en_passant=passed)
 
@@ -120,6 +175,12 @@ def _read_men(text: str) -> tuple[str, ...]:
             raise PositionInputError(f"Rank {rank} has {len(found)} squares instead of 8: “{row}”.")
         men.insert(0, tuple(found))
     return tuple(man for row in men for man in row)
+
+
+def _ordered(rights: str) -> str:
+    """White's before Black's, the king's side before the queen's, each once."""
+    order = "KHGFEDCBAQkhgfedcbaq"
+    return "".join(right for right in order if right in rights)
 
 
 def _is_square(text: str) -> bool:

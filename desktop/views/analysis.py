@@ -8,7 +8,7 @@ from desktop.model.analysis import AnalysisSetup, AnalysisState
 from desktop.model.endgame import Answer, TablebaseState
 from desktop.model.state import GameState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.analysis_lines import LinesView
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -58,7 +58,7 @@ class EngineBlock(QWidget):
         old = bool(state.lines) and state.game_fen != game.fen and self._services.analysis.setup.locked is None
         self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
         self.lines.setVisible(state.running or bool(state.lines))
-        self.problem.setText(state.problem)
+        self.problem.setText(words.sentence(state.problem))
         self.problem.setVisible(bool(state.problem))
         self.figures.setText(self._figures(state, named))
         self.figures.setVisible(bool(self.figures.text()))
@@ -112,7 +112,7 @@ class EngineBlock(QWidget):
         if not line.sans or self.state.threat:
             return
         analysis, setup = self._services.analysis, self._services.analysis.setup
-        first, san = line.moves[0], line.sans[0]
+        first, san = line.moves[0], words.moves(line.sans[0])
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Play %1").replace("%1", san), lambda: self._play(row))
@@ -282,17 +282,17 @@ class AnalysisPanel(QFrame):
 
     @Slot(object)
     def _update_setup(self, setup: AnalysisSetup) -> None:
-        words = []
+        said = []
         if setup.locked is not None:
-            words.append(self.tr("Stays at the position %1.").replace("%1", setup.locked.words))
+            said.append(self.tr("Stays at the position %1.").replace("%1", words.moves(setup.locked.words)))
         if setup.only:
-            words.append(self.tr("Only: %1.").replace("%1", self._names(setup.only)))
+            said.append(self.tr("Only: %1.").replace("%1", self._names(setup.only)))
         if setup.excluded:
-            words.append(self.tr("Without: %1.").replace("%1", self._names(setup.excluded)))
+            said.append(self.tr("Without: %1.").replace("%1", self._names(setup.excluded)))
         if setup.threat:
-            words.append(self.tr("What the other side would play if it were its move."))
-        self._note.setText(" ".join(words))
-        self._note_bar.setVisible(bool(words))
+            said.append(self.tr("What the other side threatens."))
+        self._note.setText(" ".join(said))
+        self._note_bar.setVisible(bool(said))
         self._lift.setVisible(setup.locked is not None or bool(setup.only) or bool(setup.excluded))
 
     @Slot(object)
@@ -304,7 +304,7 @@ class AnalysisPanel(QFrame):
     @Slot(object)
     def _update_tables(self, state: TablebaseState) -> None:
         known = state.answer is Answer.KNOWN and state.fen == self._services.game.state.fen
-        notes = {row.uci: f"{row.verdict}, DTZ {row.dtz}" for row in state.rows} if known else {}
+        notes = {row.uci: f"{words.sentence(row.verdict)}, DTZ {row.dtz}" for row in state.rows} if known else {}
         self.main.lines.notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
         self._update_analysis(self._services.analysis.state)
 
@@ -314,7 +314,7 @@ class AnalysisPanel(QFrame):
         state = self._services.analysis.state
         fen = state.game_fen or self._services.game.state.fen
         sans = (rules.line_sans(fen, (move,), self._services.game.state.game.chess960) for move in moves)
-        return ", ".join(found[0] for found in sans if found)
+        return words.moves(", ".join(found[0] for found in sans if found))
 
     def set_flipped(self, flipped: bool) -> None:
         """The little boards stand as the large one does."""

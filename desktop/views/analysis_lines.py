@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.model.analysis import AnalysisLine
 from desktop.model.analysis_lines import numbers
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.hover_board import HoverBoard
 
 ROW = 30
@@ -66,7 +66,8 @@ class LinesView(QWidget):
             self.updateGeometry()
         self.lines, self._faded = lines[:wanted], faded
         self._fen, self._chess960 = fen, chess960
-        self.setAccessibleDescription(". ".join(f"{line.evaluation.text} {line.text}" for line in self.lines))
+        told = (f"{words.figures(line.evaluation.text)} {words.moves(line.text)}" for line in self.lines)
+        self.setAccessibleDescription(". ".join(told))
         self._set_words()
         self.update()
 
@@ -101,7 +102,7 @@ class LinesView(QWidget):
             counted = numbers(self._fen, len(line.sans)) if self._fen else ("",) * len(line.sans)
             for move, (number, san) in enumerate(zip(counted, line.sans, strict=True)):
                 note = self.notes.get(line.moves[0], "") if move == 0 else ""
-                text = f"{number} {san}".lstrip() + (f" ({note})" if note else "")
+                text = f"{number} {words.moves(san)}".lstrip() + (f" ({note})" if note else "")
                 width = metrics.horizontalAdvance(text)
                 if x + width > self.width() - metrics.horizontalAdvance("…") and move:
                     self._words.append(_Word(row, -1, "…", QRectF(x, row * ROW, 20, ROW)))
@@ -148,7 +149,7 @@ class LinesView(QWidget):
         painter.drawRoundedRect(chip, 4, 4)
         painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
         painter.setFont(theme.font(13, bold=True, monospaced_digits=True))
-        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, line.evaluation.text)
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, words.figures(line.evaluation.text))
         if line.wdl:
             x, strip = chip.left(), QRectF(chip.left(), chip.bottom() + 1.5, _CHIP, _WDL_HEIGHT)
             for share, colour in zip(line.wdl, (_WHITE, _DRAW, _BLACK), strict=True):
@@ -223,7 +224,9 @@ class LinesView(QWidget):
         return super().event(event)
 
     def _chances(self, line: AnalysisLine) -> str:
-        text = self.tr("%1 at depth %2.").replace("%1", line.evaluation.text).replace("%2", str(line.depth))
+        text = (
+            self.tr("%1 at depth %2.").replace("%1", words.figures(line.evaluation.text)).replace("%2", str(line.depth))
+        )
         return f"{text} {self.chances_text(line)} " + self.tr("Click: the line into the notation")
 
     def chances_text(self, line: AnalysisLine) -> str:

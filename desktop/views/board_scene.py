@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
 
 @dataclass(frozen=True)
 class BoardScene:
@@ -52,12 +54,21 @@ class Shape:
     engine: bool = False
 
 
-_WORDS = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Men", text))
+
+
+_WORDS = {
+    "K": _t("white king"), "Q": _t("white queen"), "R": _t("white rook"),
+    "B": _t("white bishop"), "N": _t("white knight"), "P": _t("white pawn"),
+    "k": _t("black king"), "q": _t("black queen"), "r": _t("black rook"),
+    "b": _t("black bishop"), "n": _t("black knight"), "p": _t("black pawn"),
+}  # fmt: skip
 
 
 def piece_word(letter: str) -> str:
-    """`white knight` for `N`."""
-    return ("white " if letter.isupper() else "black ") + _WORDS[letter.lower()]
+    """`white knight` for `N`, in the language in force."""
+    return QCoreApplication.translate("Men", _WORDS[letter])
 
 
 def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, int]:

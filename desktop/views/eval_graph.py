@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.model.review import GraphPoint
-from desktop.views import theme
+from desktop.views import theme, words
 
 HEIGHT = 104
 _TIMES = 18  # of it, below the curve
@@ -230,21 +230,21 @@ class EvalGraph(QWidget):
         return super().event(event)
 
     def _words(self, point: GraphPoint) -> str:
-        parts = [point.label + point.sign if point.label else self.tr("Start")]
+        parts = [words.moves(point.label) + point.sign if point.label else self.tr("Start")]
         if point.text:
-            parts.append(point.text)
+            parts.append(words.figures(point.text))
         if point.share is not None:
             parts.append(self.tr("White %1 %").replace("%1", str(round(100 * point.share))))
         if point.spent_ms is not None:
-            parts.append(self.tr("%1 s").replace("%1", f"{point.spent_ms / 1000:.1f}"))
+            parts.append(self.tr("%1 s").replace("%1", words.decimal(point.spent_ms / 1000, 1)))
         return "  ".join(parts)
 
     def _describe(self) -> None:
         known = sum(point.share is not None for point in self.points)
-        faults = [point.label + point.sign for point in self.points if point.sign in _FAULTS]
-        words = [self.tr("%1 of %2 positions evaluated").replace("%1", str(known)).replace("%2", str(len(self.points)))]
+        faults = [words.moves(point.label) + point.sign for point in self.points if point.sign in _FAULTS]
+        said = [self.tr("%1 of %2 positions evaluated").replace("%1", str(known)).replace("%2", str(len(self.points)))]
         if faults:
-            words.append(", ".join(faults))
+            said.append(", ".join(faults))
         if self.current is not None:
-            words.insert(0, self._words(self.current))
-        self.setAccessibleDescription(". ".join(words))
+            said.insert(0, self._words(self.current))
+        self.setAccessibleDescription(". ".join(said))

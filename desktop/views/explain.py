@@ -1,16 +1,39 @@
 """The evaluation's terms of the shown position: what each side has, and what it comes to."""
 
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.model.explanation import ExplainRow, ExplainState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
-_NUMBER_WIDTH = 54
+_WIDTHS = (52, 52, 60, 64)
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Explain", text))
+
+
+# The names in `model/explanation.py` and in the engine's terms, so that they can be translated.
+NAMES = (
+    *(_t("Material"), _t("Placement"), _t("Mobility"), _t("Rooks and queen"), _t("Pawns"), _t("Passed pawns")),
+    *(_t("King's cover"), _t("King in danger"), _t("Threats"), _t("The move"), _t("Others")),
+    *(_t("King danger squared, scaling"), _t("middlegame"), _t("endgame"), _t("material"), _t("squares")),
+    *(_t("knight mobility"), _t("bishop mobility"), _t("rook mobility"), _t("queen mobility"), _t("bishop pair")),
+    *(_t("bishop pawns"), _t("long diagonal"), _t("outpost"), _t("behind pawn"), _t("king distance")),
+    *(_t("rook file"), _t("rook on seventh"), _t("trapped rook"), _t("exposed queen"), _t("doubled")),
+    *(_t("isolated"), _t("isolated doubled"), _t("backward"), _t("phalanx"), _t("supported"), _t("candidate")),
+    *(_t("passed"), _t("protected passed"), _t("blocked passed"), _t("safe passed"), _t("free passed")),
+    *(_t("passed own king"), _t("passed enemy king"), _t("rook behind passed"), _t("square rule"), _t("shelter")),
+    *(_t("storm"), _t("threat by pawn"), _t("threat by minor"), _t("threat by rook"), _t("threat by king")),
+    *(_t("hanging"), _t("push threat"), _t("restricted"), _t("queen hit"), _t("pinned"), _t("space"), _t("tempo")),
+    *(_t("danger base"), _t("danger attacker"), _t("danger ring"), _t("danger weak"), _t("danger safe check")),
+    *(_t("danger unsafe check"), _t("danger pinned"), _t("danger no queen"), _t("danger flank")),
+    *(_t("danger flank defence"), _t("danger shelter"), _t("danger mobility")),
+)
 
 
 class ExplainPanel(QFrame):
@@ -40,7 +63,8 @@ class ExplainPanel(QFrame):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in range(1, 5):
-            header.resizeSection(column, _NUMBER_WIDTH)
+            header.resizeSection(column, _WIDTHS[column - 1])
+        header.setFont(theme.font(theme.SMALL))
         self.table.setIndentation(3 * theme.SPACE)
         self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         for column in range(1, 5):
@@ -72,7 +96,7 @@ class ExplainPanel(QFrame):
         text = self.tr(
             "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
         )
-        self._view.setText(state.problem or text.replace("%1", share))
+        self._view.setText(words.sentence(state.problem) or text.replace("%1", share))
         opened = self._opened()
         self.table.clear()
         for row in state.rows:
@@ -88,7 +112,7 @@ class ExplainPanel(QFrame):
             return self.tr("No evaluation")
         side = self.tr("White is better") if state.total > 0.2 else self.tr("Black is better")
         even = self.tr("About even") if abs(state.total) <= 0.2 else side
-        return f"{state.total:+.2f}  {even}"
+        return f"{words.decimal(state.total, signed=True)}  {even}"
 
     def _opened(self) -> set[str]:
         return {item.text(0) for item in self._groups() if item.isExpanded()}
@@ -100,8 +124,9 @@ class ExplainPanel(QFrame):
 
 def _item(row: ExplainRow) -> QTreeWidgetItem:
     name = QCoreApplication.translate("Explain", row.name)
-    numbers = [_number(row.white), _number(row.black), "" if row.weight is None else f"{row.weight:g}"[:5]]
-    item = QTreeWidgetItem([name, *numbers, "" if row.total is None else f"{row.total:+.2f}"])
+    weight = "" if row.weight is None else words.figures(f"{row.weight:g}"[:5])
+    total = "" if row.total is None else words.decimal(row.total, signed=True)
+    item = QTreeWidgetItem([name, _number(row.white), _number(row.black), weight, total])
     item.setToolTip(0, name)  # own text
     for column in range(1, 5):
         item.setTextAlignment(column, _NUMBERS)
@@ -113,4 +138,4 @@ def _item(row: ExplainRow) -> QTreeWidgetItem:
 def _number(value: float | None) -> str:
     if value is None:
         return ""
-    return str(value) if isinstance(value, int) else f"{value:.2f}"
+    return str(value) if isinstance(value, int) else words.decimal(value)

@@ -22,7 +22,7 @@ from desktop.views.messages import plain_label
 
 _ROW = 26
 _MOST = 12  # moves
-_IN_SIGHT = 4  # rows; the others are scrolled to: the notation needs room too
+_LEAST_IN_SIGHT = 4  # rows, however little room there is; the others are scrolled to
 
 
 class ExplorerTable(QTableWidget):
@@ -117,9 +117,8 @@ class ExplorerCard(QFrame):
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(place, column, item)
         head = self.table.horizontalHeader().sizeHint().height()
-        height = head + _ROW * min(len(rows), _IN_SIGHT) + 2
-        self.table.setMinimumHeight(height)
-        self.table.setMaximumHeight(height)
+        self.table.setMinimumHeight(head + _ROW * min(len(rows), _LEAST_IN_SIGHT) + 2)
+        self.table.setMaximumHeight(head + _ROW * len(rows) + 2)
         self.table.setVisible(bool(rows))
         self.games_button.setEnabled(bool(rows))
         self._update_note()

@@ -79,13 +79,16 @@ class OriginCard(QFrame):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._heading.setText(status_text(self, state))
-        self.next.setVisible(state.match is not None and state.outcome is not None and not state.playing)
+        over = state.match is not None and state.outcome is not None and not state.playing
+        self.next.setVisible(over)
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # the engine's last word stands while the user's answer is on the board
         self._node = node
         if node.origin is not None:
             self._show(node.origin.source, self._origin_text(node, node.origin))
+        elif over:
+            self._show("", "")
         elif state.match is not None:
             self._show("", self.tr("Where each engine move comes from, and why, will stand here."))
         else:
@@ -122,6 +125,7 @@ class OriginCard(QFrame):
         if picture:
             self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
         self._reason.setText(text)
+        self._reason.setVisible(bool(text))
         self._reason.setProperty("look", "" if picture else "quiet")
         self._reason.style().polish(self._reason)
 

@@ -28,27 +28,28 @@ class PositionGestures(QObject):
 
     def edit_shown(self) -> None:
         """Opens the editor with the shown position."""
-        self.edit(self._services.game.state.fen)
+        state = self._services.game.state
+        self.edit(state.fen, state.game.chess960)
 
     @Slot(str)
-    def edit(self, fen: str) -> None:
+    def edit(self, fen: str, chess960: bool = False) -> None:
         """Opens the editor with any FEN, possible or not."""
         from desktop.views.dialogs.position import PositionDialog
 
-        dialog = PositionDialog(fen, self._window)
+        dialog = PositionDialog(fen, chess960, self._window)
         dialog.play_wanted.connect(self._play)
         dialog.analysis_wanted.connect(self._analyse)
         dialog.open()
 
-    @Slot(str)
-    def _play(self, fen: str) -> None:
+    @Slot(str, bool)
+    def _play(self, fen: str, chess960: bool) -> None:
         """Against the engine, with the side to move, as the last game was played."""
         side = Side.WHITE if fen.split()[1] == "w" else Side.BLACK
-        game = replace(game_of(self._services.settings.settings), start_fen=fen, human=side, chess960=False)
+        game = replace(game_of(self._services.settings.settings), start_fen=fen, human=side, chess960=chess960)
         self._show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 
-    @Slot(str)
-    def _analyse(self, fen: str) -> None:
-        if self._services.files.set_position(fen):
+    @Slot(str, bool)
+    def _analyse(self, fen: str, chess960: bool) -> None:
+        if self._services.files.set_position(fen, chess960):
             self._show_mode(Mode.ANALYSE)

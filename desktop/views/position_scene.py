@@ -3,10 +3,13 @@
 from collections.abc import Container, Iterator, Mapping
 from types import MappingProxyType
 
+from PySide6.QtCore import QCoreApplication
+
 from desktop.model.placement import pieces_of as pieces_of
 from desktop.model.state import GameState
 from desktop.views.board_geometry import square_name
 from desktop.views.board_scene import BoardScene, Brush, Shape, piece_word
+from desktop.views.words import moves
 
 _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 
@@ -88,8 +91,10 @@ def describe(pieces: dict[int, str], white_to_move: bool, san: str) -> str:
     placed: dict[str, list[str]] = {}
     for square in sorted(pieces):
         placed.setdefault(pieces[square], []).append("abcdefgh"[square & 7] + str((square >> 3) + 1))
-    words = [f"last move {san}"] if san else []
-    words.append("white to move" if white_to_move else "black to move")
+    last = QCoreApplication.translate("Board", "last move %1")
+    words = [last.replace("%1", moves(san))] if san else []
+    turn = QCoreApplication.translate("Board", "White to move" if white_to_move else "Black to move")
+    words.append(turn)
     words += [f"{piece_word(letter)} {' '.join(placed[letter])}" for letter in "KQRBNPkqrbnp" if letter in placed]
     return ". ".join(words)
 

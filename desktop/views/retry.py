@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.model.mistakes import RetryPhase, RetryState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
 _OPEN = (RetryPhase.ASKING, RetryPhase.WRONG)
@@ -75,25 +75,26 @@ class RetryView(QWidget):
             return ""
         side = self.tr("White") if exercise.white else self.tr("Black")
         text = self.tr("%1 was played. What is better for %2?")
-        return text.replace("%1", exercise.played_text).replace("%2", side)
+        return text.replace("%1", words.moves(exercise.played_text)).replace("%2", side)
 
     def _feedback(self, state: RetryState) -> str:
-        exercise = state.exercise
+        exercise, tried = state.exercise, words.moves(state.tried)
+        better = words.moves(exercise.better_text) if exercise is not None else ""
         if state.problem:
-            return state.problem
+            return words.sentence(state.problem)
         if exercise is None:
             return self.tr("Come back to them later: “Save mistakes to training”.") if not state.from_deck else ""
         if state.phase is RetryPhase.JUDGING:
-            return self.tr("Looking at %1 …").replace("%1", state.tried)
+            return self.tr("Looking at %1 …").replace("%1", tried)
         if state.phase is RetryPhase.RIGHT:
             best = self.tr("%1 is the best move.") if state.best else self.tr("%1 is good too. The engine's line: %2")
-            text = best.replace("%1", state.tried).replace("%2", exercise.better_text)
+            text = best.replace("%1", tried).replace("%2", better)
             return f"{text} {self._again_text(state)}".strip()
         if state.phase is RetryPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
-            return text.replace("%1", state.tried).replace("%2", str(round(state.loss)))
+            return text.replace("%1", tried).replace("%2", str(round(state.loss)))
         if state.phase is RetryPhase.SOLVED:
-            return self.tr("Better was %1").replace("%1", exercise.better_text)
+            return self.tr("Better was %1").replace("%1", better)
         return self.tr("The man that moves is marked.") if state.hint else self.tr("Play it on the board.")
 
     def _again_text(self, state: RetryState) -> str:
@@ -139,7 +140,7 @@ class MistakesPage(QWidget):
             part.setVisible(not training)
         self.session.setVisible(training)
         self.train.setEnabled(state.due > 0)
-        self.status.setText(state.problem or self._status(state))
+        self.status.setText(words.sentence(state.problem) if state.problem else self._status(state))
 
     def _status(self, state: RetryState) -> str:
         if state.saved is None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
 from desktop.model.review import Effort, ReviewPhase, ReviewState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.messages import plain_label
 from desktop.views.retry import RetryView
 from engine.play.review.values import GameReview, Phase, SideSummary
@@ -153,7 +153,7 @@ class ReviewPanel(QFrame):
             text = self.tr("%1 of %2 positions. You can go on using the window; cancelling keeps what was found.")
             return text.replace("%1", str(state.done)).replace("%2", str(state.total))
         if state.phase is ReviewPhase.FAILED:
-            return state.problem
+            return words.sentence(state.problem)
         if state.phase is ReviewPhase.DONE:
             return ""
         if state.kept:

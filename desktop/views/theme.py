@@ -215,9 +215,6 @@ def style_sheet(c: Colours) -> str:
     QToolButton:hover {{ background: {c.hover}; }}
     QToolButton:pressed, QToolButton:checked {{ background: {c.accent_soft}; color: {c.ink}; }}
     QToolButton:focus {{ border: 2px solid {c.accent}; padding: 2px; }}
-    QToolButton[look="next"] {{ background: {c.card}; border: 1px solid {c.line}; padding: 4px 8px; }}
-    QToolButton[look="next"]:hover {{ background: {c.hover}; }}
-    QToolButton[look="next"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
     QToolButton:disabled {{ color: {c.quiet}; }}
     QToolButton[look="rail"] {{ font-size: {SMALL}px; padding: 8px 0 6px 0; border: 0; }}
     QToolButton[look="rail"]:focus {{ border: 2px solid {c.accent}; padding: 6px 0 4px 0; }}

@@ -695,6 +695,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         frame.doubles = (0 if root else (frame - 1).doubles) + (1 if extension == 2 else 0)
         frame.history = history
         nodes_before: u64 = worker.nodes
+        if root and worker.index == 0:
+            control.current_move = move
+            control.current_number = number + worker.pv_first
         _make(worker, frame, move)
 
         # Step 14. Late moves are searched less deep first; what surprises is searched again.

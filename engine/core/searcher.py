@@ -246,6 +246,10 @@ class Searcher:
             total += self.workers[index].nodes
         return total
 
+    def current_root(self):
+        """Depth, root move being searched (0 before the first) and its number from 1 on."""
+        return self.workers[0].root_depth, self.control.current_move, self.control.current_number
+
     def begin(self, pondering: cython.bint = False):
         """Announces a search: a stop that comes from now on is meant for it."""
         self.control.stop = 0
@@ -335,6 +339,7 @@ class Searcher:
         if not root_moves:
             raise ValueError("no root moves to search")
         self._set_up(board, root_moves)
+        self.control.current_move = 0
         self.control.node_limit = node_limit
         self.control.deadline_us = deadline_us
         helpers = [threading.Thread(target=self._help, args=(index,)) for index in range(1, self.thread_count)]

@@ -58,6 +58,8 @@ cdef struct Control:
     bint fifty_move_rule
     Table table
     LearnedTable learned
+    int current_move                # at the root, being searched by the main thread, and its number; for whoever looks on
+    int current_number
     bint selective                  # type B: only the most plausible moves of each node, and none of the modern cuts
 
 cdef struct Worker:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.bench import run_bench
 from engine.explain import Explanation
-from engine.info import SearchResult
+from engine.info import Progress, SearchResult
 from engine.learned import LearnedError, LearnedFile, table_of
 from engine.limits import GamePosition, Limits
 from engine.linear import verify_line
 from engine.mover import MoveChoice, OnInfo, Source
 from engine.options import OPTIONS, Value, find_option
-from engine.play.chain import MoveChain
+from engine.play.chain import MoveChain, board_of
 from engine.play.explanation import explanation_table
 from engine.play.position_learning import GameLearner, learned_path, remember
 from engine.play.root_tables import RootTables
@@ -63,6 +63,9 @@ class PlayerLike(Protocol):
 
     def ponder_hit(self) -> None:
         """The expected move was played."""
+
+    def progress(self) -> Progress | None:
+        """What the running search is doing."""
 
     def new_game(self) -> None:
         """Forgets everything."""
@@ -168,6 +171,10 @@ class FullMover:
         """The move pondered on was played."""
         self._player.ponder_hit()
 
+    def progress(self) -> Progress | None:
+        """What the running search is doing; None where it does not say."""
+        return self._player.progress()
+
     def new_game(self) -> None:
         """Forgets the game before; a level errs differently in the next. What the game before taught is used from now on."""
         self._player.new_game()
@@ -175,6 +182,17 @@ class FullMover:
             self._use_learned()
         self._game_seed = self._random.getrandbits(32)
         self._set_level()
+
+    def book_lines(self, position: GamePosition) -> list[str]:
+        """What the user's books say of a position, a move a line, whether or not they are played from."""
+        from engine.play.own_book import OwnBook
+
+        book = self._book or OwnBook(self._random)
+        try:
+            return book.lines(board_of(position))
+        finally:
+            if book is not self._book:
+                book.close()
 
     def explain(self, position: GamePosition) -> str:
         """The static evaluation as a table for people. Raises PositionError or MoveError."""

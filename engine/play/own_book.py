@@ -5,7 +5,8 @@ import random
 
 import chess
 
-from books.choose import BookChoice
+from books.choose import BookChoice, legal_moves
+from books.key import position_key
 from books.library import Library
 from engine.play.book_tools.console import LEARNED_BOOK, USER_BOOK, default_folder
 
@@ -28,6 +29,18 @@ class OwnBook:
     def choose(self, board: chess.Board) -> BookChoice | None:
         """See `books.choose`."""
         return self._chooser.choose(board)
+
+    def lines(self, board: chess.Board) -> list[str]:
+        """Every move that the books know here: its flag, share of the weight and games, most weight first."""
+        moves = legal_moves(board, self._library.moves_at(position_key(board)))
+        total = sum(entry.weight for _, entry in moves) or 1.0
+        lines = []
+        for move, entry in sorted(moves, key=lambda pair: -pair[1].weight):
+            flag = entry.decision.flag
+            games = sum(row.games for _, row in entry.rows)
+            name = "no flag" if flag is None else flag.name.lower()
+            lines.append(f"{board.san(move)}  {name}  {100 * entry.weight / total:.0f} %  {games} games")
+        return lines
 
     def close(self) -> None:
         """Closes the books."""

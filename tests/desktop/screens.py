@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.desktop.screen import Screen, let_run, wait
+from tests.desktop.screens_analysis import ANALYSES, ANALYSIS_SHOWS
 from tests.desktop.screens_board import BOARD_SHOWS, BOARDS
 from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
@@ -46,6 +47,7 @@ SPANISH = (
 
 
 SCREENS = (
+    *ANALYSES,
     *ENDGAMES,
     *GAMES,
     *BOOKS,
@@ -178,7 +180,7 @@ def _let_engine_move(window: "MainWindow") -> None:
 def _analyse(window: "MainWindow") -> "QWidget":
     _moves(window, SPANISH)
     window.actions_by_key["analysis"].trigger()
-    window.services.analysis.set_lines(3)
+    window.services.settings.set("analysis_lines", 3)
     wait(lambda: window.services.analysis.state.depth >= 10, 20_000)
     return window
 
@@ -253,6 +255,7 @@ def _moves(window: "MainWindow", moves: tuple[str, ...]) -> None:
 
 
 SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    **ANALYSIS_SHOWS,
     **ENDGAME_SHOWS,
     **GAME_SHOWS,
     **BOOK_SHOWS,

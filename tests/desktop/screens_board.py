@@ -10,7 +10,36 @@ if TYPE_CHECKING:
 
     from desktop.views.main_window import MainWindow
 
+FOLLOWS = (
+    "d2d4",
+    "g8f6",
+    "c2c4",
+    "e7e6",
+    "b1c3",
+    "f8b4",
+    "e2e3",
+    "e8g8",
+    "f1d3",
+    "d7d5",
+    "g1f3",
+    "c7c5",
+    "e1g1",
+    "d5c4",
+)
 BOARDS = (
+    Screen("board-wood-modern-light", "wood-modern"),
+    Screen("board-contrast-letters-dark-2x", "contrast-letters", scheme="dark", scaling=2.0),
+    Screen("board-print-symbols-light", "print-symbols", 1400, 900),
+    Screen("board-sea-modern-dark", "sea-modern", 1400, 900, "dark"),
+    Screen("premoves-light", "premoves"),
+    Screen("premoves-dark", "premoves", scheme="dark"),
+    Screen("over-light", "over"),
+    Screen("over-dark", "over", scheme="dark"),
+    Screen("words-light", "words"),
+    Screen("blindfold-dark", "blindfold", scheme="dark"),
+    Screen("position-chess960-light", "position-chess960"),
+    Screen("settings-board-light", "settings-board"),
+    Screen("settings-board-dark", "settings-board", scheme="dark"),
     Screen("new-game-light", "new-game"),
     Screen("new-game-dark", "new-game", scheme="dark"),
     Screen("new-game-clocks-light", "new-game-clocks"),
@@ -41,7 +70,84 @@ def _new_game_clocks(window: "MainWindow") -> "QWidget":
     return dialog
 
 
+def _with(theme: str, pieces: str) -> Callable[["MainWindow"], "QWidget"]:
+    def show(window: "MainWindow") -> "QWidget":
+        window.services.settings.set("board_theme", theme)
+        window.services.settings.set("piece_set", pieces)
+        _moves(window)
+        return window
+
+    return show
+
+
+def _moves(window: "MainWindow") -> None:
+    for move in FOLLOWS:
+        window.services.game.play_move(move)
+
+
+def _premoves(window: "MainWindow") -> "QWidget":
+    from desktop.model.clock import TimeControl
+    from desktop.model.match import FULL_STRENGTH, NewGame
+
+    window.services.settings.set("use_book", False)
+    window.services.match.new_game(NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000)))
+    for move in ("e2e4", "g1f3", "f1c4", "e1g1"):
+        window.desk.panel.board.move_requested.emit(move)
+    return window
+
+
+def _over(window: "MainWindow") -> "QWidget":
+    from desktop.model.match import NewGame
+
+    window.services.match.new_game(NewGame(None))
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        window.services.match.user_move(move)
+    return window
+
+
+def _words(window: "MainWindow") -> "QWidget":
+    _moves(window)
+    window.desk.controls.entry.move_typed.emit("white pieces")
+    window.desk.controls.entry.move_typed.emit("who is to move?")
+    return window
+
+
+def _blindfold(window: "MainWindow") -> "QWidget":
+    _moves(window)
+    window.services.settings.set("hidden_men", "other")
+    return window
+
+
+def _position_chess960(window: "MainWindow") -> "QWidget":
+    from desktop.views.dialogs.position import PositionDialog
+
+    window.parts.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9")
+    dialog = window.findChild(PositionDialog)
+    assert isinstance(dialog, PositionDialog)
+    return dialog
+
+
+def _settings_board(window: "MainWindow") -> "QWidget":
+    from desktop.views.dialogs.settings import SettingsDialog
+
+    window.services.settings.set("piece_set", "modern")
+    window.actions_by_key["settings"].trigger()
+    dialog = window.findChild(SettingsDialog)
+    assert isinstance(dialog, SettingsDialog)
+    return dialog
+
+
 BOARD_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    "wood-modern": _with("wood", "modern"),
+    "contrast-letters": _with("contrast", "letters"),
+    "print-symbols": _with("print", "symbols"),
+    "sea-modern": _with("sea", "modern"),
+    "premoves": _premoves,
+    "over": _over,
+    "words": _words,
+    "blindfold": _blindfold,
+    "position-chess960": _position_chess960,
+    "settings-board": _settings_board,
     "new-game": _new_game,
     "new-game-clocks": _new_game_clocks,
 }

@@ -14,10 +14,9 @@ GAMES = (
     Screen("games-light", "games", 1280, 800),
     Screen("games-dark", "games", 1024, 700, "dark"),
     Screen("games-empty-light", "games-empty"),
-    Screen("explorer-light", "explorer", 1280, 800),
+    Screen("explorer-light", "explorer-pinned", 1280, 1000),
     Screen("explorer-dark", "explorer", 1280, 800, "dark"),
     Screen("explorer-small", "explorer"),
-    Screen("games-large", "games", 1920, 1080),
     Screen("search-light", "search"),
     Screen("search-dark", "search", scheme="dark"),
     Screen("annotated-light", "annotated", 1280, 800),
@@ -55,7 +54,15 @@ def _explorer(window: "MainWindow") -> "QWidget":
         window.services.game.play_move(move)
     wait(lambda: collection.state.games > 0 and not collection.state.importing, 30_000)
     window.show_mode(Mode.BOOK)
+    window.desk.side.show_panel("explorer")
     wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 20_000)
+    return window
+
+
+def _explorer_pinned(window: "MainWindow") -> "QWidget":
+    """Beside the book."""
+    _explorer(window)
+    window.desk.side.pin_panel("explorer", True)
     return window
 
 
@@ -99,6 +106,7 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "games": _games,
     "games-empty": _games_empty,
     "explorer": _explorer,
+    "explorer-pinned": _explorer_pinned,
     "search": _dialog("search"),
     "annotated": _annotated,
     "annotate": _annotate,

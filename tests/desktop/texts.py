@@ -39,10 +39,33 @@ def _literals(tree: ast.AST) -> Iterator[str]:
         if not isinstance(call, ast.Call) or not call.args:
             continue
         name = _called(call)
-        argument = call.args[0] if name in ("tr", "_t") else None
+        argument = call.args[0] if name in ("tr", "_t", "Phrase") else None
         if name in ("translate", "QT_TRANSLATE_NOOP") and len(call.args) > 1:
             argument = call.args[1]
         yield from _constants(argument)
+
+
+def _fault_texts() -> Iterator[str]:
+    """Words and repairs of the position editor; those that name a side stand there for both."""
+    tree = ast.parse((ROOT / "desktop/model/position_faults.py").read_text(encoding="utf-8"))
+    nodes: list[ast.expr] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node) == "Fault":
+            nodes += node.args[:2]
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "words":
+            nodes.append(node.value)
+    for node in nodes:
+        yield from _constants(node)
+        if isinstance(node, ast.JoinedStr):
+            for sides in (("White", "Black"), ("Black", "White")):
+                names = dict(zip(("name", "other"), sides, strict=True))
+                yield "".join(_filled(part, names) for part in node.values)
+
+
+def _filled(part: ast.expr, names: dict[str, str]) -> str:
+    if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name):
+        return names[part.value.id]
+    return str(part.value) if isinstance(part, ast.Constant) else ""
 
 
 def _constants(node: ast.expr | None) -> Iterator[str]:
@@ -74,6 +97,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
             yield "settings", setting.sentence
             yield "settings", setting.group
             yield from (("settings", text) for _, text in choice_names(setting))
+    yield from (("position faults", text) for text in _fault_texts())
     yield from (("levels", text) for level in LEVELS for text in (level.name, level.sentence))
     yield from (("ends of a game", termination.value) for termination in Termination)
     yield from (("odds", odds.words) for odds in ODDS)

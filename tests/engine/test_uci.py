@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from engine.info import Bound, Info, Score
-from engine.limits import Limits
+from engine.info import Bound, Info, Progress, Score
+from engine.limits import GamePosition, Limits
+from engine.player import Player
 from engine.textlines import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.uci import UciServer
 from engine.uci_text import (
@@ -42,6 +43,9 @@ class Dialogue:
         self.say(*lines)
         assert self.server.wait(10)
         return self._out.getvalue()[before:].decode().splitlines()
+
+    def heard(self) -> bytes:
+        return self._out.getvalue()
 
     def fen(self) -> str:
         return next(line[5:] for line in self.say("d") if line.startswith("FEN: "))
@@ -286,3 +290,28 @@ def test_an_info_line_has_every_part() -> None:
 def test_bestmove_carries_the_expected_answer() -> None:
     assert bestmove_line("e2e4", "e7e5") == "bestmove e2e4 ponder e7e5"
     assert bestmove_line(None, "e7e5") == "bestmove (none)"
+
+
+def test_a_long_search_says_which_root_move_it_is_at(uci: Dialogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.uci.PROGRESS_AFTER_S", 0.0)
+    monkeypatch.setattr("engine.uci.PROGRESS_EVERY_S", 0.01)
+    told = Progress(12, "e2e4", 3, 4000, 17)
+    monkeypatch.setattr(type(uci.mover.player), "progress", lambda _self: told)
+    uci.say("go infinite")
+    deadline = time.monotonic() + 20
+    while b"currmove" not in uci.heard() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    lines = [line for line in uci.heard().decode().splitlines() if "currmove" in line]
+    assert lines and lines[0].startswith("info depth 12 currmove e2e4 currmovenumber 3 nodes 4000 nps ")
+    assert " hashfull 17 time " in lines[0]
+    uci.say_and_wait("stop")
+
+
+def test_a_search_knows_the_root_move_it_is_at() -> None:
+    player = Player()
+    assert player.progress() is None
+    seen: list[Progress | None] = []
+    player.search(GamePosition(chess.STARTING_FEN), Limits(depth=6), lambda _info: seen.append(player.progress()))
+    last = seen[-1]
+    assert last is not None and chess.Move.from_uci(last.move) in chess.Board().legal_moves
+    assert 1 <= last.number <= 20 and last.depth == 6 and last.nodes > 0

@@ -236,3 +236,28 @@ def test_options_are_declared_in_cecp(uci: str, cecp: str) -> None:
 
 def test_options_with_commands_of_their_own_are_not_declared_twice() -> None:
     assert option_feature("option name Hash type spin default 16 min 1 max 1024") is None
+
+
+def test_bk_shows_the_books_moves_indented_and_ends_with_an_empty_line() -> None:
+    xboard = Dialogue()
+    assert xboard.say("force", "bk") == [" e4  good  52 %  1000 games", ""]
+    assert xboard.say("usermove h2h4", "bk")[-2:] == [" no book moves", ""]
+
+
+def test_pause_stops_the_thinking_and_resume_takes_it_up_again() -> None:
+    xboard = Dialogue(think_s=5.0)
+    assert "pause=1" in " ".join(xboard.say("protover 2"))
+    xboard.say("usermove e2e4", settle=False)
+    assert moves_in(xboard.say("pause")) == []  # settled: nothing is searched any more
+    xboard.say("resume", settle=False)
+    assert len(moves_in(xboard.say("?"))) == 1
+    assert moves_in(xboard.say("pause", "resume")) == []  # nothing to take up
+
+
+def test_a_paused_analysis_is_taken_up_again() -> None:
+    xboard = Dialogue()
+    xboard.say("analyze", settle=False)
+    assert xboard.say("pause", ".") is not None
+    xboard.say("resume", settle=False)
+    assert any(line.startswith("stat01") for line in xboard.say(".", settle=False)) or not xboard.server.settle(0.01)
+    xboard.say("exit")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import chess
 
 from engine.errors import OptionError
-from engine.info import Info, Score, SearchResult
+from engine.info import Info, Progress, Score, SearchResult
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, OnInfo
 from engine.play.chain import MoveChain, board_of
@@ -63,6 +63,10 @@ class RandomPlayer:
     def new_game(self) -> None:
         self.games += 1
 
+    def progress(self) -> Progress | None:
+        """A double says nothing."""
+        return None
+
     def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
         """Nothing is learned."""
 
@@ -93,8 +97,14 @@ class RandomMover:
     def ponder_hit(self) -> None:
         self.player.ponder_hit()
 
+    def progress(self) -> Progress | None:
+        return self.player.progress()
+
     def new_game(self) -> None:
         self.player.new_game()
+
+    def book_lines(self, position: GamePosition) -> list[str]:
+        return ["e4  good  52 %  1000 games"] if not position.moves else []
 
     def explain(self, position: GamePosition) -> str:
         return f"evaluation of {chess.Board(position.fen).fen()}"

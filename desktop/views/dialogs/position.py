@@ -1,5 +1,7 @@
 """The position editor. It never changes the shown game: what is set up is played or analysed in a tab of its own."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -18,8 +20,10 @@ from PySide6.QtWidgets import (
 
 from desktop.model.errors import PositionInputError
 from desktop.model.position_faults import Fault, faults_of, possible_en_passant
-from desktop.model.position_setup import RIGHTS, Setup
+from desktop.model.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
 from desktop.views import theme
+from desktop.views.board_geometry import square_name
+from desktop.views.fields import number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 from desktop.views.setup_board import HAND, SetupBoard
@@ -31,10 +35,10 @@ _SHOWN_FAULTS = 5
 class PositionDialog(QDialog):
     """Board and palettes at the left; side to move, rights, faults and the FEN at the right."""
 
-    play_wanted = Signal(str)  # FEN
-    analysis_wanted = Signal(str)  # FEN
+    play_wanted = Signal(str, bool)  # FEN, whether by the rules of Chess960
+    analysis_wanted = Signal(str, bool)
 
-    def __init__(self, fen: str, parent: QWidget | None = None) -> None:
+    def __init__(self, fen: str, chess960: bool = False, parent: QWidget | None = None) -> None:
         """`fen`: what is shown first; it may be impossible, or no FEN at all."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up a position"))
@@ -49,6 +53,7 @@ class PositionDialog(QDialog):
         self._make_buttons()
         self._arrange()
         self.fen.setText(fen)
+        self.setup = replace(self.setup, chess960=chess960)
         self._read_fen(fen)
         self._show()
         self._undo.clear()
@@ -94,6 +99,17 @@ class PositionDialog(QDialog):
         self.en_passant.activated.connect(
             lambda: self._change(self.setup.with_en_passant(str(self.en_passant.currentData())))
         )
+        self.chess960 = QCheckBox(self.tr("Chess960"))
+        self.chess960.setToolTip(self.tr("King and rooks may castle from any place of the first row"))
+        self.chess960.clicked.connect(lambda on: self._change(self.setup.with_chess960(on)))
+        self.halfmoves = number_field(0, 0, MOST_HALFMOVES)
+        self.halfmoves.setAccessibleName(self.tr("Moves of either side since the last capture or pawn move"))
+        self.halfmoves.setToolTip(self.halfmoves.accessibleName())
+        self.number = number_field(1, 1, MOST_NUMBER)
+        self.number.setAccessibleName(self.tr("Number of the next move"))
+        for counter in (self.halfmoves, self.number):
+            counter.setMinimumWidth(72)
+            counter.valueChanged.connect(self._count)
         self.fen = QLineEdit()
         self.fen.setAccessibleName(self.tr("FEN"))
         self.fen.setPlaceholderText(self.tr("Paste a FEN"))
@@ -101,6 +117,9 @@ class PositionDialog(QDialog):
         self.fen_problem = plain_label()
         self.fen_problem.setProperty("look", "error")
         self.fen_problem.setWordWrap(True)
+
+    def _count(self) -> None:
+        self._change(self.setup.with_counters(self.halfmoves.value(), self.number.value()))
 
     def _make_buttons(self) -> None:
         self.tools: dict[str, QPushButton] = {}
@@ -117,8 +136,8 @@ class PositionDialog(QDialog):
             self.tools[key] = button
         self.tools["mirror"].setToolTip(self.tr("Exchanges left and right"))
         self.tools["flip"].setToolTip(self.tr("White gets Black’s men and the other way round"))
-        self.tools["start"].clicked.connect(lambda: self._change(Setup.start()))
-        self.tools["clear"].clicked.connect(lambda: self._change(Setup()))
+        self.tools["start"].clicked.connect(lambda: self._change(replace(Setup.start(), chess960=self.setup.chess960)))
+        self.tools["clear"].clicked.connect(lambda: self._change(Setup(chess960=self.setup.chess960)))
         self.tools["mirror"].clicked.connect(lambda: self._change(self.setup.mirrored()))
         self.tools["flip"].clicked.connect(lambda: self._change(self.setup.flipped()))
         self.tools["turn"].clicked.connect(lambda: self.board.set_flipped(not self.board.flipped))
@@ -156,7 +175,18 @@ class PositionDialog(QDialog):
         right.addStretch(1)
         caption = plain_label(self.tr("FEN"))
         caption.setProperty("look", "caption")
-        right.addWidget(caption)
+        fen_row = QHBoxLayout()
+        fen_row.addWidget(caption)
+        fen_row.addStretch(1)
+        for text, content in (
+            (self.tr("Copy FEN"), lambda: self.fen.text()),
+            (self.tr("Copy EPD"), lambda: self.setup.epd),
+        ):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _=False, made=content: QGuiApplication.clipboard().setText(made()))
+            fen_row.addWidget(button)
+        right.addLayout(fen_row)
         right.addWidget(self.fen)
         right.addWidget(self.fen_problem)
         last = QHBoxLayout()
@@ -176,13 +206,21 @@ class PositionDialog(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(3 * theme.SPACE)
         grid.setVerticalSpacing(theme.SPACE)
-        grid.addWidget(self.turn, 0, 0, 1, 3)
+        grid.addWidget(self.turn, 0, 0, 1, 2)
+        grid.addWidget(self.chess960, 0, 2)
         for row, (text, rights) in enumerate(((self.tr("White castles"), "KQ"), (self.tr("Black castles"), "kq")), 1):
             grid.addWidget(plain_label(text), row, 0)
             for column, right in enumerate(rights, 1):
                 grid.addWidget(self.rights[right], row, column)
         grid.addWidget(plain_label(self.tr("En passant")), 3, 0)
         grid.addWidget(self.en_passant, 3, 1, 1, 2)
+        counters = QHBoxLayout()
+        counters.setSpacing(2 * theme.SPACE)
+        counters.addWidget(self.number)
+        counters.addWidget(plain_label(self.tr("Without capture")))
+        counters.addWidget(self.halfmoves)
+        grid.addWidget(plain_label(self.tr("Move number")), 4, 0)
+        grid.addLayout(counters, 4, 1, 1, 2)
         grid.setColumnStretch(2, 1)
         return grid
 
@@ -228,7 +266,7 @@ class PositionDialog(QDialog):
 
     def _read_fen(self, text: str) -> None:
         try:
-            self.setup = Setup.read(text)
+            self.setup = Setup.read(text, self.setup.chess960)
         except PositionInputError as error:
             self._tell_fen_problem(str(error))
         else:
@@ -241,9 +279,9 @@ class PositionDialog(QDialog):
         self.fen.style().polish(self.fen)
 
     def _finish(self, wanted: SignalInstance) -> None:
-        fen = self.setup.fen
+        fen, chess960 = self.setup.fen, self.setup.chess960
         self.accept()
-        wanted.emit(fen)
+        wanted.emit(fen, chess960)
 
     # Showing
 
@@ -252,7 +290,14 @@ class PositionDialog(QDialog):
         self.board.show_pieces({square: man for square, man in enumerate(setup.men) if man})
         self.turn.setCurrentIndex(0 if setup.white_to_move else 1)
         for right, box in self.rights.items():
-            box.setChecked(right in setup.castling)
+            box.setChecked(setup.has_right(right))
+            rook = replace(setup, chess960=True).rook_of(right) if setup.chess960 else None
+            box.setToolTip(self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else "")
+        self.chess960.setChecked(setup.chess960)
+        for counter, value in ((self.halfmoves, setup.halfmoves), (self.number, setup.number)):
+            counter.blockSignals(True)
+            counter.setValue(value)
+            counter.blockSignals(False)
         self.en_passant.clear()
         self.en_passant.addItem(self.tr("none"), "")
         for square in sorted({*possible_en_passant(setup), *([setup.en_passant] if setup.en_passant else [])}):

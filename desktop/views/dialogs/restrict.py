@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model import rules
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
 _MOVE = Qt.ItemDataRole.UserRole
@@ -60,7 +60,7 @@ class RestrictDialog(QDialog):
         legal = state.legal_moves
         named = sorted((rules.line_sans(state.fen, (uci,), state.game.chess960)[0], uci) for uci in legal)
         for san, uci in named:
-            item = QListWidgetItem(san)
+            item = QListWidgetItem(words.moves(san))
             item.setData(_MOVE, uci)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
             looked = (not setup.only or uci in setup.only) and uci not in setup.excluded

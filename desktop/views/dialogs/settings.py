@@ -20,7 +20,7 @@ from desktop.services.language import LANGUAGES
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
 from desktop.views.board_preview import BoardPreview
-from desktop.views.fields import number_field
+from desktop.views.fields import choice_field, number_field
 from desktop.views.messages import plain_label
 from desktop.views.piece_set_field import PieceSetField
 from desktop.views.setting_names import choice_names
@@ -109,7 +109,7 @@ class SettingsDialog(QDialog):
         return line
 
     def _combo(self, key: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:
-        combo = QComboBox()
+        combo = choice_field()
         for choice, text in choices:
             combo.addItem(text, choice)
         combo.setCurrentIndex(max(0, combo.findData(self._store.settings.get(key))))

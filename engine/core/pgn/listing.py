@@ -86,6 +86,7 @@ class ListReader(BlockReader):
         tag: Tag
         index: cython.int
         missing: cython.int = self.count
+        known: cython.uint = 0  # columns whose first tag was seen: a second one does not count, as in the readers
         at: cython.Py_ssize_t = span.start
         place: cython.longlong
         row: cython.size_t = self.batch.count
@@ -95,18 +96,19 @@ class ListReader(BlockReader):
             self.batch.places[index][row] = 0
         while missing and at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
             at = tag.end
-            if tag.state == TAG_MALFORMED or tag.value_length == 0:
+            if tag.state == TAG_MALFORMED:
                 continue
             for index in range(self.count):
                 if (
                     self.wanted[index].length == tag.name_length
-                    and self.batch.places[index][row] == 0
+                    and not (known >> index) & 1
                     and memcmp(self.wanted[index].name, text + tag.name, tag.name_length) == 0
                 ):
                     place = intern_place(cython.address(self.intern), text + tag.value, tag.value_length, tag.escaped)
                     if place < 0:
                         return False
                     self.batch.places[index][row] = cython.cast(u32, place)
+                    known |= 1 << index
                     missing -= 1
                     break
         self.batch.starts[row] = self.offset + span.start

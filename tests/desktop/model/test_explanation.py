@@ -45,3 +45,11 @@ def test_every_term_of_the_engine_has_its_group() -> None:
 def test_the_formulas_of_the_literature_are_shown_apart_with_their_weight() -> None:
     state = explained(POSITIONS[0], explain(CoreBoard.from_fen(POSITIONS[0])))
     assert state.formulas and all(row.weight for row in state.formulas)
+
+
+def test_every_name_that_is_shown_can_be_translated() -> None:
+    from desktop.model.explanation import GROUPS
+    from desktop.views.explain import NAMES
+
+    shown = {*(name for name, _ in GROUPS), OTHERS, *term_offsets(), "middlegame", "endgame"}
+    assert shown - set(NAMES) == set()

@@ -80,3 +80,48 @@ def test_only_possible_squares_are_offered_for_en_passant() -> None:
 def test_what_cannot_be_read_is_said_in_words(text: str, words: str) -> None:
     with pytest.raises(PositionInputError, match=words):
         Setup.read(text)
+
+
+def test_chess960_rights_are_read_in_both_spellings() -> None:
+    # Rooks on b1 and g1, king on f1 (X-FEN: the outermost rook; Shredder-FEN: its file)
+    shredder = Setup.read("1r3kr1/8/8/8/8/8/8/1R3KR1 w GBgb - 0 1")
+    assert shredder.chess960 and not faults_of(shredder)
+    named = Setup.read("1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1", chess960=True)
+    assert not faults_of(named)
+    assert board_of(shredder).castling_rights == board_of(named).castling_rights
+    assert [named.rook_of(right) for right in "KQkq"] == [chess.G1, chess.B1, chess.G8, chess.B8]
+    assert all(shredder.has_right(right) for right in "KQkq")
+    assert not shredder.with_right("K", False).has_right("K") and shredder.with_right("K", False).has_right("Q")
+
+
+def test_an_inner_rook_may_castle_where_its_file_says_so() -> None:
+    setup = Setup.read("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1")
+    assert setup.rook_of("B") == chess.B1 and not faults_of(setup)
+    assert chess.Board(setup.fen, chess960=True).clean_castling_rights() == chess.BB_B1
+
+
+def test_without_chess960_the_same_rights_are_faults() -> None:
+    setup = Setup.read("1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1")
+    (fault,) = faults_of(setup)
+    assert "not in place" in fault.words and fault.repaired is not None and not fault.repaired.castling
+    assert not faults_of(setup.with_chess960(True))
+    assert Setup.read("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1").with_chess960(False).castling == "Q"
+
+
+@pytest.mark.parametrize("number", range(0, 960, 37))
+def test_every_start_position_of_chess960_is_without_fault_and_reads_back(number: int) -> None:
+    board = chess.Board.from_chess960_pos(number)
+    for fen in (board.fen(), chess.Board.shredder_fen(board)):
+        setup = Setup.read(fen, chess960=True)
+        assert not faults_of(setup)
+        assert chess.Board(setup.fen, chess960=True).castling_rights == board.castling_rights
+        assert not faults_of(setup.flipped())
+
+
+def test_counters_that_end_the_game_or_contradict_en_passant_are_faults() -> None:
+    (over,) = faults_of(Setup.read("4k3/8/8/8/8/8/4P3/4K3 w - - 100 80"))
+    assert "fifty-move" in over.words and over.repaired is not None and over.repaired.halfmoves == 0
+    wrong = Setup.read("4k3/8/8/8/4P3/8/8/4K3 b - e3 4 10")
+    (fault,) = faults_of(wrong)
+    assert fault.repaired is not None and not faults_of(fault.repaired)
+    assert wrong.epd == "4k3/8/8/8/4P3/8/8/4K3 b - e3"

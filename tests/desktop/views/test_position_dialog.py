@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from desktop.model.clock import Side
 from desktop.model.game import START_FEN
@@ -178,3 +178,32 @@ def test_analysing_and_playing_begin_in_tabs_of_their_own(make_window: MakeWindo
     assert services.game.state.fen == "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
     kept = services.game.state_of(shown.tab)
     assert kept is not None and kept.game is shown.game and len(services.game.tabs.titles) == 3
+
+
+def test_chess960_counters_and_the_clipboard(make_window: MakeWindow) -> None:
+    window = make_window()
+    dialog = editor_of(window)
+    dialog.fen.selectAll()
+    QTest.keyClicks(dialog.fen, "1r3kr1/8/8/8/8/8/8/1R3KR1 w GBgb - 0 1")
+    assert dialog.chess960.isChecked() and not dialog.fault_rows
+    assert all(box.isChecked() for box in dialog.rights.values())
+    assert "g1" in dialog.rights["K"].toolTip()
+    press(dialog.rights["k"])
+    assert dialog.setup.castling == "GBb"
+    dialog.number.setValue(33)
+    dialog.halfmoves.setValue(12)
+    assert dialog.setup.fen.endswith("w GBb - 12 33")
+    copy = {button.text(): button for button in dialog.findChildren(QPushButton)}
+    press(copy["Copy EPD"])
+    assert QGuiApplication.clipboard().text() == "1r3kr1/8/8/8/8/8/8/1R3KR1 w GBb -"
+    press(copy["Copy FEN"])
+    assert QGuiApplication.clipboard().text() == dialog.setup.fen
+    press(dialog.analyse_button)
+    state = window.services.game.state
+    assert state.game.chess960 and "f1b1" in state.legal_moves
+    window.actions_by_key["edit_position"].trigger()
+    again = window.findChildren(PositionDialog)[-1]
+    assert again.chess960.isChecked() and not again.fault_rows
+    again.chess960.click()
+    assert again.fault_rows  # the same rights are impossible by the usual rules
+    again.reject()

@@ -42,6 +42,14 @@ def test_every_game_is_listed_and_opened_and_the_file_left_alone(path: Path) -> 
     assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
 
 
+def test_of_a_tag_given_twice_the_first_counts_even_if_it_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "twice.pgn"
+    path.write_text('[Event ""]\n[Event "x"]\n[White "A"]\n[White "B"]\n\n1. e4 *\n', encoding="utf-8")
+    with listed(path) as games:
+        assert games.row(0)[0] == games.game(0).headers["White"] == "A"
+        assert games.value(0, "Event") == games.game(0).headers["Event"] == ""
+
+
 def test_rows_are_sorted_and_searched(path: Path) -> None:
     with listed(path) as games:
         elos = [int(games.value(row, "WhiteElo")) for row in games.sorted("WhiteElo")]

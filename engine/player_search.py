@@ -1,0 +1,217 @@
+"""One search of a player: its limits as the searcher wants them, its lines as frozen values."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.core.board import CoreBoard
+from engine.core.mates import MateSearcher
+from engine.core.mcts import TreeSearcher
+from engine.core.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
+from engine.core.ticks import microseconds
+from engine.info import Bound, Info, Score, SearchResult
+from engine.limits import Limits
+from engine.timeman import TimeKeeper, clock_budget
+from engine.wdl import win_draw_loss
+
+TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
+TABLEBASE_SHIFT = 1800  # brings proved wins below 30,000 centipawns
+MATE_NODES = 20_000_000  # of the proof-number search, at most
+BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
+
+OnInfo = Callable[[Info], None]
+
+
+@dataclass(frozen=True)
+class Handicap:
+    """How a level plays below full strength: evaluation noise in centipawns (the same position is always misjudged alike
+    within a game) and limits on nodes and depth; None: no limit."""
+
+    eval_noise: int = 0
+    max_nodes: int | None = None
+    max_depth: int | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """What a search takes from its player's options."""
+
+    multipv: int
+    overhead_ms: int
+    show_wdl: bool
+    handicap: Handicap
+
+
+# soft and hard budget in ms, and when the search began: what a ponder hit needs
+PonderBudget = tuple[float, float, int]
+
+
+def score_from_core(score: int) -> Score:
+    """A score of the core's band as centipawns or moves to mate."""
+    size = abs(score)
+    if size > SCORE_MATE_BOUND:
+        moves = (SCORE_MATE - size + 1) // 2
+        return Score(mate=moves if score > 0 else -moves)
+    if size > TABLEBASE_SCORE:
+        size -= TABLEBASE_SHIFT
+    return Score(centipawns=size if score > 0 else -size)
+
+
+class OneSearch:
+    """A search from its limits to its result. `wake` is set by `stop` and `ponder_hit`."""
+
+    def __init__(
+        self,
+        searcher: Searcher | TreeSearcher,
+        board: CoreBoard,
+        limits: Limits,
+        settings: SearchSettings,
+        wake: threading.Event,
+        on_info: OnInfo | None,
+    ) -> None:
+        self.searcher = searcher
+        self.board = board
+        self.limits = limits
+        self.settings = settings
+        self.wake = wake
+        self.on_info = on_info
+        self.start_us = microseconds() if limits.asked_at_us is None else limits.asked_at_us
+        self.moves = _root_moves(board, limits)
+        self.keeper: TimeKeeper | None = None
+        self.ponder_budget: PonderBudget | None = None
+        self.deadline_us = self._set_clock()
+
+    def run(self) -> SearchResult:
+        """Searches and blocks."""
+        if not self.moves:
+            return self._finished_game()
+        self.searcher.set_eval_noise(self.settings.handicap.eval_noise, self.settings.handicap.seed)
+        lines = self.searcher.run(
+            self.board,
+            self.moves,
+            self._max_depth(),
+            self._max_nodes(),
+            self.deadline_us,
+            self.settings.multipv,
+            self._report if self.on_info else None,
+            self._keep_going,
+        )
+        self._wait_until_wanted()
+        best = lines[0].pv
+        return SearchResult(
+            best_move=self.board.uci(best[0]),
+            ponder_move=self.board.uci(best[1]) if len(best) > 1 else None,
+            lines=tuple(self._info(line) for line in lines),
+            nodes=self.searcher.nodes(),
+            time_ms=self._elapsed_ms(),
+        )
+
+    def solve_mate(self, solver: MateSearcher) -> SearchResult | None:
+        """The mate that the limits ask for, by proof-number search with half of the nodes and time allowed; None if it did not
+        find one, and an ordinary search should look."""
+        moves = self.limits.mate
+        if moves is None or len(self.moves) != len(self.board.legal_moves()):
+            return None
+        nodes = min(self._max_nodes() // 2 or MATE_NODES, MATE_NODES)
+        half_us = (self.start_us + self.deadline_us) // 2 if self.deadline_us else 0
+        pv = solver.run(self.board, moves, nodes, half_us)
+        if pv is None:
+            return None
+        score = score_from_core(SCORE_MATE - len(pv))
+        names = tuple(self.board.uci(move) for move in pv)
+        line = Info(len(pv), len(pv), 1, score, solver.nodes(), self._elapsed_ms(), names)
+        if self.on_info:
+            self.on_info(line)
+        self._wait_until_wanted()
+        return SearchResult(names[0], names[1] if len(names) > 1 else None, (line,), solver.nodes(), self._elapsed_ms())
+
+    def _finished_game(self) -> SearchResult:
+        """Mate or stalemate on the board: there is nothing to search."""
+        score = Score(mate=0) if self.board.in_check else Score(centipawns=0)
+        line = Info(depth=0, selective_depth=0, multipv=1, score=score, nodes=0, time_ms=0, pv=())
+        if self.on_info:
+            self.on_info(line)
+        self._wait_until_wanted()
+        return SearchResult(best_move=None, ponder_move=None, lines=(line,), time_ms=self._elapsed_ms())
+
+    def _elapsed_ms(self) -> int:
+        return (microseconds() - self.start_us) // 1000
+
+    def _set_clock(self) -> int:
+        """Sets up the time keeper; returns the hard deadline on the searcher's clock, 0 if there is none."""
+        limits = self.limits
+        overhead_ms = self.settings.overhead_ms
+        soft_ms, hard_ms = 0.0, 0.0
+        budget = clock_budget(limits, self.board.white_to_move, overhead_ms)
+        if budget is not None and not limits.infinite:
+            self.keeper = TimeKeeper(budget, forced=len(self.moves) == 1)
+            soft_ms, hard_ms = budget.soft_ms, budget.hard_ms
+        if limits.move_time_ms is not None:
+            move_time_ms = max(1, limits.move_time_ms - min(overhead_ms, limits.move_time_ms // 10))
+            hard_ms = min(hard_ms, move_time_ms) if hard_ms else move_time_ms
+            soft_ms = soft_ms or hard_ms
+        if not hard_ms:
+            return 0
+        if limits.ponder:
+            self.ponder_budget = (soft_ms, hard_ms, self.start_us)
+        return self.start_us + int(hard_ms * 1000)
+
+    def _max_depth(self) -> int:
+        depths = [depth for depth in (self.limits.depth, self.settings.handicap.max_depth) if depth is not None]
+        return max(1, min([MAX_DEPTH, *depths]))
+
+    def _max_nodes(self) -> int:
+        counts = [count for count in (self.limits.nodes, self.settings.handicap.max_nodes) if count is not None]
+        return max(1, min(counts)) if counts else 0
+
+    def _keep_going(self, iteration: Iteration) -> bool:
+        if self.searcher.is_stopped():
+            return False
+        if self.limits.mate is not None and iteration.score >= SCORE_MATE - 2 * max(1, self.limits.mate) + 1:
+            return False
+        if self.keeper is None:
+            return True
+        elapsed_ms = (microseconds() - self.start_us) / 1000
+        more = self.keeper.wants_more(elapsed_ms, iteration.best_move, iteration.score, iteration.best_share)
+        if self.searcher.is_pondering():
+            return True
+        plies_to_mate = SCORE_MATE - abs(iteration.score)
+        return more and iteration.depth <= plies_to_mate + 4
+
+    def _report(self, line: Line) -> None:
+        if self.on_info:
+            self.on_info(self._info(line))
+
+    def _info(self, line: Line) -> Info:
+        return Info(
+            depth=line.depth,
+            selective_depth=line.selective_depth,
+            multipv=line.multipv,
+            score=score_from_core(line.score),
+            nodes=line.nodes,
+            time_ms=self._elapsed_ms(),
+            pv=tuple(self.board.uci(move) for move in line.pv),
+            bound=BOUNDS[line.bound],
+            hash_permille=self.searcher.hash_permille(),
+            tablebase_hits=line.tablebase_hits,
+            wdl=win_draw_loss(line.score) if self.settings.show_wdl else None,
+        )
+
+    def _wait_until_wanted(self) -> None:
+        """An infinite or pondering search answers only when it is told to, even if it has nothing left to search."""
+        while not self.searcher.is_stopped() and (self.limits.infinite or self.searcher.is_pondering()):
+            self.wake.wait()
+            self.wake.clear()
+
+
+def _root_moves(board: CoreBoard, limits: Limits) -> list[int]:
+    """The moves to choose from. :raises MoveError: a move named in the limits is not legal."""
+    legal = board.legal_moves()
+    if limits.search_moves:
+        wanted = {board.parse_uci(text) for text in limits.search_moves}
+        legal = [move for move in legal if move in wanted]
+    if limits.exclude_moves:
+        excluded = {board.parse_uci(text) for text in limits.exclude_moves}
+        legal = [move for move in legal if move not in excluded] or legal
+    return legal
