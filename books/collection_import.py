@@ -14,6 +14,7 @@ from books.collection import RESULT_TOKENS, Collection
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.mainlines import MainLine, MainLineReader
 from engine.core.pgn.postings import PostingsBuilder, pack_traits
+from engine.core.pgn.recognise import language_at
 from engine.core.pgn.streams import Progress, blocks
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
@@ -71,30 +72,33 @@ def folded(name: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
-def import_pgn(collection: Collection, path: Path | str, progress: Progress | None = None) -> ImportReport:
+def import_pgn(
+    collection: Collection, path: Path | str, progress: Progress | None = None, language: str = ""
+) -> ImportReport:
     """Adds the games of a file (plain, gz, zst). `progress` is told bytes done and in all; if it answers no the import
     stops behind the last whole batch and goes on there the next time, as it does after a crash. A file that has changed
-    since is read anew, and the games that are there already are left out.
+    since is read anew, and the games that are there already are left out. `language` says which piece letters the file
+    uses; empty: it is found by what can be played.
 
     :raises PgnError: if the file cannot be read. :raises CollectionError: if the collection cannot be written.
     """
     path = Path(path).resolve()
-    run = _Import(collection, path, progress)
+    run = _Import(collection, path, progress, language)
     return run.run()
 
 
 class _Import:
     """One file on its way in."""
 
-    def __init__(self, collection: Collection, path: Path, progress: Progress | None) -> None:
+    def __init__(self, collection: Collection, path: Path, progress: Progress | None, language: str) -> None:
         self._collection = collection
         self._path = path
         self._progress = progress
         self._cancelled = False
-        self._reader = MainLineReader(path.name, HEADERS)
         self._postings = PostingsBuilder()
         self._names = _Names(collection.db)
         self._source, self._offset, self._counts = self._find_source()
+        self._reader = MainLineReader(path.name, HEADERS, language=language or language_at(path))
         self._reader.skip_to(self._counts[0], self._offset)
 
     def run(self) -> ImportReport:

@@ -32,6 +32,7 @@ from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.piece_folder import PieceFolder
 from desktop.services.premove_service import PremoveService
+from desktop.services.rating_service import RatingService
 from desktop.services.review_service import ReviewService
 from desktop.services.rooms import RoomDoors, Rooms
 from desktop.services.settings_store import SettingsStore
@@ -44,6 +45,7 @@ from engine.play.external.launch import DEADLINES, Deadlines
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
 MATCHES = "matches"
+RATED_GAMES = "rated games.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"
@@ -104,6 +106,7 @@ class Composition(QObject):
             sounds=SoundService(games, match, clock, self),
             engines=engines,
             externals=externals,
+            rating=RatingService(games, data / RATED_GAMES if data else None, self),
             tournaments=TournamentService(data / MATCHES if data else None, self),
         )
         self._join()
@@ -123,11 +126,19 @@ class Composition(QObject):
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
         services = self.services
         services.clock.stop()
-        ended = [services.engine.close(), services.analysis.close(), services.book.close(), services.tablebases.close()]
+        services.engine.cancel()
+        services.analysis.set_running(False)
+        ended = [services.tournaments.close(), services.externals.close()]
+        ended += [
+            services.engine.close(),
+            services.analysis.close(),
+            services.book.close(),
+            services.tablebases.close(),
+        ]
         ended += [services.learning.close(), services.endgames.close(), services.files.close(), services.lists.close()]
         ended += [services.review.close(), services.mistakes.close(), services.explain.close()]
         ended += [services.openings.close(), services.collection.close(), services.autosave.close()]
-        ended += [services.externals.close(), services.engines.close(), services.pieces.close()]
+        ended += [services.engines.close(), services.pieces.close()]
         ended += [services.sounds.close()]
         ended += [services.doctor.close(), services.shelf.close(), services.habits.close()]
         services.settings.flush()
@@ -170,6 +181,8 @@ class Composition(QObject):
         services.book.configure(services.settings.settings)
         services.settings.changed.connect(services.book.configure)
         services.match.began.connect(services.externals.begin)
+        services.match.ended.connect(services.rating.record)
+        services.analysis.changed.connect(services.rating.follow_analysis)
         services.match.ended.connect(services.externals.end)
         services.externals.ready.connect(services.match.engine_ready)
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from desktop.crash import CrashReport
+from desktop.model.remembered import session_from, session_text
 from desktop.services.folders import user_folders
 from desktop.services.instance_lock import InstanceLock
 from desktop.services.settings_store import SettingsStore
@@ -72,6 +73,7 @@ class Program(QObject):
         stop_signals.stop()
         self._crash.tell = None
         settings.set("window_geometry", shell.place)
+        self._keep_session()
         shell.close()
         if shell.contents is None:
             settings.flush()
@@ -125,10 +127,25 @@ class Program(QObject):
             self._lock.listen()
         offers = services.autosave.offers()
         self._window.open_files([Path(path) for path in self._files])
+        if not self._files and services.settings.settings.flag("restore_session"):
+            paths = map(Path, session_from(services.settings.settings.text("session")))
+            self._window.open_files([path for path in paths if path.is_file()])
         if offers:
             self._window.offer_recovery(offers)
+        else:
+            self._window.parts.hints.begin(self._window.modes.mode)
         self._composition.follow()
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
+
+    def _keep_session(self) -> None:
+        """Remembers the files of the open tabs. Games that are in no file are kept by the autosave."""
+        if self._shell.contents is None:
+            return
+        games = self._composition.services.game
+        states = (games.state_of(title.tab) for title in games.tabs.titles)
+        self._settings.keep(
+            "session", session_text([state.path for state in states if state is not None and state.path])
+        )
 
     def _tell_problems(self) -> None:
         from desktop.model.errors import Message, Severity

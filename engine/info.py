@@ -68,10 +68,11 @@ class Progress:
 @dataclass(frozen=True)
 class SearchResult:
     """How a search ended. `best_move` is None only where there is no legal move. `lines` is the last report of each
-    MultiPV rank, best first."""
+    MultiPV rank, best first. `remark` is what the user should know about the engine itself; mostly empty."""
 
     best_move: str | None
     ponder_move: str | None
     lines: tuple[Info, ...] = field(default=())
     nodes: int = 0
     time_ms: int = 0
+    remark: str = ""

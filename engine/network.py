@@ -1,6 +1,7 @@
 """Network files: the format, reading with every fault named, and the one that ships.
 
-Layout, little-endian: magic `RatsuNet`, version, inputs, hidden, output buckets, scale (five uint32), SHA-256 of the payload
+Layout, little-endian: magic `RatsuNet`, version, inputs, hidden, output buckets, scale, permille of the classical evaluation
+that is added (six uint32), SHA-256 of the payload
 (32 bytes), payload (see `engine.core.nnue.Network.from_payload`).
 """
 
@@ -13,8 +14,8 @@ from engine.core.nnue import PAYLOAD_BYTES, SHAPE, Network
 from engine.errors import RatsuError
 
 MAGIC = b"RatsuNet"
-VERSION = 1
-HEADER = struct.Struct("<8s5I32s")
+VERSION = 2
+HEADER = struct.Struct("<8s6I32s")
 SHIPPED = Path(__file__).parent / "data" / "ratsu.nnue"
 
 
@@ -22,9 +23,10 @@ class NetworkError(RatsuError):
     """A network file that is missing, damaged or of another shape."""
 
 
-def encode(payload: bytes, scale: int) -> bytes:
-    """The bytes of a network file; `scale` is the centipawns of an output of 1.0."""
-    return HEADER.pack(MAGIC, VERSION, *SHAPE, scale, hashlib.sha256(payload).digest()) + payload
+def encode(payload: bytes, scale: int, classical: int = 0) -> bytes:
+    """The bytes of a network file; `scale` is the centipawns of an output of 1.0, `classical` the permille of the classical
+    evaluation that is added to it."""
+    return HEADER.pack(MAGIC, VERSION, *SHAPE, scale, classical, hashlib.sha256(payload).digest()) + payload
 
 
 def decode(data: bytes, name: str) -> Network:
@@ -34,7 +36,7 @@ def decode(data: bytes, name: str) -> Network:
     """
     if len(data) < HEADER.size or data[:8] != MAGIC:
         raise NetworkError(f"{name} is not a Ratsu network: choose a .nnue file made by `ratsu train`")
-    _, version, inputs, hidden, buckets, scale, digest = HEADER.unpack_from(data)
+    _, version, inputs, hidden, buckets, scale, classical, digest = HEADER.unpack_from(data)
     if version != VERSION or (inputs, hidden, buckets) != SHAPE:
         raise NetworkError(
             f"{name} is a network of version {version}, shape {inputs}x{hidden}x{buckets}; needed is {SHAPE}"
@@ -43,7 +45,7 @@ def decode(data: bytes, name: str) -> Network:
     if len(payload) != PAYLOAD_BYTES or hashlib.sha256(payload).digest() != digest:
         raise NetworkError(f"{name} is damaged (its checksum does not match): copy or train it again")
     try:
-        return Network.from_payload(payload, scale)
+        return Network.from_payload(payload, scale, classical)
     except ValueError as error:
         raise NetworkError(f"{name} cannot be used: {error}") from error
 

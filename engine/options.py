@@ -67,7 +67,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("UCI_ShowWDL", "check", False, sentence="Show chances to win, draw and lose with each score."),
     Option("UCI_LimitStrength", "check", False, sentence="Play at the strength that UCI_Elo asks for."),
     Option("UCI_Elo", "spin", 1500, 600, 2800, "Elo", "Strength when UCI_LimitStrength is on."),
-    Option("Use NNUE", "check", False, sentence="Evaluate with the network instead of the classical evaluation."),
+    Option("Use NNUE", "check", True, sentence="Evaluate with the network instead of the classical evaluation."),
     Option(
         "Use MCTS",
         "check",

@@ -2,6 +2,7 @@
 into frozen values."""
 
 import threading
+from dataclasses import replace
 
 from engine.core.board import CoreBoard
 from engine.core.evaluation import default_weights
@@ -240,7 +241,8 @@ class Player:
             search = OneSearch(self._searcher_in_use(), board, limits, self._search_settings(), self._wake, on_info)
             self._ponder_budget = search.ponder_budget
             solved = search.solve_mate(self._mate_searcher()) if self._wants_proof(search) else None
-            return solved or search.run()
+            result = solved or search.run()
+            return replace(result, remark=self.network_fault) if self.network_fault else result
 
     def progress(self) -> Progress | None:
         """What the running search is doing; None before its second iteration and in tree search. Any thread."""

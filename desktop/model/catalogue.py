@@ -84,10 +84,11 @@ def _pattern(english: str) -> re.Pattern[str]:
     return re.compile("".join(parts) + re.escape(english[place:]), re.DOTALL)
 
 
-def read_catalogue(files: Iterable[Path]) -> Catalogue:
-    """Reads the files of a language.
+def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:
+    """Reads the files of a language. A damaged file is left out: its texts are shown in English.
 
-    :raises ValueError: a file is damaged, or a text stands in two files; the message names both.
+    `strict`, for the tests, raises instead.
+    :raises ValueError: a file is damaged, or a text stands in two files.
     :raises OSError: a file cannot be read.
     """
     general: dict[str, Words] = {}
@@ -95,23 +96,25 @@ def read_catalogue(files: Iterable[Path]) -> Catalogue:
     for path in sorted(files):
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(f"{path}: {error}") from error
+        except (OSError, ValueError):
+            if strict:
+                raise
+            continue
         for key, value in table.items():
             if isinstance(value, dict) and "other" not in value:
-                _add(special.setdefault(key, {}), value, path)
+                _add(special.setdefault(key, {}), value, path, strict)
             else:
-                _add(general, {key: value}, path)
+                _add(general, {key: value}, path, strict)
     return Catalogue(general, special)
 
 
-def _add(into: dict[str, Words], table: Mapping[str, object], path: Path) -> None:
+def _add(into: dict[str, Words], table: Mapping[str, object], path: Path, strict: bool) -> None:
     for english, value in table.items():
-        if english in into:
+        if english in into and strict:
             raise ValueError(f"{path}: “{english}” is translated twice")
         if isinstance(value, str):
             into[english] = Words(value)
         elif isinstance(value, dict) and isinstance(value.get("other"), str) and isinstance(value.get("one"), str):
             into[english] = Words(value["other"], value["one"])
-        else:
+        elif strict:
             raise ValueError(f"{path}: “{english}” must be a text, or have “one” and “other”")

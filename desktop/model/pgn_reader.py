@@ -12,6 +12,7 @@ from desktop.model.errors import GameInputError
 from desktop.model.game import ROOT, SEVEN_TAGS, START_FEN, Game, Node, NodeTable, Origin
 from engine.core.board import CoreBoard
 from engine.core.pgn.node import Node as PgnNode
+from engine.core.pgn.recognise import bytes_of, has_unread_moves, language_of_game
 from engine.core.pgn.start import start_of
 from engine.core.pgn.tree import TreeReader
 from engine.core.pgn.values import NULL_UCI, PgnGame, Problem, ProblemKind
@@ -43,11 +44,25 @@ def read_first(text: str) -> ReadGame:
 
 
 def read_games(text: str) -> Iterator[ReadGame]:
-    """All games of a text, one after another. A text without tags and moves has none."""
+    """All games of a text, one after another. A text without tags and moves has none. A game with the piece letters of
+    another language is read with those.
+    """
+    content = text.encode("utf-8", "surrogatepass")
     reader = TreeReader("text")
-    for start in range(0, len(text), BLOCK):
-        yield from map(read_game, reader.feed(text[start : start + BLOCK].encode("utf-8", "surrogatepass")))
-    yield from map(read_game, reader.feed(b"", True))
+    for start in range(0, len(content), BLOCK):
+        for parsed in reader.feed(content[start : start + BLOCK]):
+            yield read_game(_recognised(parsed, content))
+    for parsed in reader.feed(b"", True):
+        yield read_game(_recognised(parsed, content))
+
+
+def _recognised(parsed: PgnGame, content: bytes) -> PgnGame:
+    if has_unread_moves(parsed.problems):
+        own = bytes_of(parsed, content)
+        language = language_of_game(own)
+        if language != "en":
+            return TreeReader("text", language).feed(own, True)[0]
+    return parsed
 
 
 def read_game(parsed: PgnGame) -> ReadGame:

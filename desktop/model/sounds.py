@@ -1,9 +1,6 @@
 """Which sound belongs to what happens, and a sound made quieter."""
 
-import struct
-import wave
 from enum import Enum
-from io import BytesIO
 
 from desktop.model.state import MoveMade
 
@@ -33,6 +30,10 @@ def cue_of(made: MoveMade) -> Cue:
 
 def at_volume(content: bytes, percent: int) -> bytes:
     """A WAV file of 16 bits, quieter. The ear hears powers: half the percentage is a quarter of the amplitude."""
+    import struct
+    import wave  # with what it imports this costs 3 ms, which the start need not pay
+    from io import BytesIO
+
     if percent >= 100:
         return content
     with wave.open(BytesIO(content)) as file:

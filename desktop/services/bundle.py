@@ -23,6 +23,7 @@ from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.piece_folder import PieceFolder
 from desktop.services.premove_service import PremoveService
+from desktop.services.rating_service import RatingService
 from desktop.services.review_service import ReviewService
 from desktop.services.settings_store import SettingsStore
 from desktop.services.shelf_service import ShelfService
@@ -62,3 +63,4 @@ class Services:
     engines: EngineList
     externals: ExternalEngines
     tournaments: TournamentService
+    rating: RatingService

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.core.pgn.index import GameList
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
+_WRITE_MS = 10_000  # for the last writes when the program ends
 MOST_PASTED = 10  # games that are opened from one text
 
 
@@ -219,8 +220,8 @@ class FileService(QObject):
         )
 
     def close(self) -> bool:
-        """Finishes what is being written."""
-        return self._worker.close(2_000, finish=True)
+        """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
+        return self._worker.close(_WRITE_MS, finish=True)
 
     # -- inside
 

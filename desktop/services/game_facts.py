@@ -37,7 +37,7 @@ def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[i
     """The facts of some games. :raises RatsuError: the file cannot be read, or was changed."""
     found = {}
     for number in numbers:
-        lines = MainLineReader(headers=_HEADERS).feed(games.content(number), True)
+        lines = MainLineReader(headers=_HEADERS, language=_language(games)).feed(games.content(number), True)
         found[number] = _fact(lines[0]) if lines else NO_MOVES
     return found
 
@@ -97,7 +97,7 @@ def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], boo
                 return
             yield from facts_of(games, (number,)).values()
         return
-    reader = MainLineReader(headers=_HEADERS)
+    reader = MainLineReader(headers=_HEADERS, language=_language(games))
     stopped = False
 
     def asked(done: int, total: int) -> bool:
@@ -109,3 +109,7 @@ def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], boo
         yield from map(_fact, reader.feed(block))
     if not stopped:
         yield from map(_fact, reader.feed(b"", True))
+
+
+def _language(games: GameList | CollectedGames) -> str:
+    return getattr(games, "language", None) or "en"

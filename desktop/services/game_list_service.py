@@ -125,7 +125,7 @@ class GameListService(QObject):
         """Ends the threads. Returns whether they ended in time."""
         self._timer.stop()
         self.stop()
-        ended = [self._loader.close(2_000), self._reader.close(2_000, finish=True)]
+        ended = [self._loader.close(2_000), self._reader.close(10_000, finish=True)]  # the reader may be writing
         if all(ended) and self._load is not None and self._load.games is not None:
             self._load.games.close()
         return all(ended)

@@ -129,6 +129,13 @@ class GameService(GameTabs):
             found.match, found.live, found.playing, found.current = match, live, True, live
             self._changed(found)
 
+    def set_match(self, tab: int, match: Match) -> None:
+        """Other terms for the match of this tab, which goes on or stands as before."""
+        found = self._find(tab)
+        if found:
+            found.match = match
+            self._changed(found)
+
     def adjourn(self, tab: int) -> None:
         """The match of this tab stands still."""
         found = self._find(tab)

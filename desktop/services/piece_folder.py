@@ -8,7 +8,6 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from desktop.model.errors import Message, PieceSetError, Severity
-from desktop.model.piece_files import LARGEST_SVG, checked_drawing, files_of_men
 from desktop.model.settings import Settings
 from desktop.services.tasks import Worker
 
@@ -73,6 +72,8 @@ def read_folder(folder: Path) -> dict[str, bytes]:
 
     :raises PieceSetError: the folder cannot be read, lacks a man, or holds a drawing that may not be shown.
     """
+    from desktop.model.piece_files import LARGEST_SVG, checked_drawing, files_of_men  # few have pieces of their own
+
     try:
         names = [path.name for path in folder.iterdir() if path.is_file()]
         files = files_of_men(names)

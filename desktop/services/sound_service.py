@@ -1,7 +1,9 @@
 """The sounds of the game: listens to what happens and says which one is to be heard."""
 
-import tempfile
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
@@ -13,6 +15,9 @@ from desktop.services.clock_service import ClockService
 from desktop.services.game_service import GameService
 from desktop.services.match_service import MatchService
 from desktop.services.sound_player import SoundPlayer
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "sounds"
 
@@ -34,7 +39,7 @@ class SoundService(QObject):
         self._on, self._volume = True, 70
         self._begun = False
         self._left: dict[Side, int] = {}
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: TemporaryDirectory[str] | None = None
         self._files: dict[tuple[Cue, int], Path] = {}
         games.move_made.connect(self._move_made)
         match.game_over.connect(lambda _outcome: self.play(Cue.END))
@@ -90,9 +95,11 @@ class SoundService(QObject):
         """The file at the volume in force; players differ too much in how they are told a volume."""
         key = (cue, self._volume)
         if key not in self._files:
+            from tempfile import TemporaryDirectory
+
             try:
                 if self._folder is None:
-                    self._folder = tempfile.TemporaryDirectory(prefix="ratsu-sounds-")
+                    self._folder = TemporaryDirectory(prefix="ratsu-sounds-")
                 made = Path(self._folder.name) / f"{cue.value}-{self._volume}.wav"
                 made.write_bytes(at_volume((FOLDER / f"{cue.value}.wav").read_bytes(), self._volume))
             except OSError:

@@ -1,6 +1,8 @@
 """Every action of the window in one table: its menu, text, icon and keys. Menus and buttons are made from it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -55,6 +57,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("resign", "&Game", _t("&Resign"), "flag", ("Ctrl+R",), 2),
     ActionSpec("open", "&File", _t("&Open PGN …"), "folder-open", ("Ctrl+O",)),
     ActionSpec("games", "&File", _t("&Games of the file"), "list-bullets", ("Ctrl+L",)),
+    ActionSpec("recent", "&File", _t("&Recent files"), "clock-counter-clockwise"),
     ActionSpec("save", "&File", _t("&Save"), "floppy-disk", ("Ctrl+S",)),
     ActionSpec("save_as", "&File", _t("Save &as …"), "", ("Ctrl+Shift+S",)),
     ActionSpec("append", "&File", _t("&Add game to a file …"), "file-plus", ("Ctrl+Shift+A",)),
@@ -93,11 +96,11 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("remove_review", "&Analyse", _t("Take the review &out of the game"), "", (), 3),
     ActionSpec("book_add_move", "&Book", _t("&Add this move to the book"), "plus", ("Ctrl+B",)),
     ActionSpec("book_add_line", "&Book", _t("Add the &line to here"), "list-plus", ("Ctrl+Shift+B",)),
-    ActionSpec("book_comment", "&Book", _t("&Comment on the position …"), "note-pencil", ("Ctrl+K",)),
-    ActionSpec("book_mark_!", "&Book", _t("Mark the line from here as &strong (!)"), "", (), 1),
-    ActionSpec("book_mark_", "&Book", _t("Mark the line from here as &normal"), "", (), 1),
-    ActionSpec("book_mark_$", "&Book", _t("Mark the line from here as &dubious ($)"), "", (), 1),
-    ActionSpec("book_mark_?", "&Book", _t("Mark the line from here as &bad (?)"), "", (), 1),
+    ActionSpec("book_comment", "&Book", _t("&Comment on the position …"), "note-pencil", ("Ctrl+Shift+K",)),
+    ActionSpec("book_mark_!", "&Book", _t("Mark the line from here as &strong (!)"), "", ("Ctrl+1",), 1),
+    ActionSpec("book_mark_", "&Book", _t("Mark the line from here as &normal"), "", ("Ctrl+2",), 1),
+    ActionSpec("book_mark_$", "&Book", _t("Mark the line from here as &dubious ($)"), "", ("Ctrl+3",), 1),
+    ActionSpec("book_mark_?", "&Book", _t("Mark the line from here as &bad (?)"), "", ("Ctrl+4",), 1),
     ActionSpec("book_force", "&Book", _t("&Force the line to here"), "arrow-bend-down-right", (), 2),
     ActionSpec("book_practise", "&Book", _t("&Practise this line now"), "barbell", (), 2),
     ActionSpec("book_unforce", "&Book", _t("&End forced lines"), "", (), 2),
@@ -109,7 +112,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("book_doctor", "&Book", _t("Book do&ctor …"), "first-aid", (), 5),
     ActionSpec("books", "&Book", _t("B&ooks …"), "books", (), 5),
     ActionSpec("engines", "E&ngines", _t("&Engines …"), "cpu", ("Ctrl+Shift+G",)),
-    ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+M",)),
+    ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+T",)),
+    ActionSpec("rating", "E&ngines", _t("&Your Elo …"), "chart-line-up", ("Ctrl+Shift+U",), 1),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),
@@ -129,27 +133,45 @@ ACTIONS: tuple[ActionSpec, ...] = (
         for panel in PANELS
     ),
     ActionSpec("settings", "&View", _t("S&ettings …"), "gear-six", ("Ctrl+,",), 3),
+    ActionSpec("palette", "&Help", _t("&Find a command …"), "magnifying-glass", ("Ctrl+K", "Ctrl+Shift+P")),
     ActionSpec("shortcuts", "&Help", _t("&Keys"), "keyboard", ("F1",)),
     ActionSpec("about", "&Help", _t("&About Ratsu"), "info"),
 )
 
 
-def make_actions(parent: QObject) -> dict[str, QAction]:
-    """All actions by key, not yet connected to anything."""
+def make_actions(parent: QObject, given: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, QAction]:
+    """All actions by key, not yet connected to anything; `given` are keys that the user chose."""
     made = {}
     for spec in ACTIONS:
         context = "Panels" if spec.key.startswith("panel_") else "Actions"
         action = QAction(QCoreApplication.translate(context, spec.text), parent)
         action.setObjectName(spec.key)
-        action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
         action.setCheckable(spec.checkable)
         action.setAutoRepeat(spec.key in ("back", "forward", "undo", "redo", "book_undo", "book_redo"))
         if spec.picture:
             action.setIcon(icon(spec.picture))
-        plain = action.text().replace("&", "").removesuffix(" …")
-        action.setToolTip(f"{plain} ({spec.keys[0]})" if spec.keys else plain)  # own text
+        set_keys(action, given.get(spec.key, spec.keys))
         made[spec.key] = action
     return made
+
+
+def action_name(action: QAction) -> str:
+    """The text of an action without the mark of its menu key."""
+    return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix(" …")
+
+
+def menu_name(spec: ActionSpec) -> str:
+    """Where an action stands: `View, Panels`."""
+    parts = (QCoreApplication.translate("Actions", part) for part in spec.menu.split("/"))
+    return ", ".join(part.replace("&", "") for part in parts)
+
+
+def set_keys(action: QAction, keys: Sequence[str]) -> None:
+    """Gives keys to an action; the tool tip tells the first."""
+    action.setShortcuts([QKeySequence(key) for key in keys])
+    plain = action_name(action)
+    shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
+    action.setToolTip(f"{plain} ({shown})" if shown else plain)  # own text
 
 
 def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:

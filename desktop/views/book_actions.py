@@ -23,8 +23,8 @@ class BookActions(QObject):
         self._services, self._actions, self._window = frame.services, frame.actions, frame.window
         services, actions, book = frame.services, frame.actions, frame.services.book
         wanted: dict[str, Callable[[], object]] = {
-            "book_add_move": book.add_move,
-            "book_add_line": book.add_line,
+            "book_add_move": lambda: self._add(book.add_move),
+            "book_add_line": lambda: self._add(book.add_line),
             "book_comment": self._ask_comment,
             "book_force": book.force_line,
             "book_practise": self._practise,
@@ -64,7 +64,7 @@ class BookActions(QObject):
         state = self._services.game.state
         fen = state.game.root.fen
         start = None if fen == START_FEN else fen
-        game = replace(game_of(self._services.settings.settings), human=state.orientation, start_fen=start)
+        game = replace(game_of(self._services.settings.settings, state.orientation), start_fen=start)
         self._frame.show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 
@@ -82,6 +82,11 @@ class BookActions(QObject):
         from desktop.views.dialogs.books import BooksDialog
 
         BooksDialog(self._services, self._window).open()
+
+    def _add(self, add: Callable[[], None]) -> None:
+        """What was added is seen at once: the book is brought to the front."""
+        add()
+        self._frame.desk.side.show_panel("book")
 
     def _show_panel(self, key: str) -> None:
         self._frame.show_mode(Mode.BOOK)

@@ -1,12 +1,15 @@
 """The row that always stands in the same place: walking through the moves, the move entry, and the game's gestures."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from desktop.views import theme
 
 HEIGHT = 40
+_WIDEST = 140  # of the line while nobody types
+_TYPING_WIDTH = 260
+_ROOMY = 560  # of the row: from here on nothing gives way
 WIDTH = 31
 
 
@@ -34,6 +37,7 @@ class MoveEntry(QLineEdit):
 
     move_typed = Signal(str)
     left = Signal()
+    typing = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +46,7 @@ class MoveEntry(QLineEdit):
         self.setToolTip(self.tr("Type a move, such as Nf3 or g1f3, or ask: pieces, clocks, help (/)"))
         self.setMaxLength(80)
         self.setMinimumWidth(56)
-        self.setMaximumWidth(140)
+        self.setMaximumWidth(_WIDEST)
         self.returnPressed.connect(self._entered)
 
     def _entered(self) -> None:
@@ -63,10 +67,16 @@ class MoveEntry(QLineEdit):
         """Selects what stands there, so that typing replaces it."""
         super().focusInEvent(event)
         self.selectAll()
+        self.typing.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Typing is over."""
+        super().focusOutEvent(event)
+        self.typing.emit(False)
 
 
 class ControlRow(QWidget):
-    """First, previous, next, last; the entry; take back, hint, draw, resign."""
+    """First, previous, next, last; the entry; take back, hint, draw, resign, adjourn or go on."""
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,13 +84,24 @@ class ControlRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        for key in ("first", "back", "forward", "last"):
-            row.addWidget(tool_button(actions[key]))
+        self._walking = [tool_button(actions[key]) for key in ("first", "back", "forward", "last")]
+        for button in self._walking:
+            row.addWidget(button)
         row.addSpacing(theme.SPACE)
         row.addWidget(self.entry, 1)
         row.addStretch()
         row.addSpacing(theme.SPACE)
         for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
+        self.entry.typing.connect(self._make_room)
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(10 * WIDTH + 2 * theme.SPACE + 56)
+
+    @Slot(bool)
+    def _make_room(self, typing: bool) -> None:
+        """In a narrow window the line is as wide as a move. A question is longer: while one types, the line takes the place
+        of the walking buttons, which nobody needs then."""
+        narrow = self.width() < _ROOMY
+        for button in self._walking:
+            button.setVisible(not (typing and narrow))
+        self.entry.setMaximumWidth(_TYPING_WIDTH if typing else _WIDEST)

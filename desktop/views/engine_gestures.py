@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QDialog
 
 from desktop.views.frame import Frame
+from desktop.views.rail import Mode
 
 
 class EngineGestures(QObject):
@@ -15,7 +16,9 @@ class EngineGestures(QObject):
         super().__init__(frame.window)
         self._frame = frame
         self._match: QDialog | None = None
-        frame.on({"engines": self._show_engines, "engine_match": self._show_match})
+        actions = {"engines": self._show_engines, "engine_match": self._show_match, "rating": self._show_rating}
+        frame.on(actions)
+        frame.desk.rail.mode_chosen.connect(self._mode_chosen)
 
     def _show_engines(self) -> None:
         from desktop.views.dialogs.engines import EnginesDialog
@@ -41,3 +44,14 @@ class EngineGestures(QObject):
     def _open_pgn(self, path: str) -> None:
         self._frame.services.files.open_file(Path(path))
         self._frame.window.window().activateWindow()
+
+    def _show_rating(self) -> None:
+        from desktop.views.dialogs.rating import RatingDialog
+
+        RatingDialog(self._frame.services, self._frame.window).open()
+
+    @Slot(object)
+    def _mode_chosen(self, mode: Mode) -> None:
+        """Book and tables are help in a rated game; analysis tells of itself."""
+        if mode in (Mode.BOOK, Mode.TABLES):
+            self._frame.services.rating.help_used()

@@ -37,9 +37,9 @@ def remember_control(store: SettingsStore, control: TimeControl) -> None:
         store.set("time_control", time_text.dump(control))
 
 
-def game_of(settings: Settings) -> NewGame:
-    """A game with the side, level, style and clock of the settings."""
-    side = side_of(settings.text("side"))
+def game_of(settings: Settings, side: Side | None = None) -> NewGame:
+    """A game with the side, level, style and clock of the settings; or with another side, which has the user's time."""
+    side = side or side_of(settings.text("side"))
     control = control_of(settings)
     return NewGame(
         human=side,

@@ -13,12 +13,18 @@ class HelpGestures(QObject):
         self._frame = frame
         frame.on(
             {
+                "palette": self._show_palette,
                 "settings": self._show_settings,
                 "shortcuts": self._show_keys,
                 "about": self._show_about,
                 "quit": lambda: frame.window.window().close(),
             }
         )
+
+    def _show_palette(self) -> None:
+        from desktop.views.palette import Palette
+
+        Palette(self._frame).open()
 
     def _show_settings(self) -> None:
         from desktop.views.dialogs.settings import SettingsDialog
@@ -28,7 +34,7 @@ class HelpGestures(QObject):
     def _show_keys(self) -> None:
         from desktop.views.dialogs.help import KeysDialog
 
-        KeysDialog(self._frame.actions, self._frame.window).open()
+        KeysDialog(self._frame.services.settings, self._frame.actions, self._frame.window).open()
 
     def _show_about(self) -> None:
         from desktop.views.dialogs.about import AboutDialog

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from desktop.model.clock import Side
 from desktop.model.errors import Message, Severity
+from desktop.model.remembered import keys_from
 from desktop.model.state import GameState, Recovery
 from desktop.services.bundle import Services
 from desktop.views.actions import fill_menus, make_actions
@@ -31,11 +32,12 @@ class MainWindow(QMainWindow):
         self.services = services
         self.setWindowTitle("Ratsu")
         self.setAcceptDrops(True)
-        self.actions_by_key = make_actions(self)
+        self.actions_by_key = make_actions(self, keys_from(services.settings.settings.text("keys")))
         self.desk = Desk(services, self.actions_by_key)
         self.setCentralWidget(self.desk)
         self.modes = Modes(services, self.actions_by_key, self.desk, self)
         self.parts = make_parts(Frame(services, self.actions_by_key, self.desk, self, self.modes.show))
+        self.modes.changed.connect(self.parts.hints.follow)
         fill_menus(self.menuBar(), self.actions_by_key)
         self.addActions(list(self.actions_by_key.values()))
         services.game.state_changed.connect(self._update_title)

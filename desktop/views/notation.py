@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -162,6 +163,13 @@ class NotationView(QTextBrowser):
         mark.format.setForeground(QColor(theme.colours().on_accent))
         self.setExtraSelections([mark])
         self._reveal(cursor)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The current move stays in sight when the panels below take room."""
+        super().resizeEvent(event)
+        selections = self.extraSelections()
+        if selections:
+            self._reveal(selections[0].cursor)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A rounded card under the current move, then the text."""

@@ -11,9 +11,11 @@ from desktop.views.file_gestures import FileGestures
 from desktop.views.frame import Frame
 from desktop.views.game_gestures import GameGestures
 from desktop.views.help_gestures import HelpGestures
+from desktop.views.hints import Hints
 from desktop.views.panel_gestures import PanelGestures
 from desktop.views.play_gestures import PlayGestures
 from desktop.views.position_gestures import PositionGestures
+from desktop.views.recent_menu import RecentFiles
 from desktop.views.spoken_gestures import SpokenGestures
 from desktop.views.view_gestures import ViewGestures
 
@@ -27,6 +29,7 @@ JOINED = (
     HelpGestures,
     EngineGestures,
     PlayGestures,
+    RecentFiles,
     SpokenGestures,
     ExportGestures,
 )
@@ -39,10 +42,11 @@ class Parts:
     game: GameGestures
     files: FileGestures
     positions: PositionGestures
+    hints: Hints
 
 
 def make_parts(frame: Frame) -> Parts:
     """Makes all parts."""
     for part in JOINED:
         part(frame)
-    return Parts(GameGestures(frame), FileGestures(frame), PositionGestures(frame))
+    return Parts(GameGestures(frame), FileGestures(frame), PositionGestures(frame), Hints(frame))

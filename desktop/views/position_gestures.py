@@ -24,7 +24,7 @@ class PositionGestures(QObject):
         self._show_mode(Mode.PLAY)
         state, settings = self._services.game.state, self._services.settings.settings
         human = state.match.human_side if state.match is not None else state.node.side_to_move
-        self._services.match.play_from_here(replace(game_of(settings), human=human))
+        self._services.match.play_from_here(replace(game_of(settings, human), human=human))
 
     def edit_shown(self) -> None:
         """Opens the editor with the shown position."""
@@ -45,7 +45,7 @@ class PositionGestures(QObject):
     def _play(self, fen: str, chess960: bool) -> None:
         """Against the engine, with the side to move, as the last game was played."""
         side = Side.WHITE if fen.split()[1] == "w" else Side.BLACK
-        game = replace(game_of(self._services.settings.settings), start_fen=fen, human=side, chess960=chess960)
+        game = replace(game_of(self._services.settings.settings, side), start_fen=fen, chess960=chess960)
         self._show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 

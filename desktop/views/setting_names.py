@@ -29,6 +29,16 @@ _NAMES: dict[str, dict[str, str]] = {
 }
 
 
+def sentence_text(setting: Setting) -> str:
+    """What a setting is, in the language in force."""
+    return QCoreApplication.translate("Settings", setting.sentence)
+
+
+def group_text(setting: Setting) -> str:
+    """The page it stands on."""
+    return QCoreApplication.translate("Settings", setting.group)
+
+
 def choice_names(setting: Setting) -> tuple[tuple[str, str], ...]:
     """Value and text of every choice, in order; none for a setting that has no choices."""
     if setting.key == "level":

@@ -1,6 +1,9 @@
 """The line where moves are typed also answers questions and takes orders, in words: on the screen and for screen readers."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -8,11 +11,13 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from desktop.model.errors import EditError, Message, Severity
 from desktop.model.letters import ENGLISH
 from desktop.model.sounds import Cue
-from desktop.model.spoken import Heard, Listener, Phrase
 from desktop.model.state import MoveMade
 from desktop.services.language import language
 from desktop.views import words
 from desktop.views.frame import Frame
+
+if TYPE_CHECKING:
+    from desktop.model.spoken import Heard, Listener, Phrase
 
 _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
@@ -37,6 +42,8 @@ class SpokenGestures(QObject):
             self._answer(heard)
 
     def _listener(self) -> Listener:
+        from desktop.model.spoken import Listener  # its patterns are compiled when somebody asks first
+
         services, state = self._services, self._services.game.state
         clock = services.clock.state
         analysed = services.analysis.state

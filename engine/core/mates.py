@@ -195,7 +195,8 @@ class MateSearcher:
     def _verify(self, plies):
         """Goes through a proof with the attacker to move: his move, every defence, and so on. What was lost is proved anew."""
         result: Proof
-        if not self._proved(plies, True, cython.address(result)) or self.out_of_time:
+        self.node_count += 1
+        if not self._proved(plies, True, cython.address(result)) or self._spent():
             return False
         make_move(cython.address(self.position), result.best)
         moves: Move[256]

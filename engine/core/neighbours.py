@@ -11,7 +11,7 @@ from cython.cimports.engine.core.movegen import generate_legal, generate_noisy
 from cython.cimports.engine.core.packing import RECORD_SIZE, pack_position, unpack_position
 from cython.cimports.engine.core.position import make_move, unmake_move
 from cython.cimports.engine.core.see import see_at_least
-from cython.cimports.engine.core.types import MAX_MOVES, Move
+from cython.cimports.engine.core.types import MAX_MOVES, Move, i16
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy
 
@@ -85,6 +85,28 @@ class Neighbourhood:
             unmake_move(cython.address(self.position))
             walked -= 1
         return good
+
+    def classical_scores(self, records: bytes) -> bytes:
+        """The classical evaluation of each record for its side to move, as int16; 0 where a record is no position.
+
+        :raises ValueError: if these are no whole records.
+        """
+        count: cython.Py_ssize_t = len(records) // RECORD_SIZE
+        if len(records) % RECORD_SIZE:
+            raise ValueError("not whole records")
+        made = bytearray(2 * count)
+        rows: cython.p_char = records
+        out: cython.p_char = made
+        parent: Record
+        row: cython.Py_ssize_t
+        with cython.nogil:
+            for row in range(count):
+                memcpy(cython.address(parent), rows + RECORD_SIZE * row, RECORD_SIZE)
+                score: i16 = 0
+                if unpack_position(cython.address(parent), cython.address(self.position)):
+                    score = max(-32_000, min(32_000, self._classical()))
+                memcpy(out + 2 * row, cython.address(score), 2)
+        return bytes(made)
 
     def of(self, records: bytes, copies: cython.int) -> bytes:
         """Up to `copies` neighbours of each record (32 bytes each); the ends of walks that are not quiet are left out.

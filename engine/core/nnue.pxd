@@ -14,6 +14,7 @@ cdef struct Weights:
     i16 output[OUTPUT_BUCKETS][2 * HIDDEN]     # the half of the side to move first
     int output_bias[OUTPUT_BUCKETS]
     int scale                                  # centipawns of an output of 1.0
+    int classical                              # permille of the classical evaluation that the search adds to the output
 
 # The hidden layer before activation, of the position whose key it carries, seen by each side.
 cdef struct Accumulator:

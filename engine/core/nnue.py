@@ -216,8 +216,9 @@ class Network:
         free(self.weights)
 
     @classmethod
-    def from_payload(cls, payload: bytes, scale: cython.int):
+    def from_payload(cls, payload: bytes, scale: cython.int, classical: cython.int = 0):
         """A network from its quantised weights, little-endian: features, their bias, outputs (int16), output biases (int32).
+        `classical`: permille of the classical evaluation that belongs to the score beside the output.
 
         :raises ValueError: if the payload has the wrong size, or an output weight is too large for the kernel.
         """
@@ -229,6 +230,7 @@ class Network:
         memcpy(cython.address(network.weights.feature[0][0]), data, size)
         memcpy(cython.address(network.weights.output_bias[0]), data + size, 4 * OUTPUT_BUCKETS)
         network.weights.scale = scale
+        network.weights.classical = classical
         bucket: cython.int
         index: cython.int
         for bucket in range(OUTPUT_BUCKETS):
@@ -236,6 +238,11 @@ class Network:
                 if not -LARGEST_OUTPUT_WEIGHT <= network.weights.output[bucket][index] <= LARGEST_OUTPUT_WEIGHT:
                     raise ValueError("an output weight is outside -127 to 127")
         return network
+
+    @property
+    def scale(self) -> int:
+        """Centipawns of an output of 1.0."""
+        return self.weights.scale
 
 
 class NetworkBoard:

@@ -16,4 +16,4 @@ cdef struct Slopes:
     float* output_bias_gradient
     int hidden
 
-cdef double _position_loss(Slopes* slopes, const u8* record, float scale, float score_share, float weight, bint learn) noexcept nogil
+cdef double _position_loss(Slopes* slopes, const u8* record, float scale, float score_share, float base, float weight, bint learn) noexcept nogil

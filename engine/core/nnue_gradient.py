@@ -22,7 +22,7 @@ import engine.core.packing
 import engine.core.types  # noqa: F401
 
 
-def _position_loss(slopes, record, scale, score_share, weight, learn):
+def _position_loss(slopes, record, scale, score_share, base, weight, learn):
     """The squared error of one record (0 if it is no position); adds `weight` times its gradients if `learn`."""
     own: i16[32]
     other: i16[32]
@@ -39,7 +39,9 @@ def _position_loss(slopes, record, scale, score_share, weight, learn):
     gradient_hidden(far, slopes.features, slopes.bias, other, men, hidden)
     weights: cython.pointer(cython.const[cython.float]) = slopes.output + 2 * hidden * bucket
     total: cython.double = gradient_output(near, weights, hidden) + gradient_output(far, weights + hidden, hidden)
-    expected: cython.double = 1.0 / (1.0 + exp(-(total + slopes.output_bias[bucket])))
+    standing: i16 = cython.cast(i16, packed.ply)
+    total += slopes.output_bias[bucket] + base * standing / scale
+    expected: cython.double = 1.0 / (1.0 + exp(-total))
     told: cython.double = 1.0 / (1.0 + exp(-cython.cast(cython.double, packed.score) / scale))
     target: cython.double = score_share * told + (1.0 - score_share) * 0.5 * packed.result
     error: cython.double = expected - target
@@ -60,11 +62,13 @@ def loss_and_gradients(
     gradients: tuple | None,
     scale: cython.float,
     score_share: cython.float,
+    base: cython.float = 0.0,
 ) -> float:
     """Mean loss over records (N, 32); adds the gradients of that mean to `gradients`, unless that is None.
 
     `weights` and `gradients`: float32 buffers of features (inputs, hidden), their bias (hidden), outputs (buckets, 2 * hidden)
-    and their bias (buckets). Runs without the GIL.
+    and their bias (buckets). `base`: the share of the classical evaluation, which stands where records keep their ply
+    (`engine.training.records.add_classical`), that is added to the output. Runs without the GIL.
 
     :raises ValueError: if the shapes do not fit each other.
     """
@@ -110,6 +114,6 @@ def loss_and_gradients(
     with cython.nogil:
         for row in range(count):
             total += _position_loss(
-                cython.address(slopes), cython.address(records[row, 0]), scale, score_share, weight, learn
+                cython.address(slopes), cython.address(records[row, 0]), scale, score_share, base, weight, learn
             )
     return total / count

@@ -7,4 +7,5 @@ def loss_and_gradients(
     gradients: Sequence[Any] | None,
     scale: float,
     score_share: float,
+    base: float = 0.0,
 ) -> float: ...

@@ -137,6 +137,8 @@ def _raw_evaluation(worker):
     score: cython.int
     if worker.network != cython.NULL:
         score = nnue_evaluate(worker.network, worker.accumulators, position)
+        if worker.network.classical:
+            score += evaluate(position, cython.address(worker.cache), worker.weights) * worker.network.classical // 1000
     else:
         score = evaluate(position, cython.address(worker.cache), worker.weights)
     noise: cython.int = worker.control.eval_noise

@@ -192,6 +192,8 @@ class MoveChain:
         source = Source.TABLEBASES if ranking else Source.SEARCH
         reasons = [ranking] if ranking else []
         reasons.append(_search_reason(result))
+        if result.remark:
+            reasons.append(result.remark)
         if limits.exclude_moves:
             reasons.append(f"left out: {' '.join(limits.exclude_moves)}")
         return MoveChoice(result.best_move, source, "; ".join(reasons), result, result.ponder_move)

@@ -11,7 +11,7 @@ from engine.core.board import CoreBoard
 from engine.core.nnue import NetworkBoard
 from engine.core.packing import piece_placement
 from engine.network import load
-from engine.training.fit import FitError, Plan
+from engine.training.fit import FitError
 from engine.training.model import NetworkModel
 from engine.training.records import load_records, make_batch
 
@@ -25,7 +25,7 @@ class Comparison:
     largest: float
 
 
-def compare(network: Path, data: Path, positions: int, scale: int = Plan.scale) -> Comparison:
+def compare(network: Path, data: Path, positions: int) -> Comparison:
     """Evaluates the first positions of a record file with a network file and with the checkpoint beside it.
 
     :raises NetworkError: if the network cannot be used. :raises FitError: if its checkpoint is missing.
@@ -37,9 +37,10 @@ def compare(network: Path, data: Path, positions: int, scale: int = Plan.scale) 
     model = NetworkModel()
     model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["model"])
     records = load_records([data])[:positions]
+    loaded = load(network)
+    evaluator = NetworkBoard(loaded)
     with torch.no_grad():
-        exact = model(make_batch(records)).numpy() * scale
-    evaluator = NetworkBoard(load(network))
+        exact = model(make_batch(records)).numpy() * loaded.scale
     rounded = [evaluator.evaluate(_board(record.tobytes())) for record in records]
     errors = np.abs(exact - np.array(rounded))
     return Comparison(len(records), float(errors.mean()), float(errors.max()))

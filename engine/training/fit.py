@@ -14,7 +14,8 @@ from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.network import encode
 from engine.training.model import NetworkModel, compiled_loss
-from engine.training.records import Batch, Records, batches, load_records, make_batch
+from engine.training.records import Batch, Records, add_classical, batches, load_records, make_batch
+from engine.training.widen import SLOPE_PERMILLE
 
 Order: TypeAlias = npt.NDArray[np.int64]
 _BLOCK = 4_096  # neighbouring records; fewer where there are few
@@ -23,7 +24,9 @@ _BLOCK = 4_096  # neighbouring records; fewer where there are few
 @dataclass(frozen=True)
 class Plan:
     """How to train. `scale`: centipawns at which a side's expected score is sigmoid(1) = 0.73; `score_share`: how much of
-    the target is the teacher's score, the rest is the game's result; `most_records`: use only so many of the first."""
+    the target is the teacher's score, the rest is the game's result; `base`: the share of the
+    classical evaluation that is added to the output, so that the network has to learn only the rest; `most_records`: use only so
+    many of the first."""
 
     epochs: int = 20
     batch_size: int = 8_192
@@ -31,6 +34,7 @@ class Plan:
     last_learning_rate: float = 2e-5
     scale: int = 220
     score_share: float = 0.85
+    base: float = 0.0
     validation_share: float = 0.03
     most_records: int | None = None
     seed: int = 1
@@ -72,6 +76,8 @@ def fit(
         known = len(records)
         records = np.concatenate([records, load_records([held_back])])
         training, validation = np.arange(known), np.arange(known, len(records))
+    if plan.base:
+        add_classical(records)
     if len(validation) == 0 or len(training) < plan.batch_size:
         raise FitError(f"{len(records)} positions are too few for batches of {plan.batch_size}: make more")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -89,8 +95,15 @@ def fit(
             return
         on_epoch(Report(epoch + 1, loss, _validate(model, records, validation, plan, device)))
         torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "epoch": epoch + 1}, checkpoint)
-        write_atomically(output, encode(model.cpu().payload(), plan.scale))
+        write_atomically(output, _encoded(model.cpu(), plan))
         model.to(device)
+
+
+def _encoded(model: NetworkModel, plan: Plan) -> bytes:
+    """The network's file. It speaks the classical evaluation's centipawns, which the margins of the search are made for, not the
+    teacher's, which are smaller."""
+    slope = plan.base or SLOPE_PERMILLE / 1000
+    return encode(model.payload(), round(plan.scale / slope), 1000 if plan.base else 0)
 
 
 def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimizer) -> int:
@@ -131,14 +144,20 @@ def loss_of(model: NetworkModel, records: Records, plan: Plan, device: torch.dev
     """Mean squared error of the expected score over records; differentiable. On a processor the compiled core computes it and
     the gradients, several times as fast as PyTorch's operations, which a graphics card is better served by."""
     if device.type == "cpu":
-        return compiled_loss(model, records, plan.scale, plan.score_share)
+        return compiled_loss(model, records, plan.scale, plan.score_share, plan.base)
     batch = _on(make_batch(records), device)
     target = plan.score_share * torch.sigmoid(batch.score / plan.scale) + (1 - plan.score_share) * batch.result
-    return (torch.sigmoid(model(batch)) - target).square().mean()
+    output = model(batch) + plan.base * batch.classical / plan.scale
+    return (torch.sigmoid(output) - target).square().mean()
 
 
 def _on(batch: Batch, device: torch.device) -> Batch:
-    return Batch(*(getattr(batch, name).to(device) for name in ("own", "other", "starts", "bucket", "score", "result")))
+    return Batch(
+        *(
+            getattr(batch, name).to(device)
+            for name in ("own", "other", "starts", "bucket", "score", "classical", "result")
+        )
+    )
 
 
 def _run_epoch(

@@ -53,23 +53,27 @@ class _CompiledLoss(torch.autograd.Function):
     """The compiled core's loss as an operation of PyTorch: it finds the gradients along with the loss and keeps them."""
 
     @staticmethod
-    def forward(context, features, feature_bias, output, output_bias, records, scale, score_share):  # type: ignore[no-untyped-def]
+    def forward(context, features, feature_bias, output, output_bias, records, scale, score_share, base):  # type: ignore[no-untyped-def]
         weights = [part.detach().numpy() for part in (features, feature_bias, output, output_bias)]
         wanted = any(context.needs_input_grad)
         gradients = [np.zeros_like(part) for part in weights] if wanted else None
-        loss = loss_and_gradients(records, tuple(weights), tuple(gradients) if gradients else None, scale, score_share)
+        loss = loss_and_gradients(
+            records, tuple(weights), tuple(gradients) if gradients else None, scale, score_share, base
+        )
         context.gradients = gradients
         return torch.tensor(loss)
 
     @staticmethod
     def backward(context, upstream):  # type: ignore[no-untyped-def]
-        return *(torch.from_numpy(part).mul_(upstream) for part in context.gradients), None, None, None
+        return *(torch.from_numpy(part).mul_(upstream) for part in context.gradients), None, None, None, None
 
 
-def compiled_loss(model: NetworkModel, records: Records, scale: float, score_share: float) -> torch.Tensor:
+def compiled_loss(
+    model: NetworkModel, records: Records, scale: float, score_share: float, base: float = 0.0
+) -> torch.Tensor:
     """Mean squared error of the expected score over records (N, 32) for a model on the processor; see `engine.training.fit`."""
     parts = (model.features, model.feature_bias, model.output, model.output_bias)
-    loss: torch.Tensor = _CompiledLoss.apply(*parts, np.ascontiguousarray(records), scale, score_share)
+    loss: torch.Tensor = _CompiledLoss.apply(*parts, np.ascontiguousarray(records), scale, score_share, base)
     return loss
 
 

@@ -9,10 +9,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from engine.core.neighbours import Neighbourhood
 from engine.core.packing import RECORD_BYTES, feature_rows
 from engine.errors import RatsuError
 
 MOST_MEN = 32
+_AT_ONCE = 65_536
 Records: TypeAlias = npt.NDArray[np.uint8]
 
 
@@ -23,13 +25,15 @@ class RecordError(RatsuError):
 @dataclass(frozen=True)
 class Batch:
     """Tensors of one batch of N positions with M men in all: features of both sides (M), where each position's features
-    begin (N), bucket (N), score in centipawns (N) and result 0, 0.5 or 1 (N), both for the side to move."""
+    begin (N), bucket (N), score and classical evaluation (see `add_classical`) in centipawns (N) and result 0, 0.5 or 1 (N),
+    all for the side to move."""
 
     own: torch.Tensor
     other: torch.Tensor
     starts: torch.Tensor
     bucket: torch.Tensor
     score: torch.Tensor
+    classical: torch.Tensor
     result: torch.Tensor
 
 
@@ -51,6 +55,15 @@ def load_records(paths: Sequence[Path]) -> Records:
     return np.concatenate(parts)
 
 
+def add_classical(records: Records) -> None:
+    """Writes the classical evaluation where records in memory keep their ply, which training has no use for."""
+    judge = Neighbourhood(0, 1, 1000, 0)
+    for start in range(0, len(records), _AT_ONCE):
+        block = records[start : start + _AT_ONCE]
+        scores = np.frombuffer(judge.classical_scores(block.tobytes()), dtype=np.uint8)
+        block[:, 30:32] = scores.reshape(len(block), 2)
+
+
 def make_batch(records: Records) -> Batch:
     """The tensors of a block of records (N, 32)."""
     count = len(records)
@@ -67,6 +80,7 @@ def make_batch(records: Records) -> Batch:
         torch.from_numpy(starts.astype(np.int64)),
         torch.from_numpy(((men.astype(np.int64) - 2) >> 2).clip(0, 7)),
         torch.from_numpy(score.astype(np.float32)),
+        torch.from_numpy(records[:, 30:32].copy().view(np.int16)[:, 0].astype(np.float32)),
         torch.from_numpy(records[:, 26].astype(np.float32) / 2),
     )
 

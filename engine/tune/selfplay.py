@@ -9,60 +9,81 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.core.board import CoreBoard
-from engine.core.searcher import SCORE_MATE_BOUND, Searcher
+from engine.core.searcher import SCORE_MATE_BOUND, Line, Searcher
 
 RANDOM_PLIES = 9  # at most: random moves at the start make every game different
 DECIDED = 2_500  # centipawns: a side this far ahead, by its own and the other's count, has won
 LONGEST = 400  # plies
 
 
+# Which line the side to move goes by, of those legal moves.
+Choose = Callable[[CoreBoard, list[int]], Line]
+
+
+def chooser(searcher: Searcher, nodes: int) -> Choose:
+    """A searcher that looks at so many nodes a move."""
+
+    def choose(board: CoreBoard, legal: list[int]) -> Line:
+        searcher.begin()
+        return searcher.run(board, legal, 100, nodes, 0, 1, None, None)[0]
+
+    return choose
+
+
+def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]]:
+    """A position after random moves that is not lost at once, and these moves."""
+    while True:
+        board, moves = CoreBoard.start(), []
+        for _ in range(RANDOM_PLIES - source.randrange(2)):
+            legal = board.legal_moves()
+            if not legal:
+                break
+            move = source.choice(legal)
+            moves.append(board.uci(move))
+            board.push(move)
+        legal = board.legal_moves()
+        if legal and abs(choose(board, legal).score) < 250:
+            return board, moves
+
+
+def play_out(board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[Line], None]) -> float:
+    """Plays a game to its end, telling of every line before its move is made; the result for White."""
+    last = 0
+    for _ in range(LONGEST):
+        legal = board.legal_moves()
+        if not legal:
+            return 0.5 if not board.in_check else 0.0 if board.white_to_move else 1.0
+        if board.repetitions() >= 2 or board.halfmove_clock >= 100 or board.is_insufficient_material():
+            return 0.5
+        line = (white if board.white_to_move else black)(board, legal)
+        score = min(max(line.score, -SCORE_MATE_BOUND), SCORE_MATE_BOUND)
+        if abs(score) > DECIDED and abs(last) > DECIDED and (score > 0) != (last > 0):
+            return 1.0 if (score > 0) == board.white_to_move else 0.0
+        last = score
+        on_line(line)
+        board.push(line.pv[0])
+    return 0.5
+
+
 class SelfPlay:
     """Plays game after game; the seed decides the openings."""
 
     def __init__(self, nodes: int, seed: int, hash_mb: int = 8) -> None:
-        self._nodes = nodes
         self._random = random.Random(seed)
         self._searcher = Searcher()
         self._searcher.set_hash(hash_mb)
+        self._choose = chooser(self._searcher, nodes)
 
     def game(self) -> tuple[float, list[str]]:
         """One game: the result for White and its moves."""
-        board, moves = self._opening()
+        board, moves = opening(self._random, self._choose)
         self._searcher.clear()
-        last = 0
-        for _ in range(LONGEST):
-            legal = board.legal_moves()
-            if not legal:
-                return (0.5 if not board.in_check else 0.0 if board.white_to_move else 1.0), moves
-            if board.repetitions() >= 2 or board.halfmove_clock >= 100 or board.is_insufficient_material():
-                return 0.5, moves
-            move, score = self._choose(board, legal)
-            if abs(score) > DECIDED and abs(last) > DECIDED and (score > 0) != (last > 0):
-                return (1.0 if (score > 0) == board.white_to_move else 0.0), moves
-            last = score
-            moves.append(board.uci(move))
-            board.push(move)
-        return 0.5, moves
 
-    def _opening(self) -> tuple[CoreBoard, list[str]]:
-        """A position after random moves that is not lost at once."""
-        while True:
-            board, moves = CoreBoard.start(), []
-            for _ in range(RANDOM_PLIES - self._random.randrange(2)):
-                legal = board.legal_moves()
-                if not legal:
-                    break
-                move = self._random.choice(legal)
-                moves.append(board.uci(move))
-                board.push(move)
-            legal = board.legal_moves()
-            if legal and abs(self._choose(board, legal)[1]) < 250:
-                return board, moves
+        def note(line: Line) -> None:
+            moves.append(board.uci(line.pv[0]))
 
-    def _choose(self, board: CoreBoard, legal: list[int]) -> tuple[int, int]:
-        self._searcher.begin()
-        line = self._searcher.run(board, legal, 100, self._nodes, 0, 1, None, None)[0]
-        return line.pv[0], min(max(line.score, -SCORE_MATE_BOUND), SCORE_MATE_BOUND)
+        result = play_out(board, self._choose, self._choose, note)
+        return result, moves
 
 
 def play_games(

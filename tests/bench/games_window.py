@@ -78,6 +78,7 @@ class Watch:
         self._timer.timeout.connect(self._tick)
         self._timer.start(TICK_MS)
         self._began = self._last = time.perf_counter()
+        self._processor = time.process_time()
         window.open_files([path])
 
     def _tick(self) -> None:
@@ -143,6 +144,7 @@ class Watch:
         value = {
             **self._seen,
             "games": self._lists.state.total,
+            "processor s": round(time.process_time() - self._processor, 3),
             "longest gap ms": round(1000 * self._gap, 1),
             "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         }

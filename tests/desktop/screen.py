@@ -15,6 +15,7 @@ class Screen:
     height: int = 700
     scheme: str = "light"
     scaling: float = 1.0
+    language: str = "en"
 
 
 def let_run(milliseconds: int) -> None:

@@ -19,6 +19,7 @@ from tests.desktop.screens_board import BOARD_SHOWS, BOARDS
 from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 from tests.desktop.screens_engines import ENGINE_SHOWS, ENGINES
+from tests.desktop.screens_finnish import FINNISH, FINNISH_SHOWS
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ SCREENS = (
     *ENDGAMES,
     *GAMES,
     *BOOKS,
+    *FINNISH,
     *ENGINES,
     *BOARDS,
     Screen("window", "play", 1280, 800),
@@ -119,6 +121,7 @@ def take(screen: Screen) -> None:
     composition = Composition(user_folders(), reply_ms=0)
     composition.services.settings.set("theme", screen.scheme)
     composition.services.settings.set("animation_ms", 0)
+    composition.services.settings.set("language", screen.language)
     window = MainWindow(composition.services)
     window.resize(screen.width, screen.height)
     window.show()
@@ -259,6 +262,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **ENDGAME_SHOWS,
     **GAME_SHOWS,
     **BOOK_SHOWS,
+    **FINNISH_SHOWS,
     **BOARD_SHOWS,
     **ENGINE_SHOWS,
     "start": _start,

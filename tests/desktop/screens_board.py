@@ -107,8 +107,11 @@ def _over(window: "MainWindow") -> "QWidget":
 
 def _words(window: "MainWindow") -> "QWidget":
     _moves(window)
+    window.desk.controls.entry.setFocus()
     window.desk.controls.entry.move_typed.emit("white pieces")
     window.desk.controls.entry.move_typed.emit("who is to move?")
+    window.desk.controls.entry.setText("legal moves of e1")
+    window.desk.controls.entry.typing.emit(True)
     return window
 
 

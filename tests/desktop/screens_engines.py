@@ -19,6 +19,8 @@ ENGINES = (
     Screen("engine-options-light", "engine-options"),
     Screen("engine-options-dark", "engine-options", scheme="dark"),
     Screen("new-game-engine-light", "new-game-engine"),
+    Screen("rating-light", "rating"),
+    Screen("rating-dark", "rating", scheme="dark"),
     Screen("engine-match-empty-light", "engine-match-empty"),
     Screen("engine-match-light", "engine-match"),
     Screen("engine-match-dark", "engine-match", scheme="dark"),
@@ -88,6 +90,22 @@ def _match_empty(window: "MainWindow") -> "QWidget":
     return _dialog(window, "engine_match")
 
 
+def _rating(window: "MainWindow") -> "QWidget":
+    from desktop.model.rating import RatedGame, rated
+
+    levels = (("Casual", 1000), ("Improver", 1200), ("School player", 1400), ("Club player", 1600))
+    scores = (1, 1, 0.5, 0, 1, 0, 0.5, 1, 0, 1, 1, 0, 0.5, 1, 0)
+    games = [
+        RatedGame(
+            f"2026-03-{day + 1:02d} 19:{day + 10}", f"Ratsu ({name})", elo, score, day % 2 == 0, "600+5", "checkmate"
+        )
+        for day, score in enumerate(scores)
+        for name, elo in [levels[min(3, day // 3)]]
+    ]
+    window.services.rating._set(rated(games))
+    return _dialog(window, "rating")
+
+
 ENGINE_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "engines-empty": _empty,
     "engines": _engines,
@@ -95,4 +113,5 @@ ENGINE_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "new-game-engine": _new_game,
     "engine-match-empty": _match_empty,
     "engine-match": _match,
+    "rating": _rating,
 }

@@ -31,7 +31,7 @@ def texts() -> dict[str, str]:
             found.setdefault(text, place)
     for place, text in _table_texts():
         found.setdefault(text, place)
-    return {text: place for text, place in found.items() if re.search(r"[^\W\d_]{2}", MARKS.sub("", text))}
+    return found
 
 
 def _literals(tree: ast.AST) -> Iterator[str]:
@@ -40,7 +40,7 @@ def _literals(tree: ast.AST) -> Iterator[str]:
             continue
         name = _called(call)
         argument = call.args[0] if name in ("tr", "_t", "Phrase") else None
-        if name in ("translate", "QT_TRANSLATE_NOOP") and len(call.args) > 1:
+        if name in ("translate", "tr", "QT_TRANSLATE_NOOP") and len(call.args) > 1 and _is_text(call.args[1]):
             argument = call.args[1]
         yield from _constants(argument)
 
@@ -66,6 +66,10 @@ def _filled(part: ast.expr, names: dict[str, str]) -> str:
     if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name):
         return names[part.value.id]
     return str(part.value) if isinstance(part, ast.Constant) else ""
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _constants(node: ast.expr | None) -> Iterator[str]:
@@ -150,7 +154,7 @@ def _templates(node: ast.expr) -> Iterator[str]:
 
 def catalogue(code: str) -> Catalogue:
     """The catalogue of a language."""
-    return read_catalogue((FOLDER / code).glob("*.toml"))
+    return read_catalogue((FOLDER / code).glob("*.toml"), strict=True)
 
 
 def missing(code: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -158,7 +162,8 @@ def missing(code: str) -> tuple[dict[str, str], dict[str, str]]:
     known = catalogue(code)
     special = {text for name, table in known.special.items() if name != SENTENCES for text in table}
     told = known.special.get(SENTENCES, {})
-    lacking = {text: place for text, place in texts().items() if text not in known.general and text not in special}
+    asked = {text: place for text, place in texts().items() if re.search(r"[^\W\d_]{2}", MARKS.sub("", text))}
+    lacking = {text: place for text, place in asked.items() if text not in known.general and text not in special}
     return lacking, {text: place for text, place in sentences().items() if text not in told}
 
 

@@ -5,10 +5,15 @@ from pathlib import Path
 import chess
 import pytest
 
+from engine import network
+from engine.core.board import CoreBoard
+from engine.core.evaluation import default_weights
+from engine.core.nnue import NetworkBoard
 from engine.errors import OptionError
 from engine.limits import GamePosition, Limits
 from engine.network import encode
-from engine.player import Player
+from engine.play.chain import MoveChain
+from engine.player import Handicap, Player
 from tests.engine.core.test_nnue import SCALE, random_payload
 
 
@@ -34,27 +39,75 @@ def test_the_search_is_the_same_twice_and_other_than_the_classical_one(player: P
     assert player.search(position, limits).nodes == first.nodes
     player.set_option("Use NNUE", False)
     classical = player.search(position, limits)
-    assert classical.nodes == Player().search(position, limits).nodes != first.nodes
+    other = Player()
+    other.set_option("Use NNUE", False)
+    assert classical.nodes == other.search(position, limits).nodes != first.nodes
 
 
-def test_mates_are_found_whatever_the_network_says(player: Player) -> None:
-    # Back-rank mate in one, and a smothered mate in two (Lucena 1497's motif).
-    for fen, moves in (
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
-        ("r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1", 2),
+def test_a_network_may_stand_on_the_classical_evaluation(tmp_path: Path) -> None:
+    silent = bytes(len(random_payload(5)))  # says 0 of everything: what is left is the evaluation it stands on
+    path = tmp_path / "silent.nnue"
+    path.write_bytes(encode(silent, SCALE, 1000))
+    player, classical = Player(), Player()
+    player.set_option("EvalFile", str(path))
+    classical.set_option("Use NNUE", False)
+    position, limits = GamePosition(chess.STARTING_FEN, ("d2d4",)), Limits(depth=6)
+    assert player.search(position, limits).nodes == classical.search(position, limits).nodes
+
+
+def test_full_strength_uses_the_network_levels_and_styles_do_not(player: Player) -> None:
+    def nodes() -> int:
+        player.new_game()
+        return player.search(GamePosition(chess.STARTING_FEN, ("d2d4",)), Limits(depth=6)).nodes
+
+    with_network = nodes()
+    player.set_option("Use NNUE", False)
+    classical = nodes()
+    player.set_option("Use NNUE", True)
+    player.set_handicap(Handicap(max_depth=6))
+    assert nodes() == classical != with_network
+    player.set_handicap(None)
+    assert nodes() == with_network
+    player.set_weights([(mg + 1, eg) for mg, eg in default_weights()])
+    assert nodes() != with_network
+    player.set_weights(default_weights())
+    assert nodes() == with_network
+
+
+@pytest.mark.parametrize("damage", ["missing", "damaged"])
+def test_without_the_shipped_network_the_classical_evaluation_plays_and_says_why(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ratsu.nnue"
+    if damage == "damaged":
+        path.write_bytes(network.SHIPPED.read_bytes()[:-1] + b"x")
+    monkeypatch.setattr(network, "SHIPPED", path)
+    network.shipped.cache_clear()
+    try:
+        position, limits = GamePosition(chess.STARTING_FEN), Limits(depth=5)
+        result = Player().search(position, limits)
+        assert "ratsu.nnue" in result.remark
+        assert "classical" in result.remark
+        classical = Player()
+        classical.set_option("Use NNUE", False)
+        assert classical.search(position, limits).nodes == result.nodes
+        assert MoveChain(None, None, Player()).choose(position, limits).reason.endswith(result.remark)
+        with pytest.raises(OptionError, match=r"ratsu\.nnue"):
+            Player().set_option("Use NNUE", True)
+    finally:
+        network.shipped.cache_clear()
+
+
+def test_the_shipped_network_is_small_whole_and_knows_material() -> None:
+    assert network.SHIPPED.stat().st_size <= 5_000_000
+    player = Player()
+    for fen, least in (
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 500),  # a queen up
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1", 150),  # a knight up
+        ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", 100),
     ):
-        score = player.search(GamePosition(fen), Limits(depth=8)).lines[0].score
-        assert score.mate == moves
-
-
-def test_two_threads_search_with_the_network(player: Player) -> None:
-    player.set_option("Threads", 2)
-    result = player.search(GamePosition(chess.STARTING_FEN), Limits(depth=7))
-    assert chess.Move.from_uci(result.best_move or "") in chess.Board().legal_moves
-
-
-def test_a_missing_network_is_told_and_changes_nothing(player: Player, tmp_path: Path) -> None:
-    before = player.option("EvalFile")
-    with pytest.raises(OptionError, match=r"nowhere\.nnue"):
-        player.set_option("EvalFile", str(tmp_path / "nowhere.nnue"))
-    assert player.option("EvalFile") == before
+        assert (player.search(GamePosition(fen), Limits(depth=1)).lines[0].score.centipawns or 0) > least
+    assert abs(player.search(GamePosition(chess.STARTING_FEN), Limits(depth=1)).lines[0].score.centipawns or 0) < 100
+    board, other = CoreBoard.from_fen("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1"), CoreBoard.start()
+    evaluator = NetworkBoard(network.shipped())
+    assert evaluator.evaluate(board) != evaluator.evaluate(other)

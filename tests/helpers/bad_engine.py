@@ -3,6 +3,7 @@
 MARK is a word that only marks the process (and its children) for the search for orphans. Otherwise it shuffles knights.
 """
 
+import mmap
 import os
 import subprocess
 import sys
@@ -25,7 +26,7 @@ def main() -> None:
     if behaviour == "grandchild":
         leave_a_grandchild()
     if behaviour == "memory":
-        hoard = bytearray(1_000_000_000)
+        hoard = mmap.mmap(-1, 1_000_000_000)
         for place in range(0, len(hoard), 8 * 4096):  # every eighth page: the machine has other tests to run
             hoard[place] = 1
     obey(behaviour)
@@ -62,7 +63,13 @@ def obey(behaviour: str) -> None:
         elif words[:1] == ["position"]:
             plies = len(words) - words.index("moves") - 1 if "moves" in words else 0
             white = " b " not in line.partition("moves")[0]
+        elif words[:2] == ["go", "ponder"]:
+            note("go ponder")
+        elif words == ["ponderhit"]:
+            note("ponderhit")
+            say("bestmove " + SHUFFLE[(plies % 2 == 0) == white][(plies // 2) % 2])
         elif words[:1] == ["go"]:
+            note("go")
             go(behaviour, plies, (plies % 2 == 0) == white, "infinite" in words)
         elif words == ["stop"] and behaviour not in ("ignores stop", "silent in go"):
             say("bestmove " + SHUFFLE[(plies % 2 == 0) == white][(plies // 2) % 2])
@@ -120,7 +127,18 @@ def go(behaviour: str, plies: int, white: bool, infinite: bool) -> None:
         say("info depth 5 seldepth 7 multipv 1 score cp 21 nodes 999 time 3 pv " + SHUFFLE[white][(plies // 2) % 2])
         return
     say("info depth 1 score cp 0 nodes 1")
+    if behaviour == "ponders":  # expects the knight back home, or out again
+        expected = SHUFFLE[not white][((plies + 1) // 2) % 2]
+        say("bestmove " + SHUFFLE[white][(plies // 2) % 2] + " ponder " + expected)
+        return
     say(REPLIES.get(behaviour, "bestmove " + SHUFFLE[white][(plies // 2) % 2]))
+
+
+def note(command: str) -> None:
+    """What a pondering engine was told, for the test to read."""
+    if sys.argv[1] == "ponders":
+        with open(sys.argv[2], "a") as file:  # noqa: PTH123 - a path that may not be there for other behaviours
+            file.write(f"{command}\n")
 
 
 def first_time() -> bool:

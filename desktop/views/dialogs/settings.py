@@ -23,7 +23,7 @@ from desktop.views.board_preview import BoardPreview
 from desktop.views.fields import choice_field, number_field
 from desktop.views.messages import plain_label
 from desktop.views.piece_set_field import PieceSetField
-from desktop.views.setting_names import choice_names
+from desktop.views.setting_names import choice_names, group_text, sentence_text
 
 
 class SettingsDialog(QDialog):
@@ -70,7 +70,7 @@ class SettingsDialog(QDialog):
                 continue
             if setting.group != group:
                 group = setting.group
-                heading = plain_label(self.tr(group))
+                heading = plain_label(group_text(setting))
                 heading.setProperty("look", "heading")
                 self._form.addRow(heading)
                 self._rows.append((heading, None, ""))
@@ -79,13 +79,13 @@ class SettingsDialog(QDialog):
                     self._form.addRow(preview)
                     self._rows.append((preview, None, ""))
             field = self._field(setting)
-            label = plain_label(self.tr(setting.sentence))
+            label = plain_label(sentence_text(setting))
             label.setWordWrap(True)
             label.setMinimumWidth(220)
             label.setBuddy(field)
-            field.setAccessibleName(setting.sentence)
+            field.setAccessibleName(sentence_text(setting))
             self._form.addRow(label, field)
-            self._rows.append((label, field, f"{setting.group} {setting.sentence}".lower()))
+            self._rows.append((label, field, _haystack(setting)))
 
     def _field(self, setting: Setting) -> QWidget:
         value = self._store.settings.get(setting.key)
@@ -137,3 +137,9 @@ class SettingsDialog(QDialog):
         for label, field, haystack in self._rows:
             shown = not words or (field is not None and all(word in haystack for word in words))
             self._form.setRowVisible(field if field is not None else label, shown)
+
+
+def _haystack(setting: Setting) -> str:
+    """What a search looks through: the page, the sentence and the choices, in the language shown and in English."""
+    shown = (group_text(setting), sentence_text(setting), *(text for _, text in choice_names(setting)))
+    return " ".join((*shown, setting.group, setting.sentence, setting.key)).lower()

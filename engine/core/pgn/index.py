@@ -15,6 +15,7 @@ from typing import IO, NamedTuple
 
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.listing import ListReader, rows_sorted, rows_where
+from engine.core.pgn.recognise import has_unread_moves, language_of_file, language_of_game
 from engine.core.pgn.streams import Progress, blocks, packing_of
 from engine.core.pgn.textorder import TextOrder, number_key
 from engine.core.pgn.tree import TreeReader
@@ -41,6 +42,7 @@ class GameList:
         self.stamp = stamp_of(self.path)
         self._reader = ListReader(COLUMNS)
         self._unpacked: IO[bytes] | None = None if self.packing == "plain" else tempfile.TemporaryFile()  # noqa: SIM115
+        self.language: str | None = None  # of the piece letters, known from the first block on
         self._names = TextOrder(str.casefold)
         self._numbers = TextOrder(number_key)
 
@@ -50,6 +52,8 @@ class GameList:
         :raises PgnError: if the file cannot be read.
         """
         for block in blocks(self.path, progress):
+            if self.language is None:
+                self.language = language_of_file(block)
             if self._unpacked is not None:
                 self._unpacked.write(block)
             self._reader.feed(block)
@@ -96,14 +100,23 @@ class GameList:
         except OSError as error:
             raise PgnError(f"cannot read {self.path}: {error.strerror}") from error
 
-    def game(self, row: int, language: str = "en") -> PgnGame:
-        """A game with everything in it. Lines in its problems count from its first.
+    def game(self, row: int) -> PgnGame:
+        """A game with everything in it, read with the piece letters of the file, or of its own where those do not do.
+        Lines in its problems count from its first.
 
         :raises PgnError: as `content`.
         """
+        content = self.content(row)
+        game = self._read(row, content, self.language or "en")
+        if has_unread_moves(game.problems):
+            other = language_of_game(content)
+            return self._read(row, content, other) if other != "en" else game
+        return game
+
+    def _read(self, row: int, content: bytes, language: str) -> PgnGame:
         reader = TreeReader(str(self.path), language)
         reader.skip_to(row, self.span(row)[0])
-        games = reader.feed(self.content(row), True)
+        games = reader.feed(content, True)
         if not games:
             raise PgnError(f"game {row + 1} of {self.path} is not there any more; open the file again")
         return games[0]

@@ -13,6 +13,7 @@ EPILOG = """examples:
   ratsu train widen near.bin positions.bin --copies 8
   ratsu train fit near.nnue near.bin --epochs 4
   ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
+  ratsu train wdl games.pgn
   ratsu train check ratsu.nnue positions.bin
 """
 
@@ -35,6 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--learning-rate", type=float, default=1.5e-3)
     fit.add_argument("--scale", type=int, default=220, help="centipawns of an output of 1.0 (default 220)")
     fit.add_argument("--score-share", type=float, default=0.85, help="teacher's score against game result, 0 to 1")
+    fit.add_argument(
+        "--base", type=float, default=0.0, help="share of the classical evaluation added to the output (0.7)"
+    )
     fit.add_argument("--most", type=int, default=None, help="use only so many of the first positions")
     fit.add_argument("--held-back", type=Path, default=None, help="positions for the validation, none of them in DATA")
     fit.add_argument("--start", type=Path, default=None, help="begin from the checkpoint (.nnue.pt) of another network")
@@ -46,6 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     widen.add_argument("--copies", type=int, default=8, help="neighbours tried for each position (default 8)")
     widen.add_argument("--most", type=int, default=None, help="use only so many of the first positions of each file")
     widen.add_argument("--seed", type=int, default=1)
+    wdl = steps.add_parser("wdl", help="fit the chances to win, draw and lose to games with evaluations")
+    wdl.add_argument("games", type=Path, nargs="+", help="PGN files of `ratsu match`")
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
     check.add_argument("network", type=Path)
     check.add_argument("data", type=Path)
@@ -54,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs one step; returns the exit code."""
-    steps = {"generate": _generate, "widen": _widen, "fit": _fit, "check": _check}
+    steps = {"generate": _generate, "widen": _widen, "fit": _fit, "wdl": _wdl, "check": _check}
     return steps[arguments.step](arguments)
 
 
@@ -109,6 +115,7 @@ def _fit(arguments: argparse.Namespace) -> int:
         learning_rate=arguments.learning_rate,
         scale=arguments.scale,
         score_share=arguments.score_share,
+        base=arguments.base,
         most_records=arguments.most,
     )
 
@@ -122,6 +129,16 @@ def _fit(arguments: argparse.Namespace) -> int:
         return True
 
     fit(arguments.data, arguments.output, plan, on_epoch, on_batch, arguments.held_back, arguments.start)
+    return 0
+
+
+def _wdl(arguments: argparse.Namespace) -> int:
+    from engine.training.wdl_fit import fit_wdl, scored_positions
+
+    samples = [sample for path in arguments.games for sample in scored_positions(path, lambda games: True)]
+    found = fit_wdl(samples)
+    print(f"scores {found.scores}  log loss {found.loss:.4f} bits")
+    print(f"HALF_WIN_CP = {found.half_win:.0f}\nSPREAD_CP = {found.spread:.0f}")
     return 0
 
 

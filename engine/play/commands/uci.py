@@ -1,6 +1,7 @@
 """`ratsu uci`: the engine for any chess program that speaks UCI."""
 
 import argparse
+import gc
 import sys
 
 from engine.textlines import LineReader, LineWriter, raw_input
@@ -19,5 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
     from engine.play.full_mover import FullMover
 
     writer = LineWriter(sys.stdout.buffer)
-    UciServer(FullMover(), writer).run(LineReader(raw_input()))
+    mover = FullMover()
+    gc.freeze()  # what stands now stays: no collection looks through it while a clock runs
+    UciServer(mover, writer).run(LineReader(raw_input()))
     return 0

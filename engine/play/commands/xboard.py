@@ -1,6 +1,7 @@
 """`ratsu xboard`: the engine for XBoard, WinBoard and every program that speaks their protocol."""
 
 import argparse
+import gc
 import sys
 
 from engine.textlines import LineReader, LineWriter, raw_input
@@ -18,5 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serves until `quit` or the end of the input."""
     from engine.play.full_mover import FullMover
 
-    XBoardServer(FullMover(), LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
+    mover = FullMover()
+    gc.freeze()  # what stands now stays: no collection looks through it while a clock runs
+    XBoardServer(mover, LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
     return 0

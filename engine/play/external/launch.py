@@ -37,7 +37,7 @@ class Deadlines:
     grace_s: float = 5.0
     without_clock_s: float = 120.0
     write_s: float = 2.0
-    flood_lines: int = 100_000
+    flood_lines: int = 50_000
     flood_s: float = 2.0
     endless_bytes: int = 16_000_000
 

@@ -21,6 +21,10 @@ MOST_WAITING_BYTES = 1_000_000  # unread lines; then the engine is made to wait 
 _LINE_COST = 120  # bytes that a waiting line takes beside its text
 _STDERR_KEPT = 2_000  # the last bytes: what an engine says before it dies
 _BY_SIGNAL = 128
+_MANY_LINES = (
+    500  # in one piece; an engine that talks so fast is slowed down, or this thread would slow the window down
+)
+_PAUSE_S = 0.02
 
 
 class EngineProcess:
@@ -207,6 +211,8 @@ class EngineProcess:
                         overlong = 0
                     self._keep([line for line in lines if len(line) <= MAX_LINE_BYTES], heard)
                     self._count(len(lines))
+                    if len(lines) > _MANY_LINES:
+                        time.sleep(_PAUSE_S)
                 if len(rest) > MAX_LINE_BYTES:
                     overlong, rest = overlong + len(rest), b""
                     if overlong > self._deadlines.endless_bytes:

@@ -113,7 +113,7 @@ class SupervisedEngine:
     def note(self, fault: EngineFault) -> EngineTrouble:
         """After a fault: the process is ended, the failure counted, and put into words."""
         with self.lock:
-            self.drop()
+            self.drop(patience_s=0.0)  # nothing good is to be expected of it
             self._failures.append(self._now())
         return EngineTrouble(str(fault), fault.kind, self.may_start and not isinstance(fault, IllegalMove))
 

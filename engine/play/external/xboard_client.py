@@ -85,7 +85,7 @@ class XBoardClient:
         """Tells the engine what was played since it last heard, and waits for its move."""
         self._process.set_idle(False)
         if limits.infinite:
-            return self._analyse(board, on_info, stopped)
+            return self._analyse(board, limits, on_info, stopped)
         news = self._news(board)
         times = time_commands(limits, board.turn, self._name, first=not self._following)
         if self._following and news is not None and len(news) == 1:
@@ -238,10 +238,14 @@ class XBoardClient:
         if words[0] == "Illegal" or line.lower().startswith("illegal move"):
             raise IllegalMove(f"{self._name} says '{printable(line)}' to a legal move in {board.fen()}")
 
-    def _analyse(self, board: chess.Board, on_info: OnInfo | None, stopped: threading.Event | None) -> Reply:
+    def _analyse(
+        self, board: chess.Board, limits: Limits, on_info: OnInfo | None, stopped: threading.Event | None
+    ) -> Reply:
         """Reports until it is stopped; the move is the last line's first."""
         if not self.identity.analyses:
             raise EngineUnusable(f"{self._name} plays, but cannot analyse")
+        if limits.search_moves:
+            raise EngineUnusable(f"{self._name} speaks XBoard and cannot be kept to some moves")
         self._begin(board)
         news = self._news(board) or []
         started = time.perf_counter()

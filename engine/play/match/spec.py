@@ -1,12 +1,12 @@
 """Which engines there are: the built-in names of the ladder, and `name=... cmd="..." option.Hash=16`."""
 
 import shlex
-import sys
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.errors import OptionError
 from engine.levels import HEURISTIC, level_named
+from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
 
 
@@ -37,8 +37,8 @@ BUILT_IN = {
     spec.name: spec
     for spec in (
         EngineSpec("ratsu", Protocol.OWN, (), _ONE_CORE),
-        EngineSpec("ratsu-uci", Protocol.UCI, (sys.executable, "-m", "desktop.command", "uci"), _ONE_CORE),
-        EngineSpec("ratsu-xboard", Protocol.XBOARD, (sys.executable, "-m", "desktop.command", "xboard")),
+        EngineSpec("ratsu-uci", Protocol.UCI, own_command("uci"), _ONE_CORE),
+        EngineSpec("ratsu-xboard", Protocol.XBOARD, own_command("xboard")),
         EngineSpec("sunfish", Protocol.UCI, ("sunfish-uci",)),
         EngineSpec("fairymax", Protocol.XBOARD, (f"{GAMES}fairymax",)),
         EngineSpec("hoichess", Protocol.XBOARD, (f"{GAMES}hoichess", "-x"), (("book", "off"),)),

@@ -12,7 +12,7 @@ from books.collection_import import import_pgn
 from books.collection_search import Query, explore, search
 from engine.core.board import CoreBoard
 from engine.limits import GamePosition
-from engine.play.pgn_tools.console import CancelledError, Meter, add_command, ended, show, write_games
+from engine.play.pgn_tools.console import CancelledError, Meter, add_command, add_language, ended, show, write_games
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         import_files,
         "ratsu games import my.collection a.pgn b.pgn.gz",
     )
+    add_language(adding)
     adding.add_argument("files", nargs="+", type=Path, help="PGN files: plain, .gz, .zst")
     finding = _add(
         actions,
@@ -98,7 +99,7 @@ def import_files(arguments: argparse.Namespace) -> int:
     """Imports one file after the other."""
     with Collection(arguments.collection, create=True) as games, Meter().listening() as meter:
         for path in arguments.files:
-            report = import_pgn(games, path, meter)
+            report = import_pgn(games, path, meter, arguments.language)
             text = (
                 f"{path}: {report.added} games added, {report.duplicates} were there, {report.problems} with problems"
             )

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 
 from engine.core.pgn.edit import save_games
+from engine.core.pgn.letters import LANGUAGES
 from engine.errors import RatsuError
 
 INTERVAL_S = 0.2
@@ -52,6 +53,12 @@ class Meter:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Adds `--json`."""
     parser.add_argument("--json", action="store_true", help="print one JSON value a line")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Adds `--language`; empty where it is to be found."""
+    text = "piece letters of the file that is read (default: those with which it can be played)"
+    parser.add_argument("--language", default="", choices=sorted(LANGUAGES), help=text)
 
 
 def add_command(

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.core.pgn.index import COLUMNS, GameList
-from engine.core.pgn.letters import LANGUAGES
 from engine.core.pgn.reader import read_games, read_main_lines
+from engine.core.pgn.recognise import language_at
 from engine.core.pgn.writer import written_game
 from engine.errors import RatsuError
-from engine.play.pgn_tools.console import CancelledError, Meter, add_command, ended, show, write_games
+from engine.play.pgn_tools.console import CancelledError, Meter, add_command, add_language, ended, show, write_games
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the sub-commands of `ratsu pgn`."""
     parser.epilog = "example:\n  ratsu pgn check games.pgn"
     actions = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add(
+    checking = _add(
         actions,
         "check",
         "reads every game and tells what is wrong, with line and token",
@@ -53,16 +53,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ratsu pgn convert old.pgn new.pgn.gz",
     )
     convert.add_argument("target", type=Path, help="file to write; .gz and .zst pack it")
-    convert.add_argument(
-        "--language", default="en", choices=sorted(LANGUAGES), help="piece letters of the file that is read"
-    )
-    _add(
+    counting = _add(
         actions,
         "stats",
         "counts games, plies, results, years and problems",
         count_games,
         "ratsu pgn stats games.pgn.gz --json",
     )
+    for parser in (checking, convert, counting):
+        add_language(parser)
 
 
 def _add(
@@ -73,11 +72,15 @@ def _add(
     return parser
 
 
+def _language(arguments: argparse.Namespace) -> str:
+    return arguments.language or language_at(arguments.file)
+
+
 def check(arguments: argparse.Namespace) -> int:
     """Exit code 1 if any game has a problem."""
     games = problems = 0
     with Meter().listening() as meter:
-        for game in read_games(arguments.file, meter):
+        for game in read_games(arguments.file, meter, _language(arguments)):
             games += 1
             for problem in game.problems:
                 problems += 1
@@ -157,7 +160,7 @@ def numbers_of(text: str) -> set[int]:
 def convert_games(arguments: argparse.Namespace) -> int:
     """All games written anew. What could not be read is kept in them as text."""
     with Meter().listening() as meter:
-        games = read_games(arguments.file, meter, arguments.language)
+        games = read_games(arguments.file, meter, _language(arguments))
         count = write_games(arguments.target, map(written_game, games), 0, meter)
     _show_written(arguments, count, arguments.target)
     return 0
@@ -169,7 +172,9 @@ def count_games(arguments: argparse.Namespace) -> int:
     years: Counter[str] = Counter()
     games = plies = problems = 0
     with Meter().listening() as meter:
-        for line in read_main_lines(arguments.file, ("Date",), keys=False, progress=meter):
+        for line in read_main_lines(
+            arguments.file, ("Date",), keys=False, progress=meter, language=_language(arguments)
+        ):
             games += 1
             plies += len(line.moves)
             problems += bool(line.problems)

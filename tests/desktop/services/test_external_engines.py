@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from desktop.compose import Composition
 from desktop.model.clock import Side, TimeControl
 from desktop.model.engines import EngineEntry
-from desktop.model.match import NewGame, Termination
+from desktop.model.match import NewGame, Termination, level_of
+from desktop.model.tournament import Participant, TournamentPlan
 from desktop.services.engine_list import Greeting
 from engine.play.external.launch import Deadlines, Dialect
 from tests.desktop.services.conftest import Heard, folders_in
@@ -224,3 +225,70 @@ def test_nothing_is_taken_back_and_nobody_helps_in_a_rated_game(make_with: MakeW
     services.match.take_back()
     services.match.ask_hint()
     assert services.game.state.game is before and heard.texts.count("This is a rated game") == 2
+
+
+def test_a_rated_result_is_kept_and_an_unrated_one_is_not(make_with: MakeWith, mark: str, tmp_path: Path) -> None:
+    services = make_with().services
+    level = level_of("club player")
+    for rated in (False, True):
+        services.match.new_game(NewGame(Side.BLACK, level, rated=rated))
+        services.match.resign()
+    games = services.rating.state.games
+    assert [(one.opponent, one.elo, one.score, one.white) for one in games] == [
+        ("Ratsu (Club player)", 1600, 0.0, False)
+    ]
+    now = services.rating.state.now
+    assert now is not None and now.elo < 1500 and now.low < now.elo < now.high
+    assert make_with().services.rating.state == services.rating.state
+    services.rating.forget()
+    assert services.rating.state.games == () and len(list((tmp_path / "user/data").glob("rated games.until*"))) == 1
+
+
+def test_who_looks_for_help_plays_for_nothing(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
+    services = make_with().services
+    heard = Heard(services.rating.message)
+    services.match.new_game(NewGame(rated=True, level=level_of("club player")))
+    services.analysis.follow(services.game.state)
+    services.analysis.set_running(True)
+    match = services.game.state.match
+    assert match is not None and not match.rated and services.game.state.playing
+    assert "does not count for your Elo any more" in heard.texts
+    services.match.resign()
+    assert services.rating.state.games == ()
+
+
+def test_a_guest_analyses_beside_ratsu_and_a_crash_is_told(
+    make_with: MakeWith, mark: str, qtbot: QtBot, tmp_path: Path
+) -> None:
+    composition = make_with()
+    services = composition.services
+    entry = put(composition, "dies once", str(tmp_path / mark))
+    heard = Heard(services.externals.message)
+    services.analysis.follow(services.game.state)
+    services.analysis.choose([entry.key])
+    services.analysis.set_running(True)
+    qtbot.waitUntil(lambda: bool(services.analysis.state.lines), timeout=30_000)
+    assert services.analysis.state.lines[0].moves == ("g1f3",) and services.analysis.state.depth == 5
+    assert heard.texts == "Badmouse has crashed (SIGSEGV). It was started again."
+    services.analysis.set_running(False)
+    services.engines.remove(entry.key)
+    assert none_left(mark, 10.0)
+
+
+def test_an_engine_that_cannot_go_on_is_told_in_the_panel(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
+    composition = make_with()
+    services = composition.services
+    entry = put(composition, "dies at start", mark)
+    services.analysis.follow(services.game.state)
+    services.analysis.choose([entry.key])
+    services.analysis.set_running(True)
+    qtbot.waitUntil(lambda: "Badmouse has ended by itself" in services.analysis.state.problem, timeout=30_000)
+
+
+def test_a_match_between_engines_ends_with_the_program(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
+    composition = make_with()
+    spec = f"name=Bad cmd='{sys.executable} -S {BAD} shuffle {mark}'"
+    players = (Participant("ratsu", "Ratsu", "ratsu name=Ratsu"), Participant("bad", "Bad", spec))
+    composition.services.tournaments.start(TournamentPlan(players, limit="movetime", amount="1", games=100))
+    qtbot.waitUntil(lambda: len(processes_with(mark)) >= 2, timeout=60_000)
+    assert composition.close() and none_left(mark)

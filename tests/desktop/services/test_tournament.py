@@ -1,6 +1,8 @@
 """Matches between engines in the window's services: played, written as games end, stopped, gone on with, no orphans."""
 
+import subprocess
 import sys
+import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
@@ -93,6 +95,35 @@ def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: 
     service.start(replace(PLAN, participants=(TWO[0], Participant("bad", "Bad", f"name=Bad {command}")), games=200))
     qtbot.waitUntil(lambda: len(processes_with(mark)) >= 4, timeout=60_000)
     assert service.close()
+    assert none_left(mark), processes_with(mark)
+
+
+def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) -> None:
+    mark = f"marked-{uuid.uuid4().hex}"
+    command = f"cmd='{sys.executable} -S {BAD} grandchild {mark}'"
+    plan = replace(
+        PLAN,
+        participants=(TWO[0], Participant("bad", "Bad", f"name=Bad {command}")),
+        games=200,
+        pgn=str(tmp_path / "m.pgn"),
+    )
+    (tmp_path / "plan.json").write_bytes(dump_plan(plan))
+    code = (
+        "import pathlib, time\n"
+        "from desktop.model.tournament import load_plan\n"
+        "from desktop.services.tournament_run import TournamentRun\n"
+        f"run = TournamentRun(load_plan(pathlib.Path({str(tmp_path / 'plan.json')!r}).read_bytes()))\n"
+        "time.sleep(600)\n"
+    )
+    program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
+    try:
+        deadline = time.monotonic() + 60
+        while len(processes_with(mark)) < 5:
+            assert time.monotonic() < deadline, processes_with(mark)
+            time.sleep(0.05)
+    finally:
+        program.kill()
+        program.wait()
     assert none_left(mark), processes_with(mark)
 
 

@@ -1,5 +1,6 @@
 """Engines of others in the window: added, renamed, doubled, set up, taken out, and chosen as an opponent."""
 
+import re
 import sys
 from pathlib import Path
 from types import MappingProxyType
@@ -10,11 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import Side
 from desktop.model.engines import EngineEntry
+from desktop.model.match import NewGame, level_of
 from desktop.views.dialogs.engine_match import EngineMatchDialog
 from desktop.views.dialogs.engine_options import EngineOptionsDialog
 from desktop.views.dialogs.engines import EnginesDialog
 from desktop.views.dialogs.new_game import NewGameDialog
+from desktop.views.dialogs.rating import RatingDialog
 from desktop.views.main_window import MainWindow
+from desktop.views.rail import Mode
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from tests.desktop.views.conftest import MakeWindow, Mouse
@@ -182,3 +186,22 @@ def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot
     assert Path(opened.args[0]).exists()
     window.parts.files.open_files([])
     dialog.close()
+
+
+def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> None:
+    dialog = dialog_of(window, "rating")
+    assert isinstance(dialog, RatingDialog)
+    assert dialog.number.text() == "–" and "Counts for my Elo" in dialog.words.text()
+    window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
+    window.services.match.resign()
+    assert re.fullmatch(r"\d+ ± \d+", dialog.number.text())
+    model = dialog.list.model()
+    assert model.rowCount() == 1 and model.index(0, 1).data() == "Ratsu (Casual)" and dialog.graph.isVisible()
+    dialog.reject()
+
+
+def test_the_book_is_help_in_a_rated_game(window: MainWindow) -> None:
+    window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
+    window.desk.rail.buttons[Mode.BOOK].click()
+    match = window.services.game.state.match
+    assert match is not None and not match.rated

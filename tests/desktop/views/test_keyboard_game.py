@@ -128,10 +128,14 @@ def test_the_board_gets_smaller_and_larger_and_turns_for_two_people(make_window:
     assert board.width() < before and not window.actions_by_key["zoom_out"].isChecked()
     window.actions_by_key["zoom_in"].trigger()
     assert board.width() == before and not window.actions_by_key["zoom_in"].isEnabled()
+
+
+def test_the_board_turns_to_whoever_is_to_move_of_two_people(make_window: MakeWindow) -> None:
+    window = make_window()
     window.services.settings.set("auto_flip", True)
     window.services.match.new_game(NewGame(None))
-    assert not board.flipped
-    window.services.match.user_move("e2e4")
-    assert board.flipped
-    window.services.match.user_move("e7e5")
-    assert not board.flipped
+    turned = [window.desk.panel.board.flipped]
+    for move in ("e2e4", "e7e5"):
+        window.services.match.user_move(move)
+        turned.append(window.desk.panel.board.flipped)
+    assert turned == [False, True, False]

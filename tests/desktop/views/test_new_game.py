@@ -132,3 +132,13 @@ def test_style_and_bounds_go_with_the_game_and_are_remembered(make_window: MakeW
     again.opponent.setCurrentIndex(1)
     assert not again.level.isEnabled() and not again.wanted().budget.bounded
     again.reject()
+
+
+def test_odds_stay_with_the_opponent_whichever_side_is_played(make_window: MakeWindow) -> None:
+    from desktop.views.game_defaults import game_of, remember_control
+
+    settings = make_window(ScriptedChooser(hold=True)).services.settings
+    remember_control(settings, TimeControl(600_000, 0, black_base_ms=60_000))
+    for side in Side:
+        control = game_of(settings.settings, side).control
+        assert (control.base_of(side), control.base_of(side.other)) == (600_000, 60_000)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.model.match import NewGame
 from desktop.views.board_export import board_picture, board_svg, game_document, pdf
@@ -43,6 +44,18 @@ def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_windo
     assert window.desk.panel.board.flipped
     type_in(window, "rematch")
     assert told(window) == "That cannot be done now."
+
+
+def test_the_line_is_wide_enough_for_a_question_while_something_is_typed(make_window: MakeWindow) -> None:
+    window = make_window(width=1024)
+    entry, row = window.desk.controls.entry, window.desk.controls
+    narrow = entry.geometry()
+    entry.typing.emit(True)
+    QApplication.processEvents()
+    assert entry.width() >= 180 and row.rect().contains(entry.geometry())
+    entry.typing.emit(False)
+    QApplication.processEvents()
+    assert entry.geometry() == narrow
 
 
 def test_questions_can_be_asked_while_the_engine_thinks(make_window: MakeWindow) -> None:

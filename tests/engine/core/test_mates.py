@@ -1,5 +1,8 @@
 """The proof-number mate search: shortest mates, proved against every defence, and none claimed where there is none."""
 
+import threading
+import time
+
 import chess
 import pytest
 
@@ -87,6 +90,23 @@ def test_limits_and_stop_end_it() -> None:
     assert searcher.run(board, 10, 5_000, 0) is None and searcher.nodes() < 6_000
     searcher.stop()
     assert searcher.run(board, 10, 0, 0) is None and searcher.nodes() < 5_000
+
+
+def test_a_stop_ends_a_mate_search_at_once() -> None:
+    player = Player()
+    limits = Limits(mate=20, infinite=True)
+    generation = player.prepare(limits)
+    fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R w kq - 0 1"
+    found: list[object] = []
+    thread = threading.Thread(
+        target=lambda: found.append(player.search(GamePosition(fen), limits, generation=generation))
+    )
+    thread.start()
+    time.sleep(0.1)
+    assert thread.is_alive()
+    player.stop()
+    thread.join(2.0)
+    assert found and not thread.is_alive()
 
 
 def test_go_mate_answers_with_the_proof() -> None:

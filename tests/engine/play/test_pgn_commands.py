@@ -39,6 +39,14 @@ def test_check_of_a_clean_file_succeeds(pgn: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == "2 games, 0 problems\n"
 
 
+def test_a_file_with_other_piece_letters_is_clean_unless_english_is_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["pgn", "check", str(FILES / "german.pgn")]) == 0
+    assert cli.main(["pgn", "check", "--language", "en", str(FILES / "german.pgn")]) == 1
+    assert "Sf3" in capsys.readouterr().out
+
+
 def test_list_finds_and_sorts(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["pgn", "list", "--json", "--find", "tal", "--sort", "White", str(pgn)]) == 0
     assert [row["game"] for row in rows(capsys)] == [2, 1]

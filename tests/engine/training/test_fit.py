@@ -14,7 +14,7 @@ from engine.core.packing import pack
 from engine.training.check import compare
 from engine.training.fit import FitError, Plan, Report, fit, split
 from engine.training.model import NetworkModel, compiled_loss
-from engine.training.records import load_records, make_batch
+from engine.training.records import add_classical, load_records, make_batch
 from tests.helpers.positions import random_boards
 
 VALUES = (100, 300, 300, 500, 900, 0)
@@ -48,16 +48,18 @@ def test_loss_falls_a_run_resumes_and_integers_equal_floats(records: Path, tmp_p
     assert comparison.largest < 40
 
 
-def test_the_compiled_gradients_equal_pytorchs(records: Path) -> None:
+@pytest.mark.parametrize("base", [0.0, 0.7])
+def test_the_compiled_gradients_equal_pytorchs(records: Path, base: float) -> None:
     block = load_records([records])[:600]
+    add_classical(block)
     block[::3, 26] = 2  # some games won, so that both parts of the target count
     batch, model = make_batch(block), NetworkModel()
     target = 0.7 * torch.sigmoid(batch.score / 200) + 0.3 * batch.result
-    reference = (torch.sigmoid(model(batch)) - target).square().mean()
+    reference = (torch.sigmoid(model(batch) + base * batch.classical / 200) - target).square().mean()
     reference.backward()
     expected = [part.grad.clone() for part in model.parameters()]
     model.zero_grad()
-    loss = compiled_loss(model, block, 200, 0.7)
+    loss = compiled_loss(model, block, 200, 0.7, base)
     loss.backward()
     assert loss.item() == pytest.approx(reference.item(), rel=1e-5)
     for part, slope in zip(model.parameters(), expected, strict=True):

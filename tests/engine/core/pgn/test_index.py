@@ -1,11 +1,12 @@
 """A file as a list of games: complete, in order, searched, and never changed by looking."""
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from engine.core.pgn.edit import Change, append_games, change_games, save_games, undone
 from engine.core.pgn.errors import PgnError
@@ -142,9 +143,10 @@ def test_latin1_neighbours_keep_their_bytes_when_a_game_is_changed(tmp_path: Pat
     assert path.read_bytes() == b'[White "M\xfcller"]\r\n\r\n1. e4 *\r\n\r\n'
 
 
-def test_a_packed_file_that_unpacks_without_end_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "bomb.pgn.gz"
-    path.write_bytes(gzip.compress(b" " * (64 << 20)))
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_a_packed_file_that_unpacks_without_end_is_refused(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    path = tmp_path / "bomb.pgn"
+    path.write_bytes(pack(b" " * (64 << 20)))
     with pytest.raises(PgnError, match="200 times"):
         list(read_games(path))
 

@@ -52,6 +52,22 @@ def test_analyse_prints_one_json_object() -> None:
     assert any(term["name"] == "material" for term in answer["evaluation"]["terms"])
 
 
+def test_analyse_follows_a_line_to_its_end() -> None:
+    fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"  # rook and king mate
+    done = run_ratsu("analyse", fen, "--linear", "--only", "a1a4", "--json")
+    (line,) = json.loads(done.stdout)
+    assert (line["move"], line["end"]) == ("a1a4", "mate") and line["plies"] == 2 * line["mate"] - 1
+    shown = run_ratsu("analyse", fen, "--linear", "--only", "a1a4").stdout.splitlines()
+    assert shown[0].startswith("Ra4") and shown[-1].startswith("best in the end: Ra4")
+
+
+def test_analyse_says_where_there_is_no_fortress() -> None:
+    fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"  # a bare king against a queen
+    told = json.loads(run_ratsu("analyse", fen, "--fortress", "--json").stdout)
+    assert (told["defender"], told["verdict"], told["move"]) == ("black", "broken", None)
+    assert run_ratsu("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--fortress").returncode == 1  # stalemate
+
+
 def test_analyse_finds_a_mate_in_two() -> None:
     fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"  # a back rank
     done = run_ratsu("analyse", fen, "--depth", "4")

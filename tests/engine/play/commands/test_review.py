@@ -1,6 +1,9 @@
 """`ratsu review` as a user calls it."""
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -39,6 +42,29 @@ def test_a_review_is_told_in_words(pgn: Path, capsys: pytest.CaptureFixture[str]
     assert cli.main(["review", str(pgn), "--nodes", "1000", "--no-book", "--no-tables"]) == 0
     out = capsys.readouterr().out
     assert "A - B  1-0" in out and "C - B  1-0" in out and "3...Nf6??" in out and "accuracy" in out
+
+
+def test_a_review_that_is_killed_goes_on_where_it_was(
+    pgn: Path, user_folders: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = [sys.executable, "-m", "desktop.command", "review", str(pgn), "--games", "1", "--nodes", "150000"]
+    folder = user_folders / "data" / "ratsu" / "reviews"
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 120
+        while _judged(folder) < 3 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.005)
+        process.kill()
+    before = _judged(folder)
+    assert before >= 3
+    assert cli.main(["review", str(pgn), "--games", "1", "--nodes", "150000", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["moves"][5]["judgement"] == "??"
+    (journal,) = folder.glob("*.jsonl")
+    plies = [json.loads(line)[0] for line in journal.read_text().splitlines()[1:] if line.endswith("]")]
+    assert sorted(plies) == list(range(8)), "each position was judged once, before the kill or after it"
+
+
+def _judged(folder: Path) -> int:
+    return sum(max(0, path.read_bytes().count(b"\n") - 1) for path in folder.glob("*.jsonl"))
 
 
 def test_a_game_that_cannot_be_reviewed_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -163,6 +163,32 @@ def test_an_engine_is_started_again_three_times_in_ten_minutes(mark: str) -> Non
     engine.close()
 
 
+def test_an_engine_ponders_on_the_move_it_expects_and_on_no_other(mark: str, tmp_path: Path) -> None:
+    told = tmp_path / mark
+    launch = Launch("Badmouse", (sys.executable, "-S", str(BAD), "ponders", str(told)))
+    engine = SupervisedEngine(launch, Dialect.UCI, {}, GENEROUS)
+    clock = Limits(white_time_ms=60_000, black_time_ms=60_000)
+
+    def answer(*moves: str) -> str:
+        found = ExternalPlayer(engine, 1, ponder=True).choose(GamePosition(START_FEN, moves), clock)
+        assert isinstance(found, MoveChoice)
+        return found.move
+
+    assert answer() == "g1f3"  # and it expects g8f6
+    assert answer("g1f3", "g8f6") == "f3g1"
+    assert told.read_text().split("\n")[:3] == ["go", "go ponder", "ponderhit"]
+    engine.drop()
+    told.write_text("")
+    assert answer() == "g1f3"  # another game position than any it may have pondered on
+    assert answer("g1f3", "b8c6") == "f3g1"  # not the expected one
+    expected = ["go", "go ponder", "go"]  # what it expects now is not legal: it does not ponder
+    deadline = time.monotonic() + 20
+    while told.read_text().splitlines() != expected and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert told.read_text().splitlines() == expected
+    engine.close()
+
+
 def test_an_analysis_goes_on_after_a_crash(mark: str, tmp_path: Path) -> None:
     launch = Launch("Badmouse", (sys.executable, "-S", str(BAD), "dies once", str(tmp_path / mark)))
     engine = SupervisedEngine(launch, Dialect.UCI, {}, GENEROUS)

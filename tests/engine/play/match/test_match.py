@@ -16,9 +16,10 @@ import pytest
 from engine.play.match.errors import MatchError
 from engine.play.match.journal import Journal
 from engine.play.match.openings import built_in_openings, read_openings
+from engine.play.match.own_contestant import OwnContestant
 from engine.play.match.schedule import Encounter, Outcome, System, encounters, pairings, tally
 from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_engine
-from engine.play.match.time_control import parse_clock
+from engine.play.match.time_control import Clocks, TimeControl, parse_clock
 from tests.helpers.program import ROOT, run_ratsu
 
 
@@ -268,3 +269,14 @@ def test_a_hundred_games_with_itself_are_without_a_fault() -> None:
     )
     answer = json.loads(done.stdout)
     assert answer["games"] == 100 and set(answer["terminations"]) <= {"normal", "adjudication"}
+
+
+def test_the_heuristic_level_is_the_type_b_search() -> None:
+    spec = parse_engine("ratsu level=heuristic")
+    assert spec.name == "ratsu heuristic" and dict(spec.options)["Heuristic Search"] == "true"
+    assert "UCI_LimitStrength" not in dict(spec.options)
+    contestant = OwnContestant(spec)
+    board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    contestant.new_game(board)
+    assert contestant.think(board, Clocks(TimeControl(depth=3))).move == chess.Move.from_uci("d1d8")
+    contestant.close()

@@ -1,0 +1,131 @@
+"""The user's Elo, estimated from rated games against levels whose Elo is known.
+
+The model: a strength that is not known is a distribution over Elo, here a row of probabilities 25 Elo apart. Before the first
+game it is wide (1500 with a spread of 400, which says next to nothing); each result multiplies it with its probability
+under the Elo formula, a draw counting as half a win and half a loss (the square root of their product); and before each
+game it spreads a little (15 Elo), because people learn and forget. The estimate is the mean, the bars hold 95 % of it.
+Levels are themselves measured only to some 50 Elo (docs/levels.md), which no number of games makes better.
+"""
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+_LOW, _HIGH, _STEP = 0, 3_400, 25
+_PRIOR_ELO, _PRIOR_SPREAD = 1_500.0, 400.0
+_DRIFT = 15.0  # Elo of spread that a game adds
+_SHARE = _DRIFT**2 / (2 * _STEP**2)  # of each probability that goes to either neighbour
+_TAIL = 0.025
+
+
+@dataclass(frozen=True)
+class RatedGame:
+    """One result. `score` is the user's: 1, 0.5 or 0. `when` is local time, `YYYY-MM-DD HH:MM`."""
+
+    when: str
+    opponent: str
+    elo: int
+    score: float
+    white: bool
+    control: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An estimate with its 95 % bars."""
+
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class RatingState:
+    """The games, oldest first, and the estimate after each of them."""
+
+    games: tuple[RatedGame, ...] = ()
+    history: tuple[Rating, ...] = ()
+
+    @property
+    def now(self) -> Rating | None:
+        """The estimate, None before the first game."""
+        return self.history[-1] if self.history else None
+
+
+def rated(games: Iterable[RatedGame]) -> RatingState:
+    """The estimate after each game."""
+    kept = tuple(games)
+    belief = _normal(_PRIOR_ELO, _PRIOR_SPREAD)
+    history = []
+    for game in kept:
+        belief = _updated(_spread(belief), game)
+        history.append(_summed_up(belief))
+    return RatingState(kept, tuple(history))
+
+
+def dump_game(game: RatedGame) -> bytes:
+    """As a line of JSON."""
+    return (json.dumps(asdict(game), ensure_ascii=False) + "\n").encode()
+
+
+def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
+    """The games of a file, and how many of its lines could not be read."""
+    games: list[RatedGame] = []
+    bad = 0
+    for line in content.splitlines():
+        if not line.strip():
+            continue
+        try:
+            game = RatedGame(**json.loads(line))
+            if game.score not in (0, 0.5, 1) or not 0 <= game.elo <= _HIGH:
+                raise ValueError("out of range")
+            games.append(game)
+        except (ValueError, TypeError):
+            bad += 1
+    return tuple(games), bad
+
+
+def _grid() -> range:
+    return range(_LOW, _HIGH + 1, _STEP)
+
+
+def _normal(mean: float, spread: float) -> list[float]:
+    return _scaled([math.exp(-(((elo - mean) / spread) ** 2) / 2) for elo in _grid()])
+
+
+def _scaled(weights: list[float]) -> list[float]:
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def _spread(belief: list[float]) -> list[float]:
+    below, above = [belief[0], *belief[:-1]], [*belief[1:], belief[-1]]
+    return [
+        own * (1 - 2 * _SHARE) + _SHARE * (one + other) for own, one, other in zip(belief, below, above, strict=True)
+    ]
+
+
+def _updated(belief: list[float], game: RatedGame) -> list[float]:
+    weights = []
+    for elo, weight in zip(_grid(), belief, strict=True):
+        win = 1 / (1 + 10 ** ((game.elo - elo) / 400))
+        likely = {1.0: win, 0.0: 1 - win}.get(game.score, math.sqrt(win * (1 - win)))
+        weights.append(weight * likely)
+    return _scaled(weights)
+
+
+def _summed_up(belief: list[float]) -> Rating:
+    mean = sum(elo * weight for elo, weight in zip(_grid(), belief, strict=True))
+    return Rating(mean, _quantile(belief, _TAIL), _quantile(belief, 1 - _TAIL))
+
+
+def _quantile(belief: list[float], share: float) -> float:
+    """Where so much of the probability lies below, between two points of the row."""
+    below = 0.0
+    for elo, weight in zip(_grid(), belief, strict=True):
+        if below + weight >= share:
+            return elo - _STEP / 2 + _STEP * (share - below) / weight
+        below += weight
+    return float(_HIGH)

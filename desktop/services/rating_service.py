@@ -1,0 +1,117 @@
+"""Keeps the user's rated games, and what they say about his strength."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+
+from desktop.model.analysis import AnalysisState
+from desktop.model.clock import Side
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.rating import RatedGame, RatingState, dump_game, load_games, rated
+from desktop.model.state import GameState
+from desktop.services.atomic import append_durably, write_atomically
+from desktop.services.game_service import GameService
+
+
+class RatingService(QObject):
+    """`changed` carries the whole after every rated game. The file is read when somebody first asks."""
+
+    changed = Signal(object)  # RatingState
+    message = Signal(object)  # Message
+
+    def __init__(self, games: GameService, path: Path | None, parent: QObject | None = None) -> None:
+        """`path` None: nothing is kept beyond this run."""
+        super().__init__(parent)
+        self._games = games
+        self._path = path
+        self._state: RatingState | None = None
+
+    @property
+    def state(self) -> RatingState:
+        """The games and the estimate."""
+        if self._state is None:
+            self._state = rated(self._read())
+        return self._state
+
+    @Slot(object)
+    def record(self, state: GameState) -> None:
+        """A match has ended: if it was rated, its result counts."""
+        match, outcome = state.match, state.game.outcome
+        human = match.human_side if match is not None else None
+        if match is None or outcome is None or human is None or not match.rated:
+            return
+        level = match.contestant(human.other).level
+        if level.elo is None:
+            return
+        score = 0.5 if outcome.winner is None else float(outcome.winner is human)
+        game = RatedGame(
+            when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+            opponent=match.contestant(human.other).name,
+            elo=level.elo,
+            score=score,
+            white=human is Side.WHITE,
+            control=match.control.pgn(),
+            reason=outcome.termination.value,
+        )
+        games = (*self.state.games, game)
+        if self._path is not None:
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                append_durably(self._path, dump_game(game))
+            except (OSError, FileError) as error:
+                text = QCoreApplication.translate("Rating", "The rated game could not be kept: %1")
+                self.message.emit(Message(Severity.WARNING, text.replace("%1", str(error))))
+        self._set(rated(games))
+
+    @Slot()
+    def help_used(self) -> None:
+        """The user looks at the analysis, the book or the tables: a rated game that is shown and goes on counts no more."""
+        state = self._games.state
+        if state.playing and state.match is not None and state.match.rated:
+            self._games.set_match(state.tab, replace(state.match, rated=False))
+            text = QCoreApplication.translate(
+                "Rating", "You have looked for help: this game does not count for your Elo any more."
+            )
+            self.message.emit(Message(Severity.INFORMATION, text))
+
+    @Slot(object)
+    def follow_analysis(self, state: AnalysisState) -> None:
+        """Analysis is help."""
+        if state.running:
+            self.help_used()
+
+    def forget(self) -> None:
+        """Begins anew; the old games are kept beside, under another name."""
+        if self._path is not None and self._path.exists():
+            aside = self._path.with_suffix(f".until {datetime.now().astimezone().strftime('%Y-%m-%d %H.%M.%S')}.json")
+            try:
+                write_atomically(aside, self._path.read_bytes())
+                self._path.unlink()
+            except (OSError, FileError) as error:
+                self.message.emit(Message(Severity.WARNING, str(error)))
+                return
+        self._set(RatingState())
+
+    def _set(self, state: RatingState) -> None:
+        self._state = state
+        self.changed.emit(state)
+
+    def _read(self) -> tuple[RatedGame, ...]:
+        if self._path is None:
+            return ()
+        try:
+            games, bad = load_games(self._path.read_bytes())
+        except FileNotFoundError:
+            return ()
+        except OSError as error:
+            self.message.emit(Message(Severity.WARNING, f"The rated games cannot be read: {error.strerror}"))
+            return ()
+        if bad:
+            text = QCoreApplication.translate(
+                "Rating", "%1 lines of the rated games in %2 are damaged and were left out."
+            )
+            text = text.replace("%1", str(bad)).replace("%2", str(self._path))
+            self.message.emit(Message(Severity.WARNING, text))
+        return games

@@ -1,0 +1,90 @@
+"""The win, draw and loss model fitted to games: which curve (see `engine.wdl`) makes their results most likely, given the scores
+that the engine wrote at its moves."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess.pgn
+
+from engine.errors import RatsuError
+
+FIRST_PLY = 16  # the opening's scores say little and are the same in many games
+LARGEST_CP = 1_500
+_STEPS = 60
+
+
+@dataclass(frozen=True)
+class WdlFit:
+    """The curve's two numbers in centipawns, from how many scores, and the mean log loss in bits that is left."""
+
+    half_win: float
+    spread: float
+    scores: int
+    loss: float
+
+
+class WdlError(RatsuError):
+    """Games without scores or results."""
+
+
+def scored_positions(path: Path, progress: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+    """(score, result) of every move with an `%eval` in a PGN file: centipawns for White; White's 1, 0 or -1. `progress(games)`
+    is called after each game; False ends the reading.
+
+    :raises WdlError: if the file cannot be read.
+    """
+    outcomes = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}
+    games = 0
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            while (game := chess.pgn.read_game(file)) is not None:
+                result = outcomes.get(game.headers.get("Result", "*"))
+                for node in game.mainline() if result is not None else ():
+                    score = node.eval()
+                    value = None if score is None else score.white().score()
+                    if value is not None and node.ply() > FIRST_PLY and abs(value) <= LARGEST_CP:
+                        yield value, result if result is not None else 0
+                games += 1
+                if not progress(games):
+                    return
+    except OSError as error:
+        raise WdlError(f"the games in {path} cannot be read: {error.strerror}") from error
+
+
+def fit_wdl(samples: Sequence[tuple[int, int]]) -> WdlFit:
+    """The curve under which the results are likeliest: coordinate search with a step that is halved where nothing gains.
+
+    :raises WdlError: if there are too few samples, or only one kind of result.
+    """
+    if len(samples) < 1_000 or len({result for _, result in samples}) < 2:
+        raise WdlError(f"{len(samples)} scores with results are too few (1,000, and not all alike): play more games")
+    counts: dict[tuple[int, int], int] = {}
+    for score, result in samples:
+        key = (round(score / 4) * 4, result)
+        counts[key] = counts.get(key, 0) + 1
+    rows = [(float(score), result, count) for (score, result), count in counts.items()]
+    best, step = (130.0, 70.0), 32.0
+    loss = _loss(rows, *best)
+    for _ in range(_STEPS):
+        half, spread = best
+        tries = [(half + step, spread), (half - step, spread), (half, spread + step), (half, max(5.0, spread - step))]
+        losses = [(_loss(rows, *one), one) for one in tries]
+        smallest = min(losses)
+        if smallest[0] < loss:
+            loss, best = smallest
+        else:
+            step /= 2
+    return WdlFit(best[0], best[1], len(samples), loss / len(samples) / math.log(2))
+
+
+def _loss(rows: Sequence[tuple[float, int, int]], half_win: float, spread: float) -> float:
+    """Negative log likelihood of all samples."""
+    total = 0.0
+    for score, result, count in rows:
+        win = 1 / (1 + math.exp(min(max((half_win - score) / spread, -60), 60)))
+        loss = 1 / (1 + math.exp(min(max((half_win + score) / spread, -60), 60)))
+        chance = win if result > 0 else loss if result < 0 else 1 - win - loss
+        total -= count * math.log(max(chance, 1e-9))
+    return total

@@ -1,0 +1,29 @@
+"""What a long tuning run remembers between two games, as JSON that is replaced as a whole."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.errors import RatsuError
+from engine.files import write_atomically
+
+
+def read_state(path: Path, kind: str) -> dict[str, Any] | None:
+    """The state of a run of that kind, None where there is no file yet. Raises RatsuError."""
+    try:
+        state = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise RatsuError(f"cannot read the state of the run in {path}: {error}") from error
+    if not isinstance(state, dict) or state.get("kind") != kind:
+        raise RatsuError(f"{path} is not the state of a run of this kind ({kind}): name another file")
+    return state
+
+
+def write_state(path: Path, kind: str, state: dict[str, Any]) -> None:
+    """Replaces the state. Raises RatsuError."""
+    try:
+        write_atomically(path, json.dumps({"kind": kind, **state}).encode())
+    except OSError as error:
+        raise RatsuError(f"cannot write the state of the run to {path}: {error.strerror or error}") from error

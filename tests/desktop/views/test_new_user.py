@@ -1,0 +1,173 @@
+"""What a new user wants first, tried without help: every click and key is counted, besides moves and typed text.
+
+docs/first-steps.md says the same in words. Each path begins with the window as it stands after the start.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from books.library import Library
+from desktop.model.review import ReviewPhase
+from desktop.model.training import TrainingPhase
+from desktop.views.dialogs.annotate import AnnotateDialog
+from desktop.views.dialogs.position import PositionDialog
+from desktop.views.main_window import MainWindow
+from desktop.views.rail import Mode
+from engine.mover import Source
+from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.desktop.window_doubles import ScriptedChooser
+
+LONG = 30_000
+# Fool's mate: 1.f3 e5 2.g4 Qh4#
+ANSWERS = [(move, Source.SEARCH, "depth 8, +0.10") for move in ("e7e5", "d8h4")]
+
+
+class Hand:
+    """Does what a user does, and counts it."""
+
+    def __init__(self, qtbot: QtBot, window: MainWindow) -> None:
+        self._qtbot, self._window = qtbot, window
+        self.count = 0
+
+    def key(self, action: str) -> None:
+        """Presses the key of an action, which must have one and be allowed."""
+        found = self._window.actions_by_key[action]
+        assert not found.shortcut().isEmpty() and found.isEnabled(), action
+        self.count += 1
+        found.trigger()
+
+    def press(self, widget: QWidget, key: Qt.Key) -> None:
+        """Presses a key in a dialog."""
+        self.count += 1
+        QTest.keyClick(widget, key)
+
+    def click(self, widget: QWidget) -> None:
+        """Clicks what is seen and allowed."""
+        assert widget.isVisible() and widget.isEnabled()
+        self.count += 1
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def button(self, text: str, within: QWidget | None = None) -> None:
+        """Clicks the button that says so."""
+        root = within or self._window
+
+        def found() -> list[QAbstractButton]:
+            buttons = root.findChildren(QAbstractButton)
+            return [b for b in buttons if text in (b.text().replace("&", ""), b.accessibleName()) and b.isVisible()]
+
+        self._qtbot.waitUntil(lambda: bool(found()) and found()[0].isEnabled(), timeout=LONG)
+        self.click(found()[0])
+
+    def dialog(self, kind: type[QDialog]) -> QDialog:
+        """The dialog that has opened."""
+        found = self._window.findChild(kind)
+        assert isinstance(found, kind)
+        return found
+
+
+def wait(qtbot: QtBot, condition: Callable[[], bool]) -> None:
+    qtbot.waitUntil(condition, timeout=LONG)
+
+
+def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(ANSWERS))
+    window.start_game()
+    hand, mouse = Hand(qtbot, window), Mouse(qtbot, window.desk.panel.board)
+    mouse.drag("f2", "f3")
+    wait(qtbot, lambda: len(window.services.game.state.game.main_line()) == 2)
+    mouse.drag("g2", "g4")
+    wait(qtbot, lambda: window.services.game.state.outcome is not None)
+    hand.button("Review", window.desk.side)
+    wait(qtbot, lambda: window.services.review.state.phase is ReviewPhase.DONE)
+    panel = window.desk.side.panel("review")
+    assert panel is not None and panel.isVisible()
+    assert hand.count <= 6
+    print(f"reviewed: {hand.count}")
+
+
+def test_a_position_is_set_up_and_analysed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.start_game()
+    hand = Hand(qtbot, window)
+    hand.key("edit_position")
+    dialog = hand.dialog(PositionDialog)
+    assert isinstance(dialog, PositionDialog)
+    hand.click(dialog.tools["clear"])
+    for letter, square in (("K", 4), ("Q", 3), ("k", 60)):
+        hand.click(dialog.palettes[letter.isupper()].tools[letter])
+        place = dialog.board.geometry_now.centre(square).toPoint()
+        QTest.mouseClick(dialog.board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    hand.press(dialog, Qt.Key.Key_Return)
+    assert window.services.game.state.fen.startswith("4k3/8/8/8/8/8/8/3QK3")
+    wait(qtbot, lambda: window.services.analysis.state.running and bool(window.services.analysis.state.lines))
+    assert hand.count <= 6
+    print(f"set up: {hand.count}")
+
+
+def test_a_position_from_elsewhere_is_analysed_in_two(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.start_game()
+    hand = Hand(qtbot, window)
+    QGuiApplication.clipboard().setText("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")
+    hand.key("paste")
+    hand.key("analysis")
+    wait(qtbot, lambda: bool(window.services.analysis.state.lines))
+    assert window.services.game.state.fen.startswith("8/8/8/4k3") and hand.count == 2
+
+
+def test_a_book_line_is_added_flagged_and_trained_in_eight(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    window = make_window(library=library)
+    window.start_game()
+    hand = Hand(qtbot, window)
+    hand.key("edit_position")
+    hand.press(hand.dialog(PositionDialog), Qt.Key.Key_Return)  # the start position, for analysis
+    for move in ("e2e4", "e7e5", "g1f3"):
+        window.services.match.user_move(move)
+    hand.key("book_add_line")
+    book = window.services.book
+    hand.key("first")
+    wait(qtbot, lambda: any(row.san == "e4" for row in book.state.rows))
+    hand.key("book_mark_!")
+    wait(qtbot, lambda: any(row.san == "e4" and row.flag == "!" for row in book.state.rows))
+    hand.click(window.desk.rail.buttons[Mode.TRAIN])
+    hand.button("White, all openings")
+    hand.button("Train White")
+    wait(qtbot, lambda: window.services.openings.state.phase is TrainingPhase.ASKING)
+    assert hand.count <= 8
+    print(f"trained: {hand.count}")
+
+
+def test_a_pgn_is_opened_annotated_and_saved_in_eight(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n')
+    window = make_window()
+    window.start_game()
+    hand = Hand(qtbot, window)
+    hand.key("open")
+    chooser = hand.dialog(QFileDialog)
+    assert isinstance(chooser, QFileDialog)
+    hand.count += 1  # Enter, after the name
+    chooser.filesSelected.emit([str(path)])
+    chooser.close()
+    wait(qtbot, lambda: window.services.game.state.path == str(path))
+    hand.key("forward")
+    hand.key("annotate")
+    dialog = hand.dialog(AnnotateDialog)
+    assert isinstance(dialog, AnnotateDialog)
+    qtbot.waitUntil(dialog.isActiveWindow)
+    QTest.keyClicks(dialog.comment, "best by test")
+    hand.count += 1
+    QTest.keyClick(dialog.comment, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    hand.key("save")
+    wait(qtbot, lambda: "best by test" in path.read_text())
+    assert hand.count <= 8
+    print(f"saved: {hand.count}")
