@@ -200,7 +200,7 @@ class AnalysisPanel(QFrame):
         menu.clicked.connect(lambda: self._show_menu(menu))
         head.addWidget(menu)
         bar = QHBoxLayout(self._note_bar)
-        bar.setContentsMargins(2 * theme.SPACE, 0, theme.SPACE, 0)
+        bar.setContentsMargins(2 * theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         bar.addWidget(self._note, 1)
         bar.addWidget(self._lift)
         self._column = QVBoxLayout(self)

@@ -9,7 +9,7 @@ from desktop.model.match import PlayerKind
 from desktop.model.shown import header_shown
 from desktop.model.state import ClockState, GameState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.board_pieces import PieceSet
 from desktop.views.board_style import board_style
 from desktop.views.icons import paint_glyph
@@ -207,6 +207,6 @@ def clock_at(state: GameState, side: Side) -> int | None:
 def player_name(state: GameState, side: Side) -> str:
     """Who plays a side: the match's contestant, else the PGN header, else the colour."""
     if state.match is not None:
-        return state.match.contestant(side).name
+        return words.player(state.match.contestant(side).name)
     header = header_shown(state.game.header("White" if side is Side.WHITE else "Black"))
-    return header if header not in ("", "?") else ("White" if side is Side.WHITE else "Black")
+    return words.player(header if header not in ("", "?") else ("White" if side is Side.WHITE else "Black"))

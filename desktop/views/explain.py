@@ -1,7 +1,7 @@
 """The evaluation's terms of the shown position: what each side has, and what it comes to."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.model.explanation import ExplainRow, ExplainState
@@ -9,7 +9,9 @@ from desktop.services.bundle import Services
 from desktop.views import theme, words
 from desktop.views.messages import plain_label
 
-_WIDTHS = (52, 52, 60, 64)
+_WIDTHS = (60, 60, 62, 60)
+_WEIGHT = 3  # the column
+_ROOMY = 440  # pixels of the panel's width
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -65,7 +67,7 @@ class ExplainPanel(QFrame):
         for column in range(1, 5):
             header.resizeSection(column, _WIDTHS[column - 1])
         header.setFont(theme.font(theme.SMALL))
-        self.table.setIndentation(3 * theme.SPACE)
+        self.table.setIndentation(2 * theme.SPACE)
         self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         for column in range(1, 5):
             self.table.headerItem().setTextAlignment(column, _NUMBERS)
@@ -77,6 +79,10 @@ class ExplainPanel(QFrame):
         column_layout.addWidget(self.table, 1)
         services.explain.changed.connect(self._update_explanation)
         self._update_explanation(services.explain.state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow panel the names need the room more than the weights, which are in the tool tips too."""
+        self.table.setColumnHidden(_WEIGHT, event.size().width() < _ROOMY)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
@@ -127,7 +133,7 @@ def _item(row: ExplainRow) -> QTreeWidgetItem:
     weight = "" if row.weight is None else words.figures(f"{row.weight:g}"[:5])
     total = "" if row.total is None else words.decimal(row.total, signed=True)
     item = QTreeWidgetItem([name, _number(row.white), _number(row.black), weight, total])
-    item.setToolTip(0, name)  # own text
+    item.setToolTip(0, f"{name}  ×{weight}" if weight else name)  # own text
     for column in range(1, 5):
         item.setTextAlignment(column, _NUMBERS)
     for part in row.parts:

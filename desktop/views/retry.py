@@ -123,7 +123,7 @@ class MistakesPage(QWidget):
         row.addWidget(self.train)
         row.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(2 * theme.SPACE)
         for part in (self.heading, self.status):
             column.addWidget(part)

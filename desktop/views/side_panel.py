@@ -167,6 +167,7 @@ class SidePanel(QWidget):
             lower = min(
                 max(asked, least), max(least, int(self.height() * _LARGEST_SHARE)), self.height() - LEAST_HEIGHT
             )
+            self._lower.setSizes([stack.wanted_height() for stack in (self.stack, self.pinned)])
             self._split.setSizes([max(self.height() - lower, LEAST_HEIGHT), max(lower, 0)])
 
     def set_width(self, width: int) -> None:

@@ -1,9 +1,14 @@
 """How moves, numbers and dates are written in the language in force, and sentences that other rooms made in English."""
 
-from PySide6.QtCore import QDate, QLocale
+import re
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from desktop.model import letters
 from desktop.services.language import language
+
+_LEVEL = re.compile(r"Ratsu \((.+)\)")
+_OWN_NAMES = ("You", "White", "Black")
 
 
 def moves(san: str) -> str:
@@ -14,6 +19,14 @@ def moves(san: str) -> str:
 def sentence(english: str) -> str:
     """A message of a service, the engine, the book or the tables, in the language in force."""
     return language().catalogue.sentence(english)
+
+
+def player(name: str) -> str:
+    """A name that the program gives by itself, in the language in force: You, White, Black, Ratsu (Club player)."""
+    level = _LEVEL.fullmatch(name)
+    if level is not None:
+        return f"Ratsu ({QCoreApplication.translate('Levels', level[1])})"
+    return QCoreApplication.translate("Players", name) if name in _OWN_NAMES else name
 
 
 def typed_move(text: str, fen: str, chess960: bool = False) -> str:

@@ -404,6 +404,10 @@ class TreeSearcher:
             if node.state == LEAF and not self._grow(node):
                 outcome = FULL
                 break
+            if node.count == 0:  # a stalemate that became a leaf again when the tree was copied
+                node.state = SETTLED
+                value = 0.5
+                break
             edge: cython.pointer(Edge) = arena.edges + node.first + self._choose(node)
             if edge.child == 0:
                 edge.child = self._new_node()

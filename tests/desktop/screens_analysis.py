@@ -22,7 +22,7 @@ ANALYSES = (
     Screen("review-running-dark", "review-running", 1400, 900, "dark"),
     Screen("review-done-light", "review-done"),
     Screen("review-done-dark", "review-done", 1400, 900, "dark"),
-    Screen("review-done-large-light", "review-done", 2560, 1440),
+    Screen("review-done-large-light", "review-done", 1800, 1000),
     Screen("retry-light", "retry"),
     Screen("retry-dark", "retry", 1400, 900, "dark"),
     Screen("train-mistakes-light", "train-mistakes"),

@@ -187,7 +187,7 @@ def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, 
     services.analysis.set_lines(3)
     services.analysis.set_running(True)
     qtbot.waitUntil(lambda: services.review.state.done >= 2, timeout=60_000)
-    gaps = []
+    gaps: list[float] = []
     while services.review.running and (not gaps or min(gaps) >= 33):
         gaps.append(gap_ms(qtbot))
     services.analysis.set_running(False)

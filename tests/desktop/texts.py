@@ -39,7 +39,7 @@ def _literals(tree: ast.AST) -> Iterator[str]:
         if not isinstance(call, ast.Call) or not call.args:
             continue
         name = _called(call)
-        argument = call.args[0] if name in ("tr", "_t", "Phrase") else None
+        argument = call.args[0] if name in ("tr", "_t", "_tr", "Phrase") else None
         if name in ("translate", "tr", "QT_TRANSLATE_NOOP") and len(call.args) > 1 and _is_text(call.args[1]):
             argument = call.args[1]
         yield from _constants(argument)

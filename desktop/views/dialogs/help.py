@@ -59,6 +59,7 @@ class KeysDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         reset = buttons.addButton(self.tr("Give all back"), QDialogButtonBox.ButtonRole.ResetRole)
         reset.setToolTip(self.tr("Every action gets the keys it came with"))
+        reset.setAutoDefault(False)
         reset.clicked.connect(self._reset_all)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

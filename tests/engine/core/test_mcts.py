@@ -92,6 +92,21 @@ def test_the_tree_is_kept_for_the_next_move() -> None:
     assert other.is_legal(run(searcher, other, 500)[0].pv[0])
 
 
+def test_a_stalemate_in_a_tree_that_is_kept_stays_one() -> None:
+    searcher = TreeSearcher()
+    searcher.set_hash(1)
+    # Queen against king: every second try of White's is a stalemate; the tree is copied at each move and when it is full.
+    board = CoreBoard.from_fen("7k/8/5K2/8/8/8/6Q1/8 w - - 0 1")
+    blocked = CoreBoard.from_fen("k7/P1K5/8/8/8/8/5p2/8 w - - 0 1")
+    for start in (board, blocked):
+        for _ in range(6):
+            if not start.legal_moves():
+                break
+            line = run(searcher, start, 4_000)[0]
+            assert start.is_legal(line.pv[0])
+            start.push(line.pv[0])
+
+
 @pytest.fixture
 def player() -> Player:
     made = Player()
