@@ -41,6 +41,7 @@ BOARDS = (
     Screen("settings-board-light", "settings-board"),
     Screen("settings-board-dark", "settings-board", scheme="dark"),
     Screen("new-game-light", "new-game"),
+    Screen("new-game-finnish-light", "new-game-finnish"),
     Screen("new-game-dark", "new-game", scheme="dark"),
     Screen("new-game-clocks-light", "new-game-clocks"),
     Screen("new-game-clocks-dark-2x", "new-game-clocks", scheme="dark", scaling=2.0),
@@ -54,6 +55,14 @@ def _new_game(window: "MainWindow") -> "QWidget":
     dialog = window.findChild(NewGameDialog)
     assert isinstance(dialog, NewGameDialog)
     return dialog
+
+
+def _new_game_finnish(window: "MainWindow") -> "QWidget":
+    from desktop.model.settings import Settings
+    from desktop.services.language import language
+
+    language().follow(Settings().with_value("language", "fi"))
+    return _new_game_clocks(window)
 
 
 def _new_game_clocks(window: "MainWindow") -> "QWidget":
@@ -153,4 +162,5 @@ BOARD_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "settings-board": _settings_board,
     "new-game": _new_game,
     "new-game-clocks": _new_game_clocks,
+    "new-game-finnish": _new_game_finnish,
 }
