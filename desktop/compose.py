@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from desktop.model.analysis import AnalysisSetup
 from desktop.model.engines import EngineEntry, Use
 from desktop.model.sounds import Cue
 from desktop.services.analysis_service import AnalysisService
@@ -162,6 +163,8 @@ class Composition(QObject):
         self._own_analysers = self.rooms.other_analysers()
         services.engines.changed.connect(self._offer_analysers)
         self._offer_analysers(services.engines.entries)
+        services.analysis.choose(services.settings.settings.text("analysis_engines").splitlines())
+        services.analysis.setup_changed.connect(self._keep_analysers)
         services.analysis.set_lines(services.settings.settings.number("analysis_lines"))
         services.settings.changed.connect(lambda s: services.analysis.set_lines(s.number("analysis_lines")))
         services.autosave.restored.connect(services.match.restore)
@@ -185,6 +188,11 @@ class Composition(QObject):
         services.analysis.changed.connect(services.rating.follow_analysis)
         services.match.ended.connect(services.externals.end)
         services.externals.ready.connect(services.match.engine_ready)
+
+    def _keep_analysers(self, setup: AnalysisSetup) -> None:
+        chosen = "\n".join(setup.chosen)
+        if chosen != self.services.settings.settings.text("analysis_engines"):
+            self.services.settings.keep("analysis_engines", chosen)
 
     def _offer_analysers(self, entries: tuple[EngineEntry, ...]) -> None:
         """Ratsu's kinds and the user's engines that can analyse, to be chosen side by side."""

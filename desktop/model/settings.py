@@ -114,6 +114,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("hints_told", "", "Hints already told", "Window", hidden=True),
     Setting("keys", "", "Keys that were changed", "Window", hidden=True),
     Setting("session", "", "Files that were open", "Window", hidden=True),
+    Setting("analysis_engines", "ratsu", "The engines that analyse, one a line", "Window", hidden=True),
     Setting("last_folder", "", "The folder last used", "Window", hidden=True),
     Setting("window_geometry", "", "Place and size of the window", "Window", hidden=True),
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),

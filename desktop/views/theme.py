@@ -167,6 +167,13 @@ def style_sheet(c: Colours) -> str:
     """The style sheet of the application. Widgets opt in by the `look` property; nothing here names a single window."""
     images = (Path(__file__).parent.parent / "resources" / "icons").as_posix()
     scheme = "dark" if c is DARK else "light"
+    plain = (_menus, _surfaces, _push_buttons, _tool_buttons, _sliders)
+    with_images = (_fields, _lists)
+    return "".join([*(part(c) for part in plain), *(part(c, images, scheme) for part in with_images)])
+
+
+def _menus(c: Colours) -> str:
+    """Tool tips and menus."""
     return f"""
     QToolTip {{ background: {c.ink}; color: {c.window}; border: 0; padding: 4px 8px; font-size: {SMALL}px; }}
     QMenuBar {{ background: {c.window}; padding: 2px 4px; }}
@@ -178,7 +185,12 @@ def style_sheet(c: Colours) -> str:
     QMenu::item:selected {{ background: {c.accent_soft}; color: {c.ink}; }}
     QMenu::item:disabled {{ color: {c.quiet}; }}
     QMenu::separator {{ height: 1px; background: {c.line}; margin: 4px 8px; }}
+    """
 
+
+def _surfaces(c: Colours) -> str:
+    """Cards, the rail, notices, and labels by their `look`."""
+    return f"""
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] *[look="card"] {{ background: transparent; border: 0; }}
@@ -197,7 +209,12 @@ def style_sheet(c: Colours) -> str:
     QLabel[look="title"] {{ color: {c.ink}; font-size: {TITLE}px; font-weight: 600; }}
     QLabel[look="caption"] {{ color: {c.quiet}; font-size: {SMALL}px; font-weight: 600; }}
     QLabel[look="error"] {{ color: {c.bad}; font-size: {SMALL}px; }}
+    """
 
+
+def _push_buttons(c: Colours) -> str:
+    """Buttons with words."""
+    return f"""
     QPushButton {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: {RADIUS}px;
         padding: 0 12px; min-height: 30px; }}
     QPushButton:hover {{ background: {c.hover}; }}
@@ -209,7 +226,12 @@ def style_sheet(c: Colours) -> str:
     QPushButton[look="primary"]:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
     QPushButton:default:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
     QPushButton:default:focus, QPushButton[look="primary"]:focus {{ border: 2px solid {c.ink}; }}
+    """
 
+
+def _tool_buttons(c: Colours) -> str:
+    """Buttons with pictures."""
+    return f"""
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QToolButton {{ background: transparent; color: {c.ink}; border: 0; border-radius: {RADIUS}px; padding: 4px; }}
     QToolButton:hover {{ background: {c.hover}; }}
@@ -218,7 +240,12 @@ def style_sheet(c: Colours) -> str:
     QToolButton:disabled {{ color: {c.quiet}; }}
     QToolButton[look="rail"] {{ font-size: {SMALL}px; padding: 8px 0 6px 0; border: 0; }}
     QToolButton[look="rail"]:focus {{ border: 2px solid {c.accent}; padding: 6px 0 4px 0; }}
+    """
 
+
+def _fields(c: Colours, images: str, scheme: str) -> str:
+    """What is typed or chosen in, and tabs."""
+    return f"""
     QLineEdit, QSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
         border-radius: {RADIUS}px; padding: 0 8px; min-height: 30px; selection-background-color: {c.accent};
         selection-color: {c.on_accent}; }}
@@ -247,7 +274,12 @@ def style_sheet(c: Colours) -> str:
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.accent}; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
     QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.line}; padding: 4px; outline: 0; }}
+    """
 
+
+def _lists(c: Colours, images: str, scheme: str) -> str:
+    """Lists, tables, progress and scroll bars."""
+    return f"""
     QTextBrowser {{ background: transparent; border: 0; }}
     QListWidget {{ background: transparent; border: 0; outline: 0; }}
     QDialog QListWidget, QTreeView {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; outline: 0; }}
@@ -278,7 +310,12 @@ def style_sheet(c: Colours) -> str:
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
     QScrollBar::handle:horizontal {{ background: {c.line}; border-radius: 4px; min-width: 24px; margin: 1px; }}
+    """
 
+
+def _sliders(c: Colours) -> str:
+    """Sliders."""
+    return f"""
     QSlider::groove:horizontal {{ height: 4px; background: {c.line}; border-radius: 2px; }}
     QSlider::sub-page:horizontal {{ background: {c.accent}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ background: {c.accent}; width: 16px; height: 16px; margin: -6px 0;

@@ -292,7 +292,8 @@ class PositionDialog(QDialog):
         for right, box in self.rights.items():
             box.setChecked(setup.has_right(right))
             rook = replace(setup, chess960=True).rook_of(right) if setup.chess960 else None
-            box.setToolTip(self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else "")  # own text
+            words = self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else ""
+            box.setToolTip(words)  # own text
         self.chess960.setChecked(setup.chess960)
         for counter, value in ((self.halfmoves, setup.halfmoves), (self.number, setup.number)):
             counter.blockSignals(True)

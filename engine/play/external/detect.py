@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -42,6 +42,7 @@ _KNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sjeng", ()),
 )
 _PLACES = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
+QUICK_START_S = 2.5  # an engine that speaks UCI has answered by then, nearly always
 _PROVING = replace(DEADLINES, without_clock_s=5.0, grace_s=5.0)
 
 
@@ -84,14 +85,27 @@ def detect(
     false ends the attempt between two steps.
     """
     said = ""
-    for dialect in (Dialect.UCI, Dialect.XBOARD) if wanted is None else (wanted,):
+    for dialect, limits in _attempts(wanted, deadlines):
         if not going_on():
             break
         try:
-            return _greet(launch, dialect, deadlines)
+            return _greet(launch, dialect, limits)
         except EngineFault as fault:
-            said = said or str(fault)
+            said = str(fault) if dialect is not Dialect.XBOARD or not said else said
     raise EngineUnusable(f"{launch.name} is no engine that can be used: {said or 'the attempt was ended'}.")
+
+
+def _attempts(wanted: Dialect | None, deadlines: Deadlines) -> Iterator[tuple[Dialect, Deadlines]]:
+    """What is tried in turn: UCI engines answer at once, XBoard engines often do not answer to UCI at all; then a UCI engine
+    that starts slowly."""
+    if wanted is not None:
+        yield wanted, deadlines
+        return
+    quick = replace(deadlines, start_s=min(deadlines.start_s, QUICK_START_S))
+    yield Dialect.UCI, quick
+    yield Dialect.XBOARD, deadlines
+    if quick != deadlines:
+        yield Dialect.UCI, deadlines
 
 
 def _greet(launch: Launch, dialect: Dialect, deadlines: Deadlines) -> Identity:

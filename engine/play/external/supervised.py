@@ -223,8 +223,11 @@ class ExternalAnalyst:
                     engine.show_lines(self._lines)
                     return choice_of(engine.name, board, client.go(board, limits, on_info, self._stopped))
                 except EngineFault as fault:
+                    if self._stopped.is_set():  # nobody waits for an answer: it is started anew for the next position
+                        engine.drop(patience_s=0.0)
+                        raise
                     trouble = engine.note(fault)
-                    if self._stopped.is_set() or not engine.may_start:
+                    if not engine.may_start:
                         raise
                     if self._on_trouble is not None:
                         self._on_trouble(trouble.sentence)

@@ -150,12 +150,13 @@ class UciClient:
             return
         self._pondering = None
         self._process.send("stop")
-        deadline = time.monotonic() + self._deadlines.stop_s
+        allowed_s = self._deadlines.stop_s + self._deadlines.grace_s  # nobody waits but its own clock
+        deadline = time.monotonic() + allowed_s
         try:
             while not self._process.line(deadline)[0].startswith("bestmove"):
                 pass
         except EngineStall as stall:
-            raise EngineStall(f"{self._name} did not stop within {self._deadlines.stop_s:g} s") from stall
+            raise EngineStall(f"{self._name} did not stop within {allowed_s:g} s") from stall
         finally:
             self._process.set_idle(False)
 

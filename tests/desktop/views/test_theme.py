@@ -1,11 +1,14 @@
 """The look: text can be read in both schemes, and the scheme follows the system live."""
 
+import dataclasses
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
-from desktop.views.theme import DARK, LIGHT, Colours, Scheme, theme
+from desktop.views.theme import DARK, LIGHT, RADIUS, Colours, Scheme, style_sheet, theme
 
 # Every pair (text, ground) that the program shows.
 PAIRS = (
@@ -46,3 +49,12 @@ def test_the_scheme_follows_the_system_live_and_can_be_overridden(
     assert qapp.palette().window().color() == QColor(LIGHT.window)
     monkeypatch.undo()
     look.set_scheme(Scheme.SYSTEM)
+
+
+def test_every_size_and_distance_of_the_style_sheet_is_in_the_scale() -> None:
+    """docs/look.md: type 12, 14, 16, 20, 28; one corner radius, and half of it or less for what is smaller than a line."""
+    sheet = style_sheet(LIGHT)
+    assert set(map(int, re.findall(r"font-size: (\d+)px", sheet))) <= {12, 14, 16, 20, 28}
+    assert set(map(int, re.findall(r"border-radius: (\d+)px", sheet))) <= {2, 4, RADIUS, 8}, "8: a round handle of 16"
+    colours = set(re.findall(r"#[0-9a-f]{6}", sheet))
+    assert colours <= set(dataclasses.astuple(LIGHT)), "no colour but those of the scheme"
