@@ -109,16 +109,16 @@ BookMoves = Sequence[tuple[chess.Move, LayeredMove]]
 def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> list[Judgement]:
     """Judges moves of a position (default: all that the book has): one search of the position, one after each move.
 
-    The second is shared with the walk's next positions (by a cached analyser). A move that seems to lose half a pawn
-    by it is searched again by itself, so that nothing is condemned by two searches of different depth.
+    The second is shared with the walk's next positions (by a cached analyser). The best is what any of these searches
+    found. A move that seems to lose half a pawn by it is searched again by itself, so that nothing is condemned by two
+    searches of different depth.
     """
     best = analyse(visit.board)
+    chosen = visit.moves if moves is None else moves
+    values = [best if move == best.move else _from_child(visit.board, move, analyse) for move, _ in chosen]
+    best = max(best, *values, key=lambda value: value.centipawns) if values else best
     found = []
-    for move, entry in visit.moves if moves is None else moves:
-        if move == best.move:
-            found.append(Judgement(move, entry, best, best))
-            continue
-        value = _from_child(visit.board, move, analyse)
+    for (move, entry), value in zip(chosen, values, strict=True):
         if best.centipawns - value.centipawns >= MISTAKE_CP:
             value = value_after(visit.board, move, analyse)
         found.append(Judgement(move, entry, value, best))

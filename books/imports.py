@@ -23,6 +23,7 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
     _remove(beside)
     try:
         with BookFile(beside) as book:
+            book.relax()
             book.put_meta("title", title)
             yield book
             book.seal()

@@ -37,7 +37,7 @@ class Refined:
 def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress: Progress = silent) -> Refined:
     """Checks the positions of a book, most played first, and writes flags and evaluations into it.
 
-    For a `?` that leads out of the book the engine's refutation is added as `!`. Raises CancelledError: what is done
+    For a `?` the engine's refutation is added as `!`. Raises CancelledError: what is done
     stays; with a cached analyser the next run goes on from there.
     """
     keys: set[int] = set()
@@ -89,7 +89,7 @@ def _refutation(book: BookFile, visit: Visit, judged: Judgement, analyse: Analys
     after = visit.board.copy(stack=False)
     after.push(judged.move)
     key = position_key(after)
-    if after.is_game_over() or any(row.flag is not None and row.flag.playable for row in book.rows(key)):
+    if after.is_game_over():
         return
     reply = analyse(after)
     code = encode(after, reply.move)

@@ -167,9 +167,15 @@ class BookFile:
         with self.transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
-    def seal(self) -> None:
-        """Makes a built book fit to be shipped: no WAL, no free pages. Close it afterwards."""
+    def relax(self) -> None:
+        """For a file that is being built and is thrown away if that fails: writes wait for no disk until `seal`."""
         with self._errors():
+            self._connection().execute("PRAGMA synchronous = OFF")
+
+    def seal(self) -> None:
+        """Makes a built book fit to be shipped: no WAL, no free pages, on the disk. Close it afterwards."""
+        with self._errors():
+            self._connection().execute("PRAGMA synchronous = FULL")
             self._connection().execute("PRAGMA journal_mode = DELETE")
             self._connection().execute("VACUUM")
 

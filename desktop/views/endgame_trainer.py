@@ -114,7 +114,7 @@ class EndgameTrainerView(QWidget):
         buttons.addStretch(1)
         buttons.addWidget(self.choose_button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(theme.SPACE)
         for widget in (self.heading, self.status, self.form, self._busy):
             column.addWidget(widget)

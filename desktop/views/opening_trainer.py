@@ -33,7 +33,7 @@ class OpeningTrainerView(QWidget):
         self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
         self.feedback.setAccessibleName(self.tr("What the answer was worth"))
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(2 * theme.SPACE)
         for part in (self.heading, self.status, self.feedback):
             column.addWidget(part)

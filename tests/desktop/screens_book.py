@@ -23,6 +23,12 @@ BOOKS = (
     Screen("train-wrong-light", "train-wrong"),
     Screen("train-wrong-dark", "train-wrong", scheme="dark"),
     Screen("train-summary-light", "train-summary"),
+    Screen("book-doctor-light", "book-doctor"),
+    Screen("book-doctor-dark", "book-doctor", scheme="dark"),
+    Screen("books-light", "books"),
+    Screen("books-dark", "books", scheme="dark"),
+    Screen("book-habits-light", "book-habits"),
+    Screen("book-habits-dark", "book-habits", scheme="dark"),
     Screen("learning-light", "learning"),
     Screen("learning-dark", "learning", scheme="dark"),
 )
@@ -140,10 +146,81 @@ def _train_summary(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _book_doctor(window: "MainWindow") -> "QWidget":
+    import chess
+
+    from books.entry import Flag
+    from desktop.model.doctor import DoctorPhase
+    from desktop.views.dialogs.doctor import DoctorDialog
+    from tests.books.helpers import after, line
+
+    library = window.services.book._open()
+    library.add_line(chess.Board(), line("1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5"), Flag.STRONG)
+    board = after("1.e4 e5 2.Nf3")
+    library.set_flag(board, board.parse_san("Nc6"), Flag.BAD)
+    window.actions_by_key["book_doctor"].trigger()
+    dialog = window.findChild(DoctorDialog)
+    assert isinstance(dialog, DoctorDialog)
+    dialog.start.click()
+    wait(lambda: window.services.doctor.state.phase is DoctorPhase.DONE, 300_000)
+    window.services.doctor.repair(window.services.doctor.state.open[0])
+    wait(lambda: any(row.repaired for row in window.services.doctor.state.rows), 20_000)
+    return dialog
+
+
+def _books(window: "MainWindow") -> "QWidget":
+    import tempfile
+    from pathlib import Path
+
+    from desktop.views.dialogs.books import BooksDialog
+
+    shelf = window.services.shelf
+    folder = Path(tempfile.mkdtemp())
+    for place, name in enumerate(("Spanish with White", "Club games 2024", "Gambits"), 1):
+        path = folder / f"{name}.pgn"
+        path.write_text("1. e4 e5 2. Nf3! Nc6 3. Bb5 a6 *\n", encoding="utf-8")
+        shelf.add(path)
+        wait(lambda place=place: len(shelf.state.rows) == place and not shelf.state.busy, 60_000)  # type: ignore[misc]
+    shelf.arrange([(row.path, place < 2) for place, row in enumerate(shelf.state.rows)])
+    wait(lambda: not shelf.state.rows[2].active, 20_000)
+    window.actions_by_key["books"].trigger()
+    dialog = window.findChild(BooksDialog)
+    assert isinstance(dialog, BooksDialog)
+    return dialog
+
+
+def _book_habits(window: "MainWindow") -> "QWidget":
+    import tempfile
+    from pathlib import Path
+
+    from desktop.views.dialogs.habits import HabitsDialog
+
+    games = (
+        ("You", "Virtanen", "1. e4 e5 2. Nf3 Nc6 3. h3 Nf6", "0-1"),
+        ("You", "Korhonen", "1. e4 e5 2. Nf3 Nc6 3. h3 d5", "1/2-1/2"),
+        ("You", "Nieminen", "1. e4 c5 2. Nf3 h6 3. d4", "1-0"),
+        ("Laine", "You", "1. d4 Nf6 2. c4 a6 3. Nc3", "0-1"),
+        ("Salo", "You", "1. e4 e5 2. a4 Nf6", "1-0"),
+    )
+    path = Path(tempfile.mkdtemp()) / "club.pgn"
+    tags = '[White "{}"]\n[Black "{}"]\n[Result "{}"]\n\n{} {}\n\n'
+    path.write_text("".join(tags.format(w, b, r, m, r) for w, b, m, r in games), encoding="utf-8")
+    window.actions_by_key["book_habits"].trigger()
+    dialog = window.findChild(HabitsDialog)
+    assert isinstance(dialog, HabitsDialog)
+    dialog.choose_file(str(path))
+    dialog.compare.click()
+    wait(lambda: bool(window.services.habits.state.rows), 60_000)
+    return dialog
+
+
 BOOK_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "book": _book,
     "book-empty": _book_empty,
     "book-report": _book_report,
+    "book-doctor": _book_doctor,
+    "books": _books,
+    "book-habits": _book_habits,
     "learning": _learning,
     "train-openings": _train_openings,
     "train-wrong": _train_wrong,

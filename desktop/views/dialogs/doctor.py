@@ -101,6 +101,7 @@ class DoctorDialog(QDialog):
     def _make_buttons(self) -> QHBoxLayout:
         self.start = QPushButton(self.tr("&Examine"))
         self.start.setDefault(True)
+        self.start.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
         self.start.clicked.connect(self._start)
         self.stop = QPushButton(self.tr("&Stop"))
         self.stop.clicked.connect(self._services.doctor.stop)

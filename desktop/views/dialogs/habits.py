@@ -43,6 +43,7 @@ class HabitsDialog(QDialog):
         self.file.clicked.connect(self._ask_file)
         self.compare = QPushButton(self.tr("&Compare"))
         self.compare.setDefault(True)
+        self.compare.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
         self.compare.clicked.connect(self._compare)
         self.status = plain_label()
         self.status.setWordWrap(True)

@@ -104,7 +104,7 @@ class PositionDialog(QDialog):
         self.chess960.clicked.connect(lambda on: self._change(self.setup.with_chess960(on)))
         self.halfmoves = number_field(0, 0, MOST_HALFMOVES)
         self.halfmoves.setAccessibleName(self.tr("Moves of either side since the last capture or pawn move"))
-        self.halfmoves.setToolTip(self.halfmoves.accessibleName())
+        self.halfmoves.setToolTip(self.halfmoves.accessibleName())  # own text
         self.number = number_field(1, 1, MOST_NUMBER)
         self.number.setAccessibleName(self.tr("Number of the next move"))
         for counter in (self.halfmoves, self.number):
@@ -292,7 +292,8 @@ class PositionDialog(QDialog):
         for right, box in self.rights.items():
             box.setChecked(setup.has_right(right))
             rook = replace(setup, chess960=True).rook_of(right) if setup.chess960 else None
-            box.setToolTip(self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else "")
+            words = self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else ""
+            box.setToolTip(words)  # own text
         self.chess960.setChecked(setup.chess960)
         for counter, value in ((self.halfmoves, setup.halfmoves), (self.number, setup.number)):
             counter.blockSignals(True)

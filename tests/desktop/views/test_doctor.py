@@ -53,7 +53,8 @@ def test_a_mistake_is_found_and_repaired_by_a_click(make_window: MakeWindow, qtb
     assert (row.fen, row.flag) == (board.fen(), "?")
     assert "mated in 1" in row.text
     assert dialog.status.text() == f"{doctor.state.done} positions examined, {len(doctor.state.rows)} findings."
-    button(dialog, "Mark as bad").click()
+    frame = dialog._frames[row.number][1]
+    next(found for found in frame.findChildren(QPushButton) if "Mark as bad" in found.text()).click()
     qtbot.waitUntil(lambda: doctor.state.rows[row.number].repaired, timeout=20_000)
     flags = {entry.move.uci(): entry.flag for entry in library.look_up(board)}
     assert flags["g2g4"] is Flag.BAD
