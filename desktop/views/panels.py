@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from desktop.services.bundle import Services
+from desktop.views import theme
 from desktop.views.rail import Mode
 
 Actions = dict[str, QAction]
@@ -31,6 +32,12 @@ class PanelSpec:
 
 def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Panels", text))
+
+
+def _with_margins(panel: QWidget) -> QWidget:
+    """For a panel that is no card and draws up to its edges."""
+    panel.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+    return panel
 
 
 def _origin(services: Services, actions: Actions) -> QWidget:
@@ -96,13 +103,13 @@ def _tablebase(services: Services, _actions: Actions) -> QWidget:
 def _openings(services: Services, _actions: Actions) -> QWidget:
     from desktop.views.opening_trainer import OpeningTrainerView
 
-    return OpeningTrainerView(services)
+    return _with_margins(OpeningTrainerView(services))
 
 
 def _endgames(services: Services, _actions: Actions) -> QWidget:
     from desktop.views.endgame_trainer import EndgameTrainerView
 
-    return EndgameTrainerView(services)
+    return _with_margins(EndgameTrainerView(services))
 
 
 PANELS: tuple[PanelSpec, ...] = (

@@ -20,7 +20,6 @@ FINNISH = (
     Screen("book-fi-light", "book", language="fi"),
     Screen("tables-fi-dark", "tables", scheme="dark", language="fi"),
     Screen("train-fi-light", "train-openings", language="fi"),
-    Screen("games-fi-light", "games", language="fi"),
     Screen("settings-fi-dark", "settings", scheme="dark", language="fi"),
     Screen("keys-fi-light", "keys", language="fi"),
     Screen("position-faults-fi-light", "position-faults", language="fi"),

@@ -48,10 +48,11 @@ def test_an_exact_word_is_believed_in_both_directions() -> None:
 
 
 def test_what_a_deeper_search_asks_for_is_not_answered_from_memory() -> None:
-    player = Player()
-    plain = player.search(GamePosition(START), LIMITS)
-    player.set_learned(table_of([word(900, plain.best_move or "", depth=2)]))
-    assert player.search(GamePosition(START), LIMITS).best_move == plain.best_move
+    player, only = Player(), Limits(depth=7, search_moves=("e2e4",))
+    for depth, believed in ((20, True), (2, False)):
+        player.set_learned(table_of([word(900, "e2e4", depth=depth)]))
+        score = player.search(GamePosition(START), only).lines[0].score.centipawns
+        assert score is not None and (score <= -900) is believed
 
 
 def test_the_file_keeps_all_in_order_and_gives_back_the_latest(tmp_path: Path) -> None:
