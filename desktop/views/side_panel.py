@@ -12,6 +12,7 @@ from desktop.model.panel_layout import PanelLayout, layout_from
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.game_sheet import LEAST_HEIGHT, GameSheet
+from desktop.views.panel_makers import make_panel
 from desktop.views.panel_stack import BAR_HEIGHT, PanelScroll, PanelStack
 from desktop.views.panel_window import PanelWindow
 from desktop.views.panels import KEYS, PANELS, defaults_of, panel_of
@@ -127,7 +128,7 @@ class SidePanel(QWidget):
 
     def _scroll_of(self, key: str) -> PanelScroll:
         if key not in self._scrolls:
-            self._scrolls[key] = scroll = PanelScroll(panel_of(key).make(self._services, self._actions))
+            self._scrolls[key] = scroll = PanelScroll(make_panel(key, self._services, self._actions))
             scroll.asked.connect(self._share)
         return self._scrolls[key]
 
