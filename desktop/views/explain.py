@@ -104,7 +104,8 @@ class ExplainPanel(QFrame):
         )
         self._view.setText(words.sentence(state.problem) or text.replace("%1", share))
         opened = self._opened()
-        self.table.clear()
+        while self.table.topLevelItemCount():  # clear() crashed in PySide: it deletes items that Python still holds
+            self.table.takeTopLevelItem(0)
         for row in state.rows:
             self.table.addTopLevelItem(_item(row))
         if state.formulas:
