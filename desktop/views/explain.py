@@ -1,18 +1,18 @@
 """The evaluation's terms of the shown position: what each side has, and what it comes to."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QModelIndex, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeView, QVBoxLayout, QWidget
 
 from desktop.model.explanation import ExplainRow, ExplainState
 from desktop.services.bundle import Services
 from desktop.views import theme, words
+from desktop.views.explain_model import ExplainModel
 from desktop.views.messages import plain_label
 
 _WIDTHS = (60, 60, 62, 60)
 _WEIGHT = 3  # the column
 _ROOMY = 440  # pixels of the panel's width
-_NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 def _t(text: str) -> str:
@@ -50,11 +50,11 @@ class ExplainPanel(QFrame):
         self._view = plain_label()
         self._view.setProperty("look", "quiet")
         self._view.setWordWrap(True)
-        self.table = QTreeWidget()
-        self.table.setColumnCount(5)
-        self.table.setHeaderLabels(
-            [self.tr("Term"), self.tr("White"), self.tr("Black"), self.tr("Weight"), self.tr("Total")]
+        self.model = ExplainModel(
+            (self.tr("Term"), self.tr("White"), self.tr("Black"), self.tr("Weight"), self.tr("Total")), self
         )
+        self.table = QTreeView()
+        self.table.setModel(self.model)
         self.table.setAccessibleName(self.tr("Terms of the evaluation"))
         self.table.setUniformRowHeights(True)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -69,8 +69,6 @@ class ExplainPanel(QFrame):
         header.setFont(theme.font(theme.SMALL))
         self.table.setIndentation(2 * theme.SPACE)
         self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
-        for column in range(1, 5):
-            self.table.headerItem().setTextAlignment(column, _NUMBERS)
         column_layout = QVBoxLayout(self)
         column_layout.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         column_layout.setSpacing(theme.SPACE)
@@ -104,15 +102,13 @@ class ExplainPanel(QFrame):
         )
         self._view.setText(words.sentence(state.problem) or text.replace("%1", share))
         opened = self._opened()
-        while self.table.topLevelItemCount():  # clear() crashed in PySide: it deletes items that Python still holds
-            self.table.takeTopLevelItem(0)
-        for row in state.rows:
-            self.table.addTopLevelItem(_item(row))
+        rows = list(state.rows)
         if state.formulas:
             text = self.tr("Formulas of the literature (not counted)")
-            self.table.addTopLevelItem(_item(ExplainRow(text, None, None, None, None, state.formulas)))
-        for item in self._groups():
-            item.setExpanded(item.text(0) in opened)
+            rows.append(ExplainRow(text, None, None, None, None, state.formulas))
+        self.model.show(rows)
+        for group in self._groups():
+            self.table.setExpanded(group, str(group.data()) in opened)
 
     def _heading(self, state: ExplainState) -> str:
         if state.total is None:
@@ -122,27 +118,7 @@ class ExplainPanel(QFrame):
         return f"{words.decimal(state.total, signed=True)}  {even}"
 
     def _opened(self) -> set[str]:
-        return {item.text(0) for item in self._groups() if item.isExpanded()}
+        return {str(group.data()) for group in self._groups() if self.table.isExpanded(group)}
 
-    def _groups(self) -> list[QTreeWidgetItem]:
-        items = (self.table.topLevelItem(index) for index in range(self.table.topLevelItemCount()))
-        return [item for item in items if item is not None]
-
-
-def _item(row: ExplainRow) -> QTreeWidgetItem:
-    name = QCoreApplication.translate("Explain", row.name)
-    weight = "" if row.weight is None else words.figures(f"{row.weight:g}"[:5])
-    total = "" if row.total is None else words.decimal(row.total, signed=True)
-    item = QTreeWidgetItem([name, _number(row.white), _number(row.black), weight, total])
-    item.setToolTip(0, f"{name}  ×{weight}" if weight else name)  # own text
-    for column in range(1, 5):
-        item.setTextAlignment(column, _NUMBERS)
-    for part in row.parts:
-        item.addChild(_item(part))
-    return item
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return ""
-    return str(value) if isinstance(value, int) else words.decimal(value)
+    def _groups(self) -> list[QModelIndex]:
+        return [self.model.index(row, 0) for row in range(self.model.rowCount())]

@@ -18,6 +18,8 @@ def build(wheel: Path) -> Path:
     call([*pip, "install", "--quiet", "--no-deps", "--force-reinstall", str(wheel)])
     shutil.rmtree(FROZEN.parent, ignore_errors=True)
     folder = _recipe_folder()
+    if sys.platform == "win32":
+        call([str(PYTHON), "-m", "installer.packing.icons", str(WORK / "icons")])
     command = [str(PYTHON), "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     call([*command, "--distpath", str(FROZEN.parent), "--workpath", str(folder / "work"), "ratsu.spec"], folder)
     if sys.platform == "linux":

@@ -6,8 +6,6 @@ $root = Resolve-Path (Join-Path $PSScriptRoot "..\..")
 Set-Location $root
 py -m installer.packing.build
 if ($LASTEXITCODE -ne 0) { throw "Freezing failed." }
-& build\package\venv\Scripts\python.exe -m installer.packing.icons build\package\icons
-if ($LASTEXITCODE -ne 0) { throw "The icon could not be made." }
 $version = py -c "from installer.packing.places import version; print(version())"
 iscc "/DVersion=$version" "/DRoot=$root" installer\windows\ratsu.iss
 if ($LASTEXITCODE -ne 0) { throw "Inno Setup failed." }

@@ -114,9 +114,7 @@ def _explain(window: "MainWindow") -> "QWidget":
     let_run(300)
     panel = window.desk.side.panel("explain")
     assert isinstance(panel, ExplainPanel)
-    group = panel.table.topLevelItem(2)
-    if group is not None:
-        group.setExpanded(True)
+    panel.table.setExpanded(panel.model.index(2, 0), True)
     return window
 
 

@@ -176,15 +176,15 @@ def test_the_evaluation_is_explained_term_by_term(qtbot: QtBot, make_window: Mak
     window.actions_by_key["explain"].trigger()
     panel = window.desk.side.panel("explain")
     assert isinstance(panel, ExplainPanel)
-    qtbot.waitUntil(lambda: panel.table.topLevelItemCount() > 3, timeout=LONG)
-    material = panel.table.topLevelItem(0)
-    assert material is not None and material.text(0) == "Material" and material.childCount()
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 3, timeout=LONG)
+    material = panel.model.index(0, 0)
+    assert material.data() == "Material" and panel.model.rowCount(material)
+    assert panel.model.parent(panel.model.index(0, 1, material)) == material
     assert "About even" in panel.total.text()
-    material.setExpanded(True)
+    panel.table.setExpanded(material, True)
     window.services.game.play_move("e2e4")
     qtbot.waitUntil(lambda: window.services.explain.state.fen == window.services.game.state.fen, timeout=LONG)  # type: ignore[union-attr]
-    again = panel.table.topLevelItem(0)
-    assert again is not None and again.isExpanded(), "what was opened stays open"
+    assert panel.table.isExpanded(panel.model.index(0, 0)), "what was opened stays open"
 
 
 def test_every_picture_of_an_action_or_a_panel_is_there(qapp: object) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import time
 from collections.abc import Callable
 
 import pytest
@@ -34,6 +35,7 @@ KEYS = (
     Qt.Key.Key_4, Qt.Key.Key_F9,
 )  # fmt: skip
 # These would leave the test: files of the machine, the window itself.
+LONGEST_STEP = 2.0  # seconds; longer than any step that waits for nobody
 LEFT_OUT = {"open", "save", "save_as", "quit", "full_screen"}
 
 
@@ -45,15 +47,24 @@ class Monkey:
         self._window = window
         self._mouse = mouse
         self.history: list[str] = []
+        self._began = time.monotonic()
 
     def step(self) -> None:
         """Does one thing."""
+        self._began = time.monotonic()
         action, weight = zip(*self._actions(), strict=True)
         chosen = self._random.choices(action, weight)[0]
         self.history.append(chosen.__name__)
         chosen()
         QApplication.processEvents()
         self._answer_dialogs()
+
+    def free(self) -> None:
+        """Closes what waits in a loop of its own: a menu, or a message of Qt's own file dialog, within one step."""
+        close_popup()
+        asked = QApplication.activeModalWidget()
+        if isinstance(asked, QDialog) and time.monotonic() - self._began > LONGEST_STEP:
+            asked.reject()
 
     def _actions(self) -> list[tuple[Callable[[], None], int]]:
         return [
@@ -139,7 +150,7 @@ def test_the_window_survives_a_monkey_and_always_shows_the_game(
     window.start_game()
     monkey = Monkey(seed, window, Mouse(qtbot, window.desk.panel.board))
     closing = QTimer()  # a button with a menu waits in a loop of its own until the menu is closed
-    closing.timeout.connect(close_popup)
+    closing.timeout.connect(monkey.free)
     closing.start(10)
     for number in range(EVENTS):
         monkey.step()
