@@ -9,6 +9,7 @@ from desktop.model.endgame import Answer, TablebaseState
 from desktop.model.state import GameState
 from desktop.services.bundle import Services
 from desktop.views import theme, words
+from desktop.views.alive import is_alive
 from desktop.views.analysis_lines import LinesView
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -253,7 +254,8 @@ class AnalysisPanel(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """What was asked of one position is not asked while nobody looks."""
-        self._services.analysis.set_threat(False)
+        if is_alive(self._services.analysis):
+            self._services.analysis.set_threat(False)
 
     # What the services say
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from desktop.model.analysis import AnalysisLine
 from desktop.model.analysis_lines import numbers
 from desktop.views import theme, words
+from desktop.views.alive import is_alive
 from desktop.views.hover_board import HoverBoard
 
 ROW = 30
@@ -187,7 +188,7 @@ class LinesView(QWidget):
         self._board.show_position(rules.after(self._fen, line, self._chess960), line[-1], self.flipped, row)
 
     def _hide_board(self) -> None:
-        if self._board is not None:
+        if self._board is not None and is_alive(self._board):
             self._board.hide()
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeView,
 from desktop.model.explanation import ExplainRow, ExplainState
 from desktop.services.bundle import Services
 from desktop.views import theme, words
+from desktop.views.alive import is_alive
 from desktop.views.explain_model import ExplainModel
 from desktop.views.messages import plain_label
 
@@ -88,7 +89,8 @@ class ExplainPanel(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks."""
-        self._services.explain.want(False)
+        if is_alive(self._services.explain):
+            self._services.explain.want(False)
 
     @Slot(object)
     def _update_explanation(self, state: ExplainState | None) -> None:
