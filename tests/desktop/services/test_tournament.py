@@ -62,7 +62,8 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(service: Tou
     state = over(service, qtbot)
     assert (state.problem, len(state.finished), state.may_go_on) == ("", 4, False)
     assert [row.games for row in state.standings] == [4, 4] and sum(row.points for row in state.standings) == 4
-    assert state.standings[0].name == "Ratsu" and set(live) == {"Ratsu", "Weak"}
+    # Only the last state of several in a short time is told: a quick game may never be seen while it runs.
+    assert state.standings[0].name == "Ratsu" and live and set(live) <= {"Ratsu", "Weak"}
     assert state.plan is not None
     games = games_of(state.plan.pgn)
     assert [game.headers["White"] for game in games] == ["Ratsu", "Weak", "Ratsu", "Weak"]
