@@ -1,6 +1,6 @@
 """Fields that dialogs share."""
 
-from PySide6.QtWidgets import QComboBox, QSpinBox
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
 
 from desktop.views import theme
 
@@ -21,3 +21,12 @@ def choice_field() -> QComboBox:
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(10)
     return box
+
+
+def search_field(hint: str) -> QLineEdit:
+    """A line to search with; `hint` stands in it while it is empty and is its name for screen readers."""
+    line = QLineEdit()
+    line.setPlaceholderText(hint)
+    line.setAccessibleName(hint)
+    line.setClearButtonEnabled(True)
+    return line

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field
+from desktop.views.fields import choice_field, number_field, search_field
 from desktop.views.messages import plain_label
 
 _WHO = Qt.ItemDataRole.UserRole
@@ -44,10 +43,7 @@ class MatchSetup(QWidget):
     # Putting together
 
     def _make_engines(self) -> None:
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search engines and levels"))
-        self.search.setAccessibleName(self.tr("Search engines and levels"))
-        self.search.setClearButtonEnabled(True)
+        self.search = search_field(self.tr("Search engines and levels"))
         self.search.textChanged.connect(self._filter)
         self.engines = QListWidget()
         self.engines.setAccessibleName(self.tr("Who takes part"))

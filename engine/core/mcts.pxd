@@ -1,8 +1,7 @@
 # Monte Carlo tree search (see mcts.py).
-from engine.core.nnue cimport Network
-from engine.core.terms cimport WEIGHTS
+from engine.core.search_base cimport SearchBase
 from engine.core.types cimport Move, i16, u8, u16, u32, u64
-from engine.core.worker cimport Control, Worker
+from engine.core.worker cimport Worker
 from engine.core.position cimport Position
 
 cdef enum:
@@ -37,12 +36,8 @@ cdef struct Arena:
     u32 edge_count
     u32 edge_room
 
-cdef class TreeSearcher:
-    cdef Control control
+cdef class TreeSearcher(SearchBase):
     cdef Worker* worker
-    cdef int weights[WEIGHTS]
-    cdef Network network
-    cdef object probe_owner
     cdef Arena arenas[2]
     cdef int active
     cdef Position root              # of the tree in the active arena

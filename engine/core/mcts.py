@@ -11,12 +11,10 @@ One thread and no random numbers: the same nodes give the same move. The interfa
 """
 
 import cython
-from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
 from cython.cimports.engine.core.board import CoreBoard
-from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
 from cython.cimports.engine.core.movegen import generate_legal, gives_check
 from cython.cimports.engine.core.movepick import is_noisy
-from cython.cimports.engine.core.nnue import clear_accumulators, free_accumulators, new_accumulators
+from cython.cimports.engine.core.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
 from cython.cimports.engine.core.position import (
     is_insufficient_material,
     is_repetition_draw,
@@ -25,8 +23,8 @@ from cython.cimports.engine.core.position import (
     unmake_move,
 )
 from cython.cimports.engine.core.search import _probe_tablebases, _raw_evaluation, forget, prepare_worker, quiescence
+from cython.cimports.engine.core.search_base import SearchBase
 from cython.cimports.engine.core.see import SEE_VALUES, see_at_least
-from cython.cimports.engine.core.terms import packed
 from cython.cimports.engine.core.ticks import ticks_us
 from cython.cimports.engine.core.transposition import AGE_CYCLE, BOUND_EXACT, table_allocate, table_clear, table_release
 from cython.cimports.engine.core.types import (
@@ -43,20 +41,19 @@ from cython.cimports.engine.core.types import (
     move_promotion,
     move_target,
 )
-from cython.cimports.engine.core.worker import FRAMES_BEFORE, WdlProbe
+from cython.cimports.engine.core.worker import FRAMES_BEFORE, Control
 from cython.cimports.libc.math import exp, log, sqrt
 from cython.cimports.libc.stdlib import calloc, free, malloc
 from cython.cimports.libc.string import memset
 
 import engine.core.board
-import engine.core.evaluation
 import engine.core.movegen
 import engine.core.movepick
 import engine.core.nnue
 import engine.core.position
 import engine.core.search
+import engine.core.search_base
 import engine.core.see
-import engine.core.terms
 import engine.core.ticks
 import engine.core.transposition
 import engine.core.types
@@ -77,14 +74,10 @@ POLL_PLAYOUTS = cython.declare(u64, 16)
 TABLE_MB = cython.declare(cython.int, 1)
 
 
-class TreeSearcher:
+class TreeSearcher(SearchBase):
     """A tree, its memory and the settings of one engine. Not for two searches at once."""
 
     def __cinit__(self):
-        index: cython.int
-        for index in range(WEIGHTS):
-            self.weights[index] = DEFAULT_WEIGHTS[index]
-        self.control.fifty_move_rule = True
         self.worker = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
         if self.worker == cython.NULL:
             raise MemoryError("no memory for the tree search")
@@ -145,38 +138,9 @@ class TreeSearcher:
         clear_accumulators(self.worker.accumulators)
         self.clear()
 
-    def set_eval_noise(self, amplitude: cython.int, seed: cython.ulonglong):
-        """Adds -amplitude..amplitude centipawns to every evaluation, the same for the same position and seed."""
-        if amplitude != self.control.eval_noise or seed != self.control.noise_seed:
-            self.clear()
-        self.control.eval_noise = amplitude
-        self.control.noise_seed = seed
-
-    def set_weights(self, weights):
-        """Evaluation weights (middlegame, endgame) in the order of engine.core.terms.
-
-        :raises ValueError: not exactly one pair for each weight.
-        """
-        if len(weights) != WEIGHTS:
-            raise ValueError(f"{len(weights)} weights given, the evaluation has {WEIGHTS}")
-        index: cython.int
-        for index in range(WEIGHTS):
-            self.weights[index] = packed(weights[index][0], weights[index][1])
-        self.clear()
-
     def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
-        """As `Searcher.set_tablebase_probe`; a playout that meets a known position ends there."""
-        if capsule is None or men <= 0:
-            self.control.probe_men = 0
-            return
-        pointer: cython.p_void = PyCapsule_GetPointer(capsule, b"ratsu.wdl_probe")
-        self.control.probe = cython.cast(WdlProbe, pointer)
-        self.control.probe_context = PyCapsule_GetContext(capsule)
-        self.control.probe_depth = 0
-        self.control.fifty_move_rule = fifty_move_rule
-        if self.probe_owner is None or self.probe_owner[0] is not capsule:
-            self.probe_owner = (capsule, self.probe_owner[0] if self.probe_owner is not None else None)
-        self.control.probe_men = men
+        """As `SearchBase.set_tablebase_probe`, at every depth: a playout that meets a known position ends there."""
+        SearchBase.set_tablebase_probe(self, capsule, men, 0, fifty_move_rule)
 
     def clear(self):
         """Forgets tree and caches. For a new game."""
@@ -197,29 +161,6 @@ class TreeSearcher:
     def nodes(self) -> int:
         """Playouts of the current or latest search."""
         return self.playouts
-
-    def begin(self, pondering: cython.bint = False):
-        """Announces a search: a stop that comes from now on is meant for it."""
-        self.control.stop = 0
-        self.control.stop_request = 0
-        self.control.pondering = pondering
-
-    def stop(self):
-        """Ends the search after the playout it is in. Any thread, any time."""
-        self.control.stop_request = 1
-
-    def is_stopped(self) -> bool:
-        """Whether a stop has been asked for since `begin`."""
-        return self.control.stop_request != 0
-
-    def is_pondering(self) -> bool:
-        """Whether the search still waits for `ponder_hit`."""
-        return self.control.pondering != 0
-
-    def ponder_hit(self, deadline_us: cython.longlong = 0):
-        """The expected move was played: the deadline (clock of ticks.h; 0: none) counts from now on."""
-        self.control.deadline_us = deadline_us
-        self.control.pondering = 0
 
     # --- One playout ---
 

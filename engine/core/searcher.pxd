@@ -1,18 +1,13 @@
 # The searcher: one transposition table, one or more workers, iterative deepening.
-from engine.core.nnue cimport Network
-from engine.core.terms cimport WEIGHTS
-from engine.core.worker cimport Control, RootMove, Worker
+from engine.core.search_base cimport SearchBase
+from engine.core.worker cimport RootMove, Worker
 
 cdef enum:
     MAX_THREADS = 256
 
-cdef class Searcher:
-    cdef Control control
+cdef class Searcher(SearchBase):
     cdef Worker* workers[MAX_THREADS]
     cdef int thread_count
-    cdef int weights[WEIGHTS]
-    cdef object probe_owner         # keeps the prober's capsule alive
-    cdef Network network            # None: the classical evaluation
 
     cdef void _free_worker(self, int index) noexcept
     cdef int _set_up(self, object board, object root_moves) except -1

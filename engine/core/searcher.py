@@ -9,14 +9,12 @@ import threading
 from typing import NamedTuple
 
 import cython
-from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
 from cython.cimports.engine.core.board import CoreBoard
-from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
 from cython.cimports.engine.core.learned import LearnedTable, learned_allocate, learned_insert, learned_release
 from cython.cimports.engine.core.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
 from cython.cimports.engine.core.position import position_copy
 from cython.cimports.engine.core.search import aspiration, forget, prepare_worker
-from cython.cimports.engine.core.terms import packed
+from cython.cimports.engine.core.search_base import SearchBase
 from cython.cimports.engine.core.transposition import (
     AGE_CYCLE,
     BOUND_EXACT,
@@ -31,16 +29,15 @@ from cython.cimports.engine.core.types import SCORE_INFINITE as _INFINITE
 from cython.cimports.engine.core.types import SCORE_MATE as _MATE
 from cython.cimports.engine.core.types import SCORE_MATE_BOUND as _MATE_BOUND
 from cython.cimports.engine.core.types import SCORE_TB_BOUND as _TB_BOUND
-from cython.cimports.engine.core.worker import RootMove, WdlProbe
+from cython.cimports.engine.core.worker import RootMove
 from cython.cimports.libc.stdlib import calloc, free
 
 import engine.core.board
-import engine.core.evaluation
 import engine.core.learned
 import engine.core.nnue
 import engine.core.position
 import engine.core.search
-import engine.core.terms
+import engine.core.search_base
 import engine.core.ticks
 import engine.core.transposition
 import engine.core.types
@@ -101,16 +98,12 @@ def elect(votes):
     return max(range(len(votes)), key=rank)
 
 
-class Searcher:
+class Searcher(SearchBase):
     """Table, threads and settings of one engine. Not for two searches at once."""
 
     def __cinit__(self):
         self.thread_count = 0
         self.control.table.buckets = cython.NULL
-        self.control.fifty_move_rule = True
-        index: cython.int
-        for index in range(WEIGHTS):
-            self.weights[index] = DEFAULT_WEIGHTS[index]
         if not table_allocate(cython.address(self.control.table), 16):
             raise MemoryError
         self.set_threads(1)
@@ -171,13 +164,6 @@ class Searcher:
         """How much a draw is worth less than an even position to the side to move at the root."""
         self.control.contempt = centipawns
 
-    def set_eval_noise(self, amplitude: cython.int, seed: cython.ulonglong):
-        """Adds -amplitude..amplitude centipawns to every evaluation, the same for the same position and seed."""
-        if amplitude != self.control.eval_noise or seed != self.control.noise_seed:
-            self.clear()  # scores with other noise must not linger in the table
-        self.control.eval_noise = amplitude
-        self.control.noise_seed = seed
-
     def set_learned(self, positions):
         """Positions that every search consults from now on: (key, score for the side to move, depth, whether exact) each.
 
@@ -197,34 +183,6 @@ class Searcher:
         if selective != self.control.selective:
             self.clear()
         self.control.selective = selective
-
-    def set_weights(self, weights):
-        """Evaluation weights (middlegame, endgame) for this searcher only, in the order of engine.core.terms.
-
-        :raises ValueError: not exactly one pair for each weight.
-        """
-        if len(weights) != WEIGHTS:
-            raise ValueError(f"{len(weights)} weights given, the evaluation has {WEIGHTS}")
-        index: cython.int
-        for index in range(WEIGHTS):
-            self.weights[index] = packed(weights[index][0], weights[index][1])
-        self.clear()
-
-    def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
-        """Hands in the prober: a capsule named "ratsu.wdl_probe" around a `WdlProbe` (worker.pxd), its context the prober's.
-        `men`: the most men it knows; None or 0 men: no probing. A search may be running: the prober it is in, and the one
-        before, stay alive until they are replaced."""
-        if capsule is None or men <= 0:
-            self.control.probe_men = 0
-            return
-        pointer: cython.p_void = PyCapsule_GetPointer(capsule, b"ratsu.wdl_probe")
-        self.control.probe = cython.cast(WdlProbe, pointer)
-        self.control.probe_context = PyCapsule_GetContext(capsule)
-        self.control.probe_depth = depth
-        self.control.fifty_move_rule = fifty_move_rule
-        if self.probe_owner is None or self.probe_owner[0] is not capsule:
-            self.probe_owner = (capsule, self.probe_owner[0] if self.probe_owner is not None else None)
-        self.control.probe_men = men
 
     def clear(self):
         """Forgets everything: table, histories, caches. For a new game."""
@@ -249,29 +207,6 @@ class Searcher:
     def current_root(self):
         """Depth, root move being searched (0 before the first) and its number from 1 on."""
         return self.workers[0].root_depth, self.control.current_move, self.control.current_number
-
-    def begin(self, pondering: cython.bint = False):
-        """Announces a search: a stop that comes from now on is meant for it."""
-        self.control.stop = 0
-        self.control.stop_request = 0
-        self.control.pondering = pondering
-
-    def stop(self):
-        """Ends the search as soon as its first iteration is done. Any thread, any time."""
-        self.control.stop_request = 1
-
-    def is_stopped(self) -> bool:
-        """Whether a stop has been asked for since `begin`."""
-        return self.control.stop_request != 0
-
-    def is_pondering(self) -> bool:
-        """Whether the search still waits for `ponder_hit`."""
-        return self.control.pondering != 0
-
-    def ponder_hit(self, deadline_us: cython.longlong = 0):
-        """The expected move was played: the deadline (clock of ticks.h; 0: none) counts from now on."""
-        self.control.deadline_us = deadline_us
-        self.control.pondering = 0
 
     def _set_up(self, board, root_moves):
         core: CoreBoard = board

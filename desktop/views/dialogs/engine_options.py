@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.model.engines import EngineEntry
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field
+from desktop.views.fields import choice_field, number_field, search_field
 from desktop.views.messages import plain_label
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
 
@@ -43,10 +43,7 @@ class EngineOptionsDialog(QDialog):
         self.setWindowTitle(self.tr("Options of %1").replace("%1", entry.name))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(620, 600)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search options"))
-        self.search.setAccessibleName(self.tr("Search options"))
-        self.search.setClearButtonEnabled(True)
+        self.search = search_field(self.tr("Search options"))
         self.search.textChanged.connect(self._filter)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(6 * theme.SPACE)

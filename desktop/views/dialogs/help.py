@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QKeySequenceEdit,
-    QLineEdit,
     QScrollArea,
     QToolButton,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from desktop.model.remembered import keys_from, keys_text
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
 from desktop.views.actions import ACTIONS, ActionSpec, action_name, menu_name, set_keys
+from desktop.views.fields import search_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 
@@ -34,10 +34,7 @@ class KeysDialog(QDialog):
         self.resize(600, 680)
         self.fields: dict[str, QKeySequenceEdit] = {}
         self._rows: list[tuple[str, list[QWidget]]] = []
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search keys"))
-        self.search.setAccessibleName(self.tr("Search keys"))
-        self.search.setClearButtonEnabled(True)
+        self.search = search_field(self.tr("Search keys"))
         self.search.textChanged.connect(self._filter)
         self.problem = plain_label()
         self.problem.setProperty("look", "error")

@@ -20,7 +20,7 @@ from desktop.services.language import LANGUAGES
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
 from desktop.views.board_preview import BoardPreview
-from desktop.views.fields import choice_field, number_field
+from desktop.views.fields import choice_field, number_field, search_field
 from desktop.views.messages import plain_label
 from desktop.views.piece_set_field import PieceSetField
 from desktop.views.setting_names import choice_names, group_text, sentence_text
@@ -36,10 +36,7 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(560, 640)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search settings"))
-        self.search.setAccessibleName(self.tr("Search settings"))
-        self.search.setClearButtonEnabled(True)
+        self.search = search_field(self.tr("Search settings"))
         self.search.textChanged.connect(self._filter)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(6 * theme.SPACE)
