@@ -74,14 +74,14 @@ class MatchSetup(QWidget):
         self.seconds = self._seconds(1.0, 3_600.0, self.tr(" s a move"))
         self.positions = number_field(20_000, 1, 2_000_000_000)
         self.plies = number_field(8, 1, 100)
-        for box, name in (
+        for field, name in (
             (self.base, self.tr("Seconds on the clock")),
             (self.increment, self.tr("Seconds added after every move")),
             (self.seconds, self.tr("Time for a move")),
             (self.positions, self.tr("Positions for a move")),
             (self.plies, self.tr("Half moves ahead")),
         ):
-            box.setAccessibleName(name)
+            field.setAccessibleName(name)
         self.openings = QPushButton(self.tr("The built-in ones"))
         self.openings.setToolTip(self.tr("Every opening is played twice, with colours exchanged"))
         self.openings.setAutoDefault(False)

@@ -90,8 +90,8 @@ class KeysDialog(QDialog):
         field.setFixedWidth(170)
         field.setAccessibleName(self.tr("Key for %1").replace("%1", name))
         name_clear_button(field)
-        for line in field.findChildren(QLineEdit):
-            line.setAccessibleName(field.accessibleName())
+        for inner in field.findChildren(QLineEdit):
+            inner.setAccessibleName(field.accessibleName())
         field.setKeySequence(action.shortcuts()[0] if action.shortcuts() else QKeySequence())
         field.editingFinished.connect(lambda: self._changed(spec))
         back = QToolButton()
