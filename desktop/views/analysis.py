@@ -20,7 +20,7 @@ MOST_LINES = 5
 def speed_text(nodes_per_second: int) -> str:
     """`1.9 Mn/s`, `420 kn/s`; empty for zero."""
     if nodes_per_second >= 1_000_000:
-        return f"{nodes_per_second / 1_000_000:.1f} Mn/s"
+        return f"{words.decimal(nodes_per_second / 1_000_000, 1)} Mn/s"
     return f"{nodes_per_second // 1000} kn/s" if nodes_per_second else ""
 
 
