@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.core.foreign_net import ForeignNetwork
 from engine.core.neighbours import Neighbourhood
 from engine.core.packing import RECORD_BYTES
 
@@ -21,9 +22,11 @@ def widen(
     seed: int,
     most: int | None,
     progress: Callable[[int, int], bool],
+    judge: ForeignNetwork | None = None,
 ) -> int:
     """Writes up to `copies` neighbours of each record of the files (of the first `most` of each) into a new file; returns how
-    many. `progress(done, all)` counts records read; False ends the work.
+    many. `progress(done, all)` counts records read; False ends the work. A `judge` scores them instead of the classical
+    evaluation.
 
     :raises OSError: if a file cannot be read or written.
     """
@@ -36,7 +39,9 @@ def widen(
             with path.open("rb") as source:
                 for start in range(0, count, _AT_ONCE):
                     records = source.read(RECORD_BYTES * min(_AT_ONCE, count - start))
-                    near = maker.of(records, copies)
+                    near = bytearray(maker.of(records, copies))
+                    if judge is not None:
+                        judge.label(near)
                     file.write(near)
                     made += len(near) // RECORD_BYTES
                     done += len(records) // RECORD_BYTES
