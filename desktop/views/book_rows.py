@@ -18,7 +18,7 @@ from desktop.model.book import FEW_GAMES, BookRow
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.icons import icon, paint_glyph
-from desktop.views.words import moves
+from desktop.views.words import figures, moves, percent, whole
 
 ROW = 44
 HEAD = 20
@@ -149,10 +149,10 @@ class BookRows(QWidget):
         if row.games and bar.width() > 24:
             self._paint_results(painter, bar, row, few)
         painter.setPen(QColor(c.quiet if few else c.ink))
-        games = f"{row.games:,}".replace(",", "\u202f") if row.games else "–"
+        games = whole(row.games) if row.games else "–"
         painter.drawText(QRectF(right - 100, line.top(), 52, line.height()), _RIGHT, games)
         painter.setPen(QColor(c.ink if row.evaluation else c.quiet))
-        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, row.evaluation or "–")
+        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, figures(row.evaluation) or "–")
 
     def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, few: bool) -> None:
         c = theme.colours()
@@ -319,10 +319,10 @@ def chances(row: BookRow) -> str:
     """`61 %`, a dash where the move is not played, and `48 → 61 %` after an edit that changed it."""
     if row.chance is None:
         return ""
-    now = f"{row.chance:.0%}" if row.chance >= 0.005 else "–"
+    now = percent(row.chance) if row.chance >= 0.005 else "–"
     if row.chance_before is None:
         return now
-    return f"{row.chance_before * 100:.0f} → {row.chance:.0%}"
+    return f"{row.chance_before * 100:.0f} → {percent(row.chance)}"
 
 
 def layer_word(widget: QWidget, row: BookRow) -> str:

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.match import NewGame, Outcome
 from desktop.model.state import GameState, Hint, Recovery
-from desktop.views import messages
+from desktop.views import messages, words
 from desktop.views.board_scene import Brush, Shape
 from desktop.views.frame import Frame
 from desktop.views.game_defaults import game_of
@@ -63,7 +63,7 @@ class GameGestures(QObject):
         text = (
             self.tr("%1 – %2, move %3 (%4), was not finished.")
             .replace("%3", str(newest.moves))
-            .replace("%4", newest.when)
+            .replace("%4", words.moment(newest.when))
             .replace("%1", newest.white)
             .replace("%2", newest.black)
         )

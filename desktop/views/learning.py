@@ -20,6 +20,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.icons import icon
 from desktop.views.messages import ask, plain_label
+from desktop.views.words import percent
 
 _MOST_GAMES = 20
 
@@ -186,7 +187,7 @@ class LearningPanel(QFrame):
         flags = f"{before} → {after}" if before != after else after
         changed = abs(lesson.chance_before - lesson.chance_after) >= 0.005
         chance = self.tr("played %1 → %2") if changed else ""
-        chance = chance.replace("%1", f"{lesson.chance_before:.0%}").replace("%2", f"{lesson.chance_after:.0%}")
+        chance = chance.replace("%1", percent(lesson.chance_before)).replace("%2", percent(lesson.chance_after))
         states = {
             LessonState.NEW: "",
             LessonState.ACCEPTED: self.tr("accepted"),

@@ -11,6 +11,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.words import percent
 
 _SESSION = (TrainingPhase.ASKING, TrainingPhase.JUDGING, TrainingPhase.RIGHT, TrainingPhase.WRONG)
 
@@ -125,7 +126,7 @@ class OpeningTrainerView(QWidget):
 
     def _prospect(self, repertoire: RepertoireRow) -> list[QWidget]:
         """How far the repertoire reaches, and its biggest gap."""
-        texts = [self.tr("Your move 5 is in the book in %1 of the games").replace("%1", f"{repertoire.answered:.0%}")]
+        texts = [self.tr("Your move 5 is in the book in %1 of the games").replace("%1", percent(repertoire.answered))]
         if repertoire.gap_move:
             text = self.tr("No answer to %1, met in %2 of the games").replace("%1", repertoire.gap_move)
             texts.append(text.replace("%2", _share(repertoire.gap_share)))
@@ -233,7 +234,7 @@ class OpeningTrainerView(QWidget):
 
 
 def _share(share: float) -> str:
-    return f"{share:.0%}" if share >= 0.095 else f"{share:.1%}"
+    return percent(share, 0 if share >= 0.095 else 1)
 
 
 def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
