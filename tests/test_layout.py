@@ -9,7 +9,6 @@ from installer.compiled_modules import compiled_sources
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("desktop", "engine", "books", "tablebases", "installer", "tests")
 LONGER = {
-    "mcts.py": 650,  # to be parted: the store of nodes from the search over them
     "search.py": 900,  # one algorithm, told in numbered steps
     "xboard.py": 440,  # one method for each of the protocol's commands
 }

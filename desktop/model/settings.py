@@ -34,6 +34,7 @@ class Setting:
         return True
 
 
+MONTE_CARLO = "monte carlo"  # a choice of the setting "search"
 SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "system", "Colours of the window", "Look", ("system", "light", "dark")),
     Setting("language", "system", "Language", "Look", ("system", "en", "fi")),
@@ -98,6 +99,14 @@ SETTINGS: tuple[Setting, ...] = (
         (),
         1,
         65_536,
+    ),
+    Setting(
+        "search",
+        "alpha-beta",
+        "How Ratsu searches in analysis and at full strength: alpha-beta proves the best line; Monte Carlo tree search "
+        "tries many lines and weighs them, for other ideas, but is weaker",
+        "Engine",
+        ("alpha-beta", MONTE_CARLO),
     ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
     Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),

@@ -41,9 +41,11 @@ class ReportPanel(QFrame):
     def _make_head(self) -> QHBoxLayout:
         heading = QLabel(self.tr("Book report"))
         heading.setProperty("look", "heading")
+        heading.setWordWrap(True)
         self._sides = QButtonGroup(self)
         self.buttons: dict[Side, QPushButton] = {}
         row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
         row.addWidget(heading, 1)
         for side, text in ((Side.WHITE, self.tr("You: White")), (Side.BLACK, self.tr("You: Black"))):
             button = QPushButton(text)

@@ -1,6 +1,6 @@
 """The book's moves of a position as rows: flag, move, how likely it is played, games, evaluation; below, name and why."""
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -18,7 +18,7 @@ from desktop.model.book import FEW_GAMES, BookRow
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.icons import icon, paint_glyph
-from desktop.views.words import moves
+from desktop.views.words import figures, moves, percent, whole
 
 ROW = 44
 HEAD = 20
@@ -27,6 +27,7 @@ _MOVE, _CHANCE, _BAR = 32, 84, 168  # left edges of the columns
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 FLAGS = ("!", "", "$", "?")
+_OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class BookRows(QWidget):
@@ -148,10 +149,10 @@ class BookRows(QWidget):
         if row.games and bar.width() > 24:
             self._paint_results(painter, bar, row, few)
         painter.setPen(QColor(c.quiet if few else c.ink))
-        games = f"{row.games:,}".replace(",", "\u202f") if row.games else "–"
+        games = whole(row.games) if row.games else "–"
         painter.drawText(QRectF(right - 100, line.top(), 52, line.height()), _RIGHT, games)
         painter.setPen(QColor(c.ink if row.evaluation else c.quiet))
-        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, row.evaluation or "–")
+        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, figures(row.evaluation) or "–")
 
     def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, few: bool) -> None:
         c = theme.colours()
@@ -258,6 +259,15 @@ class BookRows(QWidget):
                 lambda _checked=False, chosen=symbol: self._services.book.set_flag(row.uci, chosen)
             )
 
+    def event(self, event: QEvent) -> bool:
+        """Keeps the keys that speak of the chosen row: `!` and `?` would else be signs for the game's move."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.current is not None:
+            plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+            if _is_flag(event) or (plain and event.key() in _OWN_KEYS):
+                event.accept()
+                return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down choose; the rest speaks of the chosen row."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -270,7 +280,7 @@ class BookRows(QWidget):
 
     def _act(self, row: BookRow, event: QKeyEvent) -> bool:
         book = self._services.book
-        if event.text() and event.text() in "! $?":
+        if _is_flag(event):
             book.set_flag(row.uci, event.text().strip())
         elif event.key() == Qt.Key.Key_Delete:
             book.delete(row.uci)
@@ -295,6 +305,11 @@ class BookRows(QWidget):
         self.update()
 
 
+def _is_flag(event: QKeyEvent) -> bool:
+    """Whether a key types a flag; by its text, for `$` lies elsewhere on every keyboard."""
+    return bool(event.text()) and event.text() in "! $?"
+
+
 def _pop_up(menu: QMenu, place: QPoint) -> None:
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(place)
@@ -304,10 +319,10 @@ def chances(row: BookRow) -> str:
     """`61 %`, a dash where the move is not played, and `48 → 61 %` after an edit that changed it."""
     if row.chance is None:
         return ""
-    now = f"{row.chance:.0%}" if row.chance >= 0.005 else "–"
+    now = percent(row.chance) if row.chance >= 0.005 else "–"
     if row.chance_before is None:
         return now
-    return f"{row.chance_before * 100:.0f} → {row.chance:.0%}"
+    return f"{row.chance_before * 100:.0f} → {percent(row.chance)}"
 
 
 def layer_word(widget: QWidget, row: BookRow) -> str:

@@ -26,7 +26,8 @@ def clock_text(remaining_ms: int) -> str:
         return f"−{over // 60}:{over % 60:02d}"
     left = max(0, remaining_ms)
     if left < TENTHS_BELOW_MS:
-        return f"0:{left // 1000:02d}.{left % 1000 // 100}"
+        point = words.figures(".")
+        return f"0:{left // 1000:02d}{point}{left % 1000 // 100}"
     seconds = -(-left // 1000)  # a clock that starts at 5:00 must read 5:00 until a whole second is gone
     hours, rest = divmod(seconds, 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 from desktop.model.endgame import Goal, Phase, TrainerState, Wish
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 from desktop.views.trainer_text import ending_name, feedback, status, tally_text, task
@@ -54,9 +53,9 @@ class EndgameTrainerView(QWidget):
         self._trainer.list_signatures()
 
     def _make_form(self, wish: Wish) -> None:
-        self.signature = QComboBox()
+        self.signature = ChoiceField()
         self.signature.setAccessibleName(self.tr("Ending"))
-        self.goal = QComboBox()
+        self.goal = ChoiceField()
         self.goal.addItem(self.tr("win it"), Goal.WIN)
         self.goal.addItem(self.tr("hold the draw"), Goal.DRAW)
         self.goal.setAccessibleName(self.tr("Task"))
@@ -88,7 +87,7 @@ class EndgameTrainerView(QWidget):
         self.cancel_button = QPushButton(self.tr("&Cancel"))
         self.retry_button = QPushButton(self.tr("T&ry again"))
         self.retry_button.setProperty("look", "primary")
-        self.next_button = QPushButton(self.tr("&Next"))
+        self.next_button = QPushButton(self.tr("Ne&xt"))
         self.restart_button = QPushButton(self.tr("&Start over"))
         self.choose_button = QPushButton(self.tr("&Choose …"))
         self.choose_button.setToolTip(self.tr("Another ending, or another length"))

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.model.analysis import Evaluation
+from desktop.views import words
 from desktop.views.theme import RADIUS, SMALL, colours, font, theme
 
 WIDTH = 28
@@ -35,9 +36,11 @@ class EvalBar(QWidget):
         if evaluation is None or evaluation == self._evaluation:
             return
         self._evaluation = evaluation
-        tip = self.tr("%1 at depth %2").replace("%1", evaluation.text).replace("%2", str(evaluation.depth))
+        tip = (
+            self.tr("%1 at depth %2").replace("%1", words.figures(evaluation.text)).replace("%2", str(evaluation.depth))
+        )
         self.setToolTip(tip)  # own text
-        self.setAccessibleDescription(evaluation.text)
+        self.setAccessibleDescription(words.figures(evaluation.text))
         self._animation.stop()
         self._animation.setStartValue(self._share)
         self._animation.setEndValue(evaluation.white_share)
@@ -84,4 +87,4 @@ def short_score(evaluation: Evaluation) -> str:
     if evaluation.mate is not None:
         return f"#{abs(evaluation.mate)}"
     pawns = abs(evaluation.centipawns or 0) / 100
-    return f"{pawns:.1f}" if pawns < 9.95 else f"{pawns:.0f}"
+    return words.decimal(pawns, 1 if pawns < 9.95 else 0)

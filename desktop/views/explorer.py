@@ -109,7 +109,7 @@ class ExplorerCard(QFrame):
         rows = state.rows[:_MOST]
         self.table.setRowCount(len(rows))
         for place, row in enumerate(rows):
-            score = "" if row.score is None else f"{row.score:.0f} %"
+            score = "" if row.score is None else words.percent(row.score / 100)
             elo, year = str(row.average_elo or ""), str(row.last_year or "")
             for column, text in enumerate((words.moves(row.san), words.whole(row.games), score, elo, year)):
                 item = QTableWidgetItem(text)

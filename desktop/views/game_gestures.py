@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.match import NewGame, Outcome
 from desktop.model.state import GameState, Hint, Recovery
-from desktop.views import messages
+from desktop.views import messages, words
 from desktop.views.board_scene import Brush, Shape
 from desktop.views.frame import Frame
 from desktop.views.game_defaults import game_of
@@ -79,12 +79,12 @@ class GameGestures(QObject):
 
     def _name_of(self, one: Recovery) -> str:
         text = self.tr("%1 – %2, move %3 (%4), was not finished.")
-        text = text.replace("%3", str(one.moves)).replace("%4", one.when)
+        text = text.replace("%3", str(one.moves)).replace("%4", words.moment(one.when))
         return text.replace("%1", one.white).replace("%2", one.black)
 
     def _names_of(self, recoveries: tuple[Recovery, ...]) -> str:
         text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
-        text = text.replace("%1", str(len(recoveries))).replace("%2", recoveries[0].when)
+        text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
         named = [f"{one.white} – {one.black} ({one.moves})" for one in recoveries[:_NAMED]]
         return text.replace("%3", ", ".join(named) + (", …" if len(recoveries) > _NAMED else ""))
 

@@ -10,7 +10,7 @@ from desktop.views.graph_card import GraphCard
 from desktop.views.notation import NotationView
 
 LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
-_MOVE_ACTIONS = ("annotate", "good", "mistake", "promote", "demote", "delete", "play_from_here", "copy_fen", "headers")
+MOVE_ACTIONS = ("annotate", "good", "mistake", "promote", "demote", "delete", "play_from_here", "copy_fen", "headers")
 
 
 class GameSheet(QFrame):
@@ -52,7 +52,7 @@ class GameSheet(QFrame):
         """What can be done with the chosen move."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addActions([self._actions[key] for key in _MOVE_ACTIONS])
+        menu.addActions([self._actions[key] for key in MOVE_ACTIONS])
         menu.popup(place)
 
     @Slot(object)

@@ -21,9 +21,11 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game_list import NUMBER, ListState
 from desktop.services.bundle import Services
 from desktop.views import messages, theme
+from desktop.views.fields import name_clear_button
 from desktop.views.games_model import COLUMNS, GamesModel
 from desktop.views.games_table import GamesTable
 from desktop.views.messages import plain_label
+from desktop.views.words import whole
 
 _SEARCH_MS = 150  # after the last key
 
@@ -67,6 +69,7 @@ class GamesPage(QFrame):
         self.search.setPlaceholderText(self.tr("Search players, events, dates …"))
         self.search.setAccessibleName(self.tr("Search the games"))
         self.search.setClearButtonEnabled(True)
+        name_clear_button(self.search)
         self.search.setFixedWidth(300)
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 1000)
@@ -209,9 +212,9 @@ class GamesPage(QFrame):
             return ""
         if state.busy:
             return state.busy
-        total = f"{state.total:,}".replace(",", "\u202f")
+        total = whole(state.total)
         if state.words:
-            shown = f"{len(state.order):,}".replace(",", "\u202f")
+            shown = whole(len(state.order))
             return self.tr("%1 of %2 games").replace("%1", shown).replace("%2", total)
         text = self.tr("%1 games").replace("%1", total)
         return text + self.tr(", reading …") if state.loading else text
@@ -232,7 +235,7 @@ class GamesPage(QFrame):
     @Slot(str, int)
     def _copied(self, text: str, games: int) -> None:
         QGuiApplication.clipboard().setText(text)
-        words = self.tr("%1 games are on the clipboard (PGN).").replace("%1", str(games))
+        words = self.tr("%1 games are on the clipboard (PGN).").replace("%1", whole(games))
         self.told.emit(Message(Severity.INFORMATION, words))
 
     # Gestures
@@ -273,7 +276,7 @@ class GamesPage(QFrame):
         question = self.tr("Delete %1 games from %2?")
         if len(numbers) == 1:
             question = self.tr("Delete this game from %2?")
-        question = question.replace("%1", f"{len(numbers):,}").replace("%2", name)
+        question = question.replace("%1", whole(len(numbers))).replace("%2", name)
         messages.ask(self, question, self.tr("Delete"), lambda: self._lists.delete(numbers))
 
     def _ask_save(self) -> None:

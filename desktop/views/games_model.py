@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Q
 from desktop.model.game_list import MOVES, NUMBER, OPENING, ListState
 from desktop.model.shown import header_shown
 from desktop.services.game_list_service import GameListService
+from desktop.views import words
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -93,7 +94,7 @@ class GamesModel(QAbstractTableModel):
             return None
         number, column = self._state.order[index.row()], COLUMNS[index.column()][1]
         if column == NUMBER:
-            return f"{number + 1}"
+            return words.whole(number + 1)
         row = self._lists.row(number)
         text = row[_PLACES[column]] if row and column in _PLACES else ""
         if column in (MOVES, OPENING) or (column == "ECO" and text in ("", "?")):
@@ -101,6 +102,8 @@ class GamesModel(QAbstractTableModel):
             if fact is None:
                 return ""
             return fact.eco if column == "ECO" else fact.opening if column == OPENING else f"{(fact.plies + 1) // 2}"
+        if column == "Date":
+            return words.date(text)
         return _SHOWN.get(text) if text in _SHOWN else header_shown(text)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:

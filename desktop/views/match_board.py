@@ -8,7 +8,7 @@ from desktop.model.tournament import LiveGame, TournamentState
 from desktop.views import theme
 from desktop.views.board_canvas import BoardCanvas
 from desktop.views.board_scene import BoardScene
-from desktop.views.fields import choice_field
+from desktop.views.fields import ChoiceField
 from desktop.views.messages import plain_label
 from desktop.views.position_scene import square_number
 
@@ -19,7 +19,7 @@ class MatchBoard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._number = 0
-        self.games = choice_field()
+        self.games = ChoiceField()
         self.games.setAccessibleName(self.tr("Which game is shown"))
         self.games.activated.connect(self._choose)
         self.above, self.below = plain_label(), plain_label()

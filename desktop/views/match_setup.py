@@ -20,10 +20,11 @@ from PySide6.QtWidgets import (
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field, search_field
+from desktop.views.fields import ChoiceField, number_field, search_field
 from desktop.views.messages import plain_label
 
 _WHO = Qt.ItemDataRole.UserRole
+_LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
 
 
 class MatchSetup(QWidget):
@@ -50,7 +51,7 @@ class MatchSetup(QWidget):
         self.engines.setMinimumHeight(120)
 
     def _make_fields(self) -> None:
-        self.system = choice_field()
+        self.system = ChoiceField()
         for key, text in (
             ("round robin", self.tr("Everybody against everybody")),
             ("gauntlet", self.tr("The first against all others")),
@@ -59,7 +60,7 @@ class MatchSetup(QWidget):
             self.system.addItem(text, key)
         self.games = number_field(10, 2, 100_000)
         self.games.setSingleStep(2)
-        self.limit = choice_field()
+        self.limit = ChoiceField()
         for key, text in (
             ("tc", self.tr("Clock")),
             ("movetime", self.tr("Time for a move")),
@@ -73,6 +74,14 @@ class MatchSetup(QWidget):
         self.seconds = self._seconds(1.0, 3_600.0, self.tr(" s a move"))
         self.positions = number_field(20_000, 1, 2_000_000_000)
         self.plies = number_field(8, 1, 100)
+        for field, name in (
+            (self.base, self.tr("Seconds on the clock")),
+            (self.increment, self.tr("Seconds added after every move")),
+            (self.seconds, self.tr("Time for a move")),
+            (self.positions, self.tr("Positions for a move")),
+            (self.plies, self.tr("Half moves ahead")),
+        ):
+            field.setAccessibleName(name)
         self.openings = QPushButton(self.tr("The built-in ones"))
         self.openings.setToolTip(self.tr("Every opening is played twice, with colours exchanged"))
         self.openings.setAutoDefault(False)
@@ -92,6 +101,8 @@ class MatchSetup(QWidget):
         self.sprt.toggled.connect(self._update_limit)
         self.elo0 = number_field(0, -400, 400, self.tr(" Elo"))
         self.elo1 = number_field(10, -400, 400, self.tr(" Elo"))
+        self.elo0.setAccessibleName(self.tr("Not stronger than by so many Elo"))
+        self.elo1.setAccessibleName(self.tr("Stronger by so many Elo"))
 
     @staticmethod
     def _seconds(value: float, most: float, suffix: str) -> QDoubleSpinBox:
@@ -100,6 +111,7 @@ class MatchSetup(QWidget):
         box.setRange(0.0, most)
         box.setValue(value)
         box.setSuffix(suffix)
+        box.setMinimumWidth(_LEAST_WIDTH)
         box.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)
         return box
 

@@ -70,9 +70,9 @@ def _clock(milliseconds: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
-def paragraphs(game: Game, moves: Callable[[str], str] = str) -> list[Paragraph]:
-    """The whole game, top to bottom; `moves` writes SAN with other letters."""
-    writer = _Writer(game, moves)
+def paragraphs(game: Game, moves: Callable[[str], str] = str, figures: Callable[[str], str] = str) -> list[Paragraph]:
+    """The whole game, top to bottom; `moves` writes SAN with other letters, `figures` a score as the language does."""
+    writer = _Writer(game, moves, figures)
     root = game.root
     if comment_text(root.comment):
         writer.comment(root.comment, 0)
@@ -88,8 +88,8 @@ def paragraphs(game: Game, moves: Callable[[str], str] = str) -> list[Paragraph]
 class _Writer:
     """Walks the tree with its own stack, since variations may be nested 5,000 deep."""
 
-    def __init__(self, game: Game, moves: Callable[[str], str]) -> None:
-        self._moves = moves
+    def __init__(self, game: Game, moves: Callable[[str], str], figures: Callable[[str], str]) -> None:
+        self._moves, self._figures = moves, figures
         self.done: list[Paragraph] = []
         self._game = game
         self._runs: list[Run] = []
@@ -146,7 +146,7 @@ class _Writer:
     def _detail(self, node: Node) -> None:
         text = detail_text(node)
         if text:
-            self._runs.append(Run(text, Role.DETAIL))
+            self._runs.append(Run(self._figures(text), Role.DETAIL))
 
     def comment(self, text: str, depth: int) -> None:
         """A comment: its own paragraph in the main line, inline in a variation."""

@@ -11,6 +11,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.words import percent
 
 _SESSION = (TrainingPhase.ASKING, TrainingPhase.JUDGING, TrainingPhase.RIGHT, TrainingPhase.WRONG)
 
@@ -72,12 +73,12 @@ class OpeningTrainerView(QWidget):
 
     def _make_buttons(self) -> QWidget:
         trainer = self._trainer
-        self.hint = _button(self.tr("&Hint"), trainer.show_hint)
-        self.next = _button(self.tr("&Next"), trainer.next)
-        self.end = _button(self.tr("&End"), trainer.end)
+        self.hint = _button(self.tr("H&int"), trainer.show_hint)
+        self.next = _button(self.tr("Ne&xt"), trainer.next)
+        self.end = _button(self.tr("En&d"), trainer.end)
         self.retry = _button(self.tr("&Retry wrong"), lambda: self._again(True))
-        self.again = _button(self.tr("&Go on"), lambda: self._again(False))
-        self.choose = _button(self.tr("&Back"), trainer.choose)
+        self.again = _button(self.tr("G&o on"), lambda: self._again(False))
+        self.choose = _button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
         row = QHBoxLayout(bar)
         row.setContentsMargins(0, 0, 0, 0)
@@ -125,7 +126,7 @@ class OpeningTrainerView(QWidget):
 
     def _prospect(self, repertoire: RepertoireRow) -> list[QWidget]:
         """How far the repertoire reaches, and its biggest gap."""
-        texts = [self.tr("Your move 5 is in the book in %1 of the games").replace("%1", f"{repertoire.answered:.0%}")]
+        texts = [self.tr("Your move 5 is in the book in %1 of the games").replace("%1", percent(repertoire.answered))]
         if repertoire.gap_move:
             text = self.tr("No answer to %1, met in %2 of the games").replace("%1", repertoire.gap_move)
             texts.append(text.replace("%2", _share(repertoire.gap_share)))
@@ -233,7 +234,7 @@ class OpeningTrainerView(QWidget):
 
 
 def _share(share: float) -> str:
-    return f"{share:.0%}" if share >= 0.095 else f"{share:.1%}"
+    return percent(share, 0 if share >= 0.095 else 1)
 
 
 def _button(text: str, clicked: Callable[[], object]) -> QPushButton:

@@ -97,7 +97,7 @@ class OriginCard(QFrame):
     def _origin_text(self, node: Node, origin: Origin) -> str:
         names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
         name = names.get(origin.source, origin.source)
-        said = words.sentence(origin.reason)  # some reasons begin with their source, some do not
+        said = words.reason(origin.reason)  # some reasons begin with their source, some do not
         named = said.lower().startswith(origin.source)
         reason = name + said[len(origin.source) :] if named else f"{name}: {said}"
         return f"{node.number_text}{words.moves(node.san)}  {reason}"
@@ -112,7 +112,7 @@ class OriginCard(QFrame):
         if hint.fen == self._services.game.state.fen:
             self._show(
                 "hint",
-                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.sentence(hint.reason)),
+                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.reason(hint.reason)),
             )
 
     @Slot()

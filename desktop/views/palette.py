@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.model.settings import SETTINGS
 from desktop.views import theme
 from desktop.views.actions import ACTIONS, action_name, menu_name
+from desktop.views.fields import name_clear_button
 from desktop.views.frame import Frame
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -105,6 +106,7 @@ class Palette(QDialog):
         self.line.setPlaceholderText(self.tr("What do you want to do?"))
         self.line.setAccessibleName(self.tr("Find a command, a panel, a setting or a file"))
         self.line.setClearButtonEnabled(True)
+        name_clear_button(self.line)
         self.line.textChanged.connect(self._update)
         self.line.installEventFilter(self)
         self.list = QListWidget()

@@ -65,7 +65,7 @@ class PanelScroll(QScrollArea):
     def wanted_height(self, width: int) -> int:
         """How high the panel would like to be at a width."""
         panel = self._panel
-        wanted = panel.sizeHint().height()
+        wanted = max(panel.sizeHint().height(), panel.minimumHeight())
         return max(wanted, panel.heightForWidth(width)) if panel.hasHeightForWidth() else wanted
 
 
@@ -130,11 +130,12 @@ class PanelStack(QFrame):
         self.bar.blockSignals(False)
         self.setVisible(bool(keys))
 
-    def wanted_height(self) -> int:
-        """How high the part would like to be."""
+    def wanted_height(self, width: int) -> int:
+        """How high the part would like to be at a width (its own may still be that before a resize)."""
         scroll = self._body.currentWidget()
-        body = scroll.wanted_height(self.width() - 2) if isinstance(scroll, PanelScroll) else 0
-        return BAR_HEIGHT + body + 2
+        body = scroll.wanted_height(width - 2) if isinstance(scroll, PanelScroll) else 0
+        bar = max(self.bar.sizeHint().height(), self.menu_button.sizeHint().height(), BAR_HEIGHT)
+        return bar + body + 2
 
     def minimumSizeHint(self) -> QSize:
         """The bar and a few lines."""

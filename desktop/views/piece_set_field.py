@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 from desktop.model.settings import TABLE, Settings
 from desktop.services.settings_store import SettingsStore
 from desktop.views import piece_sets, theme
-from desktop.views.fields import choice_field
+from desktop.views.fields import ChoiceField
 
 
 class PieceSetField(QWidget):
@@ -15,7 +15,7 @@ class PieceSetField(QWidget):
     def __init__(self, store: SettingsStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self.combo = choice_field()
+        self.combo = ChoiceField()
         for drawings in piece_sets.SETS:
             self.combo.addItem(self.tr(drawings.name), drawings.key)
         self.combo.addItem(self.tr("A folder of your own"), piece_sets.OWN)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -18,6 +17,7 @@ from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
 from desktop.model.review import Effort, ReviewPhase, ReviewState
 from desktop.services.bundle import Services
 from desktop.views import theme, words
+from desktop.views.fields import ChoiceField
 from desktop.views.messages import plain_label
 from desktop.views.retry import RetryView
 from engine.play.review.values import GameReview, Phase, SideSummary
@@ -58,7 +58,7 @@ class ReviewPanel(QFrame):
 
     def _make_bars(self) -> tuple[QWidget, QWidget, QWidget]:
         review = self._services.review
-        self.effort = QComboBox()
+        self.effort = ChoiceField()
         self.effort.setAccessibleName(self.tr("How thorough"))
         names = {Effort.QUICK: self.tr("Quick"), Effort.NORMAL: self.tr("Normal"), Effort.DEEP: self.tr("Thorough")}
         for effort, name in names.items():
@@ -235,7 +235,7 @@ def _figures(side: SideSummary, phases: list[Phase]) -> tuple[str, ...]:
 
 
 def _percent(accuracy: float | None) -> str:
-    return "–" if accuracy is None else f"{accuracy:.0f} %"
+    return "–" if accuracy is None else words.percent(accuracy / 100)
 
 
 def _short(name: str, fallback: str) -> str:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.model.match import LEVELS
-from desktop.model.settings import Setting
+from desktop.model.settings import MONTE_CARLO, Setting
 
 
 def _t(text: str) -> str:
@@ -19,6 +19,7 @@ _NAMES: dict[str, dict[str, str]] = {
         "other": _t("The opponent’s are hidden"),
         "all": _t("All are hidden"),
     },
+    "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
     "style": {
         "normal": _t("Plays what it thinks best"),

@@ -160,16 +160,21 @@ class SidePanel(QWidget):
         elif self.wide:
             self._split.setSizes([self.width() // 2, self.width() // 2])
         else:
-            parts = [stack for stack in (self.stack, self.pinned) if not stack.isHidden()]
-            asked = sum(stack.wanted_height() for stack in parts)
-            key = (self.stack.current, self.pinned.current)
-            asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it grows, and never jumps back
-            least = sum(BAR_HEIGHT + 60 for _ in parts)
-            lower = min(
-                max(asked, least), max(least, int(self.height() * _LARGEST_SHARE)), self.height() - LEAST_HEIGHT
-            )
-            self._lower.setSizes([stack.wanted_height() for stack in (self.stack, self.pinned)])
-            self._split.setSizes([max(self.height() - lower, LEAST_HEIGHT), max(lower, 0)])
+            self._stack_up()
+
+    def _stack_up(self) -> None:
+        """Gives the panels below the notation what they ask for within reason, the notation the rest."""
+        handle = self._split.handleWidth()
+        heights = [0 if stack.isHidden() else stack.wanted_height(self.width()) for stack in (self.stack, self.pinned)]
+        parts = sum(height > 0 for height in heights)
+        asked = sum(heights) + handle * (parts - 1)
+        key = (self.stack.current, self.pinned.current)
+        asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it grows, and never jumps back
+        least = parts * (BAR_HEIGHT + 60)
+        most = min(max(least, int(self.height() * _LARGEST_SHARE)), self.height() - LEAST_HEIGHT - handle)
+        lower = min(max(asked, least), most)
+        self._lower.setSizes(heights)
+        self._split.setSizes([max(self.height() - lower - handle, LEAST_HEIGHT), max(lower, 0)])
 
     def set_width(self, width: int) -> None:
         """The width that the user gave the side; 0 leaves it to the window."""

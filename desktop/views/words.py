@@ -2,11 +2,13 @@
 
 import re
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model import letters
 from desktop.services.language import language
 
+_NUMBER = re.compile(r"(?<![\w.])([+-]?\d+\.\d+|\d{5,})(?![\w.]*\w)")  # a score, or a number that needs separators
+_MOMENT = "yyyy-MM-dd HH:mm"
 _LEVEL = re.compile(r"Ratsu \((.+)\)")
 _OWN_NAMES = ("You", "White", "Black")
 
@@ -19,6 +21,15 @@ def moves(san: str) -> str:
 def sentence(english: str) -> str:
     """A message of a service, the engine, the book or the tables, in the language in force."""
     return language().catalogue.sentence(english)
+
+
+def reason(english: str) -> str:
+    """Why a move was played, in the language in force: `Search: +0,46 at depth 13, 138 240 nodes`."""
+    return _NUMBER.sub(lambda found: _localised(found[1]), sentence(english))
+
+
+def _localised(number: str) -> str:
+    return figures(number) if "." in number else whole(int(number))
 
 
 def player(name: str) -> str:
@@ -55,6 +66,11 @@ def whole(number: int) -> str:
     return QLocale().toString(number)
 
 
+def percent(share: float, places: int = 0) -> str:
+    """A share of 1 as `61 %`; the space never breaks."""
+    return f"{decimal(100 * share, places)}\u00a0%"
+
+
 def figures(text: str) -> str:
     """A score such as `+0.31`, made with a point, with the language's decimal point."""
     return text.replace(".", QLocale().decimalPoint())
@@ -67,3 +83,9 @@ def date(pgn: str) -> str:
     if (year + month + day).isdecimal() and QDate.isValid(int(year), int(month), int(day)):
         return QLocale().toString(QDate(int(year), int(month), int(day)), QLocale.FormatType.ShortFormat)
     return year if year.isdecimal() else ""
+
+
+def moment(written: str) -> str:
+    """A local date and time (`2026-03-01 19:10`) as the language writes it; what is none stays as it is."""
+    read = QDateTime.fromString(written, _MOMENT)
+    return QLocale().toString(read, QLocale.FormatType.ShortFormat) if read.isValid() else written

@@ -12,6 +12,23 @@ One thread and no random numbers: the same nodes give the same move. The interfa
 
 import cython
 from cython.cimports.engine.core.board import CoreBoard
+from cython.cimports.engine.core.mcts_tree import (
+    GROWN,
+    LEAF,
+    SETTLED,
+    Arena,
+    Edge,
+    Node,
+    arena_allocate,
+    arena_clear,
+    arena_release,
+    best_edge,
+    choose_edge,
+    new_node,
+    prove_path,
+    rank_edges,
+    replant,
+)
 from cython.cimports.engine.core.movegen import generate_legal, gives_check
 from cython.cimports.engine.core.movepick import is_noisy
 from cython.cimports.engine.core.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
@@ -42,11 +59,11 @@ from cython.cimports.engine.core.types import (
     move_target,
 )
 from cython.cimports.engine.core.worker import FRAMES_BEFORE, Control
-from cython.cimports.libc.math import exp, log, sqrt
-from cython.cimports.libc.stdlib import calloc, free, malloc
-from cython.cimports.libc.string import memset
+from cython.cimports.libc.math import exp, log
+from cython.cimports.libc.stdlib import calloc, free
 
 import engine.core.board
+import engine.core.mcts_tree
 import engine.core.movegen
 import engine.core.movepick
 import engine.core.nnue
@@ -61,14 +78,11 @@ import engine.core.worker  # noqa: F401
 from engine.core.searcher import Iteration, Line
 
 VALUE_CP = cython.declare(cython.double, 220.0)  # centipawns at which the expected score is 0.73
-EXPLORATION = cython.declare(cython.double, 0.8)
-UNTRIED_LOSS = cython.declare(cython.double, 0.12)  # how much worse than its parent an untried move is taken to be
 PRIOR_CP = cython.declare(cython.double, 70.0)  # temperature of the priors
 CHECK_CP = cython.declare(cython.int, 40)
 CHECK_LOSS_CP = cython.declare(cython.int, 150)  # a check is worth a look even if it loses a man
 HANGING_CP = cython.declare(cython.int, 200)
 SURE = cython.declare(cython.double, 0.999)
-NODE_SHARE = cython.declare(cython.int, 4)  # one part in so many of an arena is nodes, the rest edges
 FULL = cython.declare(cython.int, 1)
 POLL_PLAYOUTS = cython.declare(u64, 16)
 TABLE_MB = cython.declare(cython.int, 1)
@@ -97,38 +111,21 @@ class TreeSearcher(SearchBase):
     # --- Settings ---
 
     def _release(self):
-        side: cython.int
-        for side in range(2):
-            free(self.arenas[side].nodes)
-            free(self.arenas[side].edges)
-            memset(cython.address(self.arenas[side]), 0, cython.sizeof(Arena))
+        arena_release(cython.address(self.arenas[0]))
+        arena_release(cython.address(self.arenas[1]))
         self.planted = False
-
-    def _allocate(self, megabytes):
-        half: u64 = max((megabytes << 20) // 2, cython.cast(u64, 1) << 18)
-        side: cython.int
-        self._release()
-        for side in range(2):
-            arena: cython.pointer(Arena) = cython.address(self.arenas[side])
-            arena.node_room = cython.cast(
-                u32, min(half // NODE_SHARE // cython.sizeof(Node), cython.cast(u64, 0x7FFFFFFF))
-            )
-            arena.edge_room = cython.cast(
-                u32, min((half - half // NODE_SHARE) // cython.sizeof(Edge), cython.cast(u64, 0x7FFFFFFF))
-            )
-            arena.nodes = cython.cast(cython.pointer(Node), malloc(arena.node_room * cython.sizeof(Node)))
-            arena.edges = cython.cast(cython.pointer(Edge), malloc(arena.edge_room * cython.sizeof(Edge)))
-            if arena.nodes == cython.NULL or arena.edges == cython.NULL:
-                self._release()
-                return False
-        return True
 
     def set_hash(self, megabytes: cython.ulonglong):
         """Replaces the tree's memory by empty memory of this size.
 
         :raises MemoryError: then there is no memory at all until a smaller size is set.
         """
-        if not self._allocate(megabytes):
+        half: u64 = max((megabytes << 20) // 2, cython.cast(u64, 1) << 18)
+        self._release()
+        if not arena_allocate(cython.address(self.arenas[0]), half) or not arena_allocate(
+            cython.address(self.arenas[1]), half
+        ):
+            self._release()
             raise MemoryError(f"no memory for a search tree of {megabytes} MB")
 
     def set_network(self, network: Network | None):
@@ -163,16 +160,6 @@ class TreeSearcher(SearchBase):
         return self.playouts
 
     # --- One playout ---
-
-    def _new_node(self):
-        """A fresh leaf, or 0 if there is no room."""
-        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
-        if arena.node_count >= arena.node_room:
-            return 0
-        index: u32 = arena.node_count
-        arena.node_count += 1
-        memset(cython.address(arena.nodes[index]), 0, cython.sizeof(Node))
-        return index
 
     def _judge(self, node, depth):
         """The value of the position on the board for its side to move; settles the node if the rules or tables decide it."""
@@ -267,60 +254,6 @@ class TreeSearcher(SearchBase):
         node.state = GROWN
         return True
 
-    def _choose(self, node):
-        """The edge that PUCT tries next: the value so far, and the more hope the less it has been tried."""
-        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
-        edges: cython.pointer(Edge) = arena.edges + node.first
-        hope: cython.double = (EXPLORATION + 0.5 * log((node.visits + 20000.0) / 20000.0)) * sqrt(node.visits)
-        untried: cython.double = node.total / max(node.visits, cython.cast(u32, 1)) - UNTRIED_LOSS
-        best: cython.double = -1e9
-        chosen: cython.int = 0
-        index: cython.int
-        for index in range(node.count):
-            prior: cython.double = edges[index].prior / 65535.0
-            worth: cython.double
-            if edges[index].child == 0:
-                worth = untried + hope * prior
-            else:
-                child: cython.pointer(Node) = arena.nodes + edges[index].child
-                if child.proof < 0:
-                    return index
-                worth = 1.0 - child.total / child.visits + hope * prior / (1 + child.visits)
-                if child.proof > 0:
-                    worth -= 1000.0  # loses by force: only if all do
-            if worth > best:
-                best = worth
-                chosen = index
-            if edges[index].child == 0:
-                break  # those behind are untried too, and less likely
-        return chosen
-
-    def _prove(self, path, depth):
-        """Carries a proof at the end of a path up as far as it reaches."""
-        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
-        while depth > 0 and arena.nodes[path[depth]].proof:
-            parent: cython.pointer(Node) = cython.address(arena.nodes[path[depth - 1]])
-            edges: cython.pointer(Edge) = arena.edges + parent.first
-            wins: cython.int = 0
-            loses: cython.int = 0
-            open_moves: cython.bint = False
-            index: cython.int
-            for index in range(parent.count):
-                proof: cython.int = arena.nodes[edges[index].child].proof if edges[index].child else 0
-                if proof < 0:
-                    wins = 1 - proof if wins == 0 else min(wins, 1 - proof)
-                elif proof > 0:
-                    loses = max(loses, proof + 1)
-                else:
-                    open_moves = True
-            if wins:
-                parent.proof = wins
-            elif not open_moves:
-                parent.proof = -loses
-            else:
-                return
-            depth -= 1
-
     def _playout(self):
         """Walks from the root to a leaf, judges it and tells the way back. Returns FULL, with nothing done, if memory is."""
         arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
@@ -349,9 +282,9 @@ class TreeSearcher(SearchBase):
                 node.state = SETTLED
                 value = 0.5
                 break
-            edge: cython.pointer(Edge) = arena.edges + node.first + self._choose(node)
+            edge: cython.pointer(Edge) = arena.edges + node.first + choose_edge(arena, node)
             if edge.child == 0:
-                edge.child = self._new_node()
+                edge.child = new_node(arena)
                 if edge.child == 0:
                     outcome = FULL
                     break
@@ -364,7 +297,7 @@ class TreeSearcher(SearchBase):
             walked -= 1
         if outcome == FULL:
             return FULL
-        self._prove(path, depth)
+        prove_path(arena, cython.cast(cython.pointer(u32), path), depth)
         self.playouts += 1
         self.depth_sum += depth
         self.deepest = max(self.deepest, depth)
@@ -393,7 +326,7 @@ class TreeSearcher(SearchBase):
         """Playouts until the root has been visited so often, or a limit is met."""
         while self.arenas[self.active].nodes[0].visits < until and not self._done():
             if self._playout() == FULL:
-                self._replant(0, 2)
+                self._move_root(0, 2)
 
     # --- The tree from move to move ---
 
@@ -434,59 +367,11 @@ class TreeSearcher(SearchBase):
                 return found
         return 0
 
-    def _measure(self, at, least, nodes, edges):
-        """Counts what `_copy` would need."""
-        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
-        node: cython.pointer(Node) = cython.address(arena.nodes[at])
-        index: cython.int
-        nodes[0] += 1
-        if node.state != GROWN or node.visits < least:
-            return
-        edges[0] += node.count
-        for index in range(node.count):
-            child: u32 = arena.edges[node.first + index].child
-            if child:
-                self._measure(child, least, nodes, edges)
-
-    def _copy(self, at, least):
-        """Copies a subtree into the other arena; nodes visited less than `least` times become leaves. Returns its node there."""
-        source: cython.pointer(Arena) = cython.address(self.arenas[self.active])
-        target: cython.pointer(Arena) = cython.address(self.arenas[1 - self.active])
-        new: u32 = target.node_count
-        index: cython.int
-        target.node_count += 1
-        target.nodes[new] = source.nodes[at]
-        copied: cython.pointer(Node) = cython.address(target.nodes[new])
-        if copied.state != GROWN or copied.visits < least:
-            copied.count = 0
-            if not copied.proof:
-                copied.state = LEAF  # a draw by repetition need not be one from the new root
-            return new
-        first: u32 = target.edge_count
-        copied.first = first
-        target.edge_count += copied.count
-        for index in range(copied.count):
-            edge: Edge = source.edges[source.nodes[at].first + index]
-            if edge.child:
-                edge.child = self._copy(edge.child, least)
-            target.edges[first + index] = edge
-        return new
-
-    def _replant(self, at, share):
+    def _move_root(self, at, share):
         """Makes a node the root, in the other arena, of which the tree may fill one part in `share`."""
-        target: cython.pointer(Arena) = cython.address(self.arenas[1 - self.active])
-        least: u32 = 1
-        while True:
-            nodes: u64 = 0
-            edges: u64 = 0
-            self._measure(at, least, cython.address(nodes), cython.address(edges))
-            if nodes * share <= target.node_room and edges * share <= target.edge_room:
-                break
-            least *= 2
-        target.node_count = 0
-        target.edge_count = 0
-        self._copy(at, least)
-        self.active = 1 - self.active
+        other: cython.int = 1 - self.active
+        replant(cython.address(self.arenas[self.active]), cython.address(self.arenas[other]), at, share)
+        self.active = other
 
     def _plant(self, position, moves, count):
         """A tree for a position, all of it kept from before that still fits. `moves`: those to choose from at the root."""
@@ -500,14 +385,13 @@ class TreeSearcher(SearchBase):
         position_copy(cython.address(self.worker.position), position)
         prepare_worker(self.worker)
         if found:
-            self._replant(found - 1, 2)
+            self._move_root(found - 1, 2)
             self.planted = True
             if self.arenas[self.active].nodes[0].visits and self.arenas[self.active].nodes[0].proof == 0:
                 return
         arena = cython.address(self.arenas[self.active])
-        arena.node_count = 0
-        arena.edge_count = 0
-        self._new_node()
+        arena_clear(arena)
+        new_node(arena)
         root: cython.pointer(Node) = arena.nodes
         root.total = self._judge(root, 0)
         root.visits = 1
@@ -525,37 +409,6 @@ class TreeSearcher(SearchBase):
 
     # --- Lines ---
 
-    def _rank_edges(self, node, order):
-        """Edges of a node by what they promise: proved wins, then visits, proved losses last. Returns how many are tried."""
-        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
-        count: cython.int = 0
-        keys: cython.double[MAX_MOVES]
-        index: cython.int
-        for index in range(node.count):
-            child: u32 = arena.edges[node.first + index].child
-            if child == 0 or arena.nodes[child].visits == 0:
-                continue
-            proof: cython.int = arena.nodes[child].proof
-            key: cython.double = arena.nodes[child].visits
-            if proof < 0:
-                key = 1e12 + proof
-            elif proof > 0:
-                key = -1e12 + proof
-            at: cython.int = count
-            while at > 0 and keys[at - 1] < key:
-                keys[at] = keys[at - 1]
-                order[at] = order[at - 1]
-                at -= 1
-            keys[at] = key
-            order[at] = index
-            count += 1
-        return count
-
-    def _best_edge(self, node):
-        """The edge to play, or -1 if none was tried."""
-        order: cython.int[MAX_MOVES]
-        return order[0] if self._rank_edges(node, order) else -1
-
     def _score(self, child):
         """A child's value as a score of the core's band for the side that moved to it."""
         if child.proof:
@@ -571,7 +424,7 @@ class TreeSearcher(SearchBase):
         score: cython.int = self._score(cython.address(arena.nodes[edge.child]))
         moves = [edge.move]
         while len(moves) < MAX_PLY:
-            at: cython.int = self._best_edge(cython.address(arena.nodes[edge.child]))
+            at: cython.int = best_edge(arena, cython.address(arena.nodes[edge.child]))
             if at < 0:
                 break
             edge = arena.edges[arena.nodes[edge.child].first + at]
@@ -586,14 +439,15 @@ class TreeSearcher(SearchBase):
 
     def _lines(self, multipv: cython.int):
         order: cython.int[MAX_MOVES]
-        root: cython.pointer(Node) = self.arenas[self.active].nodes
-        count: cython.int = self._rank_edges(root, order)
+        arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        root: cython.pointer(Node) = arena.nodes
+        count: cython.int = rank_edges(arena, root, order)
         return [self._line(index + 1, order[index]) for index in range(min(count, max(multipv, 1)))]
 
     def _iteration(self, lines: list):
-        root: cython.pointer(Node) = self.arenas[self.active].nodes
-        best: cython.int = self._best_edge(root)
         arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
+        root: cython.pointer(Node) = arena.nodes
+        best: cython.int = best_edge(arena, root)
         visits: u64 = arena.nodes[arena.edges[root.first + best].child].visits
         return Iteration(lines[0].depth, lines[0].score, lines[0].pv[0], 1000 * visits // max(root.visits, 1))
 

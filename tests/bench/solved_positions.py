@@ -44,10 +44,11 @@ def _moves(value: object) -> frozenset[chess.Move]:
     return frozenset(move for move in value if isinstance(move, chess.Move)) if isinstance(value, list) else frozenset()
 
 
-def own_chooser(limits: Limits, hash_mb: int) -> Callable[[chess.Board], chess.Move]:
+def own_chooser(limits: Limits, hash_mb: int, network: bool) -> Callable[[chess.Board], chess.Move]:
     """Ratsu, with a fresh memory for each position."""
     player = Player()
     player.set_option("Hash", hash_mb)
+    player.set_option("Use NNUE", network)
 
     def choose(board: chess.Board) -> chess.Move:
         player.new_game()
@@ -70,12 +71,13 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=1_200_000, help="a position (default 1,200,000: about a second)")
     parser.add_argument("--seconds", type=float, help="seconds a position instead of nodes")
     parser.add_argument("--hash", type=int, default=64, help="MB (default 64)")
+    parser.add_argument("--classical", action="store_true", help="Ratsu without its network")
     parser.add_argument("--engine", help="another UCI engine, for example /usr/games/toga2")
     arguments = parser.parse_args()
     asked = list(problems(arguments.file))
     seconds: float | None = arguments.seconds
     limits = Limits(nodes=arguments.nodes) if seconds is None else Limits(move_time_ms=int(1000 * seconds))
-    report("ratsu", own_chooser(limits, arguments.hash), asked)
+    report("ratsu", own_chooser(limits, arguments.hash, not arguments.classical), asked)
     if arguments.engine:
         limit = chess.engine.Limit(nodes=arguments.nodes) if seconds is None else chess.engine.Limit(time=seconds)
         with chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine:

@@ -21,6 +21,7 @@ from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 from tests.desktop.screens_engines import ENGINE_SHOWS, ENGINES
 from tests.desktop.screens_finnish import FINNISH, FINNISH_SHOWS
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
+from tests.desktop.small_picture import save_small
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from desktop.views.main_window import MainWindow
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs/screens"
-MOST_BYTES = 300_000
+MOST_BYTES = 250_000
 SPANISH = (
     "e2e4",
     "e7e5",
@@ -134,9 +135,7 @@ def take(screen: Screen) -> None:
         from PySide6.QtCore import Qt
 
         picture = picture.scaledToWidth(1920, Qt.TransformationMode.SmoothTransformation)
-    from PySide6.QtGui import QImage
-
-    picture.convertToFormat(QImage.Format.Format_RGB888).save(str(FOLDER / f"{screen.name}.png"), "PNG", 0)  # type: ignore[call-overload]
+    save_small(picture, FOLDER / f"{screen.name}.png")
     window.close()
     composition.close()
     application.processEvents()

@@ -2,14 +2,14 @@
 
 import ast
 import gc
-import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.model import letters
@@ -17,8 +17,9 @@ from desktop.model.catalogue import SENTENCES, Catalogue, Words
 from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.bundle import Services
-from desktop.services.language import FOLDER, language
-from desktop.views import words
+from desktop.services.language import FOLDER, LANGUAGES, language
+from desktop.views import game_sheet, words
+from desktop.views.actions import MENUS, SUBMENUS
 from desktop.views.main_window import MainWindow
 from desktop.views.rail import Mode
 from desktop.views.rebuild import rebuild
@@ -87,21 +88,20 @@ def test_ends_agree() -> None:
     assert wrong == []
 
 
-def test_menu_keys_are_given_once_in_a_menu() -> None:
-    from desktop.views.actions import ACTIONS, MENUS
-
-    known = texts.catalogue("fi")
-
-    def key(english: str) -> str:
-        text = known.text("Actions", english) or ""
-        match = re.search(r"&(\w)", text)
-        return match[1].lower() if match else ""
-
-    for menu in MENUS:
-        keys = [key(spec.text) for spec in ACTIONS if spec.menu == menu and key(spec.text)]
-        assert len(keys) == len(set(keys)), (menu, sorted(keys))
-    tops = [key(menu) for menu in MENUS if key(menu)]
-    assert len(set(tops)) == len(tops)
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_menu_keys_are_given_once_in_a_menu(qtbot: QtBot, services: Services, code: str) -> None:
+    """Every menu of the bar with its submenus, and those that open on a move and on the book's button."""
+    services.settings.set("language", code)
+    window = MainWindow(services)
+    qtbot.addWidget(window)
+    menus = {menu.title(): menu.actions() for menu in window.menuBar().findChildren(QMenu)}
+    menus["the bar"] = window.menuBar().actions()
+    menus["on a move"] = [window.actions_by_key[key] for key in game_sheet.MOVE_ACTIONS]
+    for name, actions in menus.items():
+        keys = [QKeySequence.mnemonic(action.text()).toString() for action in actions]
+        given = [key for key in keys if key]
+        assert len(given) == len(set(given)), (name, sorted(given))
+    assert len(menus) == len(MENUS) + len(SUBMENUS) + 2
 
 
 def test_files_are_readable_and_quote_as_finns_do() -> None:

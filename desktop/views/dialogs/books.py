@@ -26,6 +26,7 @@ from desktop.views import theme
 from desktop.views.fields import number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.words import decimal
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _BOOKS = "*.ratsubook *.bin *.abk *.ctg *.pgn"
@@ -133,7 +134,7 @@ class BooksDialog(QDialog):
         chosen = max(0, self.list.currentRow())
         self.list.clear()
         for row in rows:
-            text = row.problem or f"{row.title}  ·  {row.megabytes:.1f} MB"
+            text = row.problem or f"{row.title}  ·  {decimal(row.megabytes, 1)} MB"
             item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
             item.setToolTip(escape(str(row.path)))
             item.setData(_PATH, str(row.path))

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QFrame,
     QHBoxLayout,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.model.doctor import DoctorPhase, DoctorState, DoctorWish, FindingRow
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.messages import plain_label
 
 _MOST_SHOWN = 300
@@ -35,7 +34,7 @@ class DoctorDialog(QDialog):
         self._frames: dict[int, tuple[FindingRow, QFrame]] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book doctor"))
-        self.resize(600, 560)
+        self.resize(704, 560)
         self.status = plain_label()
         self.status.setWordWrap(True)
         self.bar = QProgressBar()
@@ -67,7 +66,7 @@ class DoctorDialog(QDialog):
         return text
 
     def _make_wishes(self) -> QHBoxLayout:
-        self.scope = QComboBox()
+        self.scope = ChoiceField()
         self.scope.addItem(self.tr("My own book and what was learned"), True)
         self.scope.addItem(self.tr("The whole book"), False)
         self.scope.setAccessibleName(self.tr("What to examine"))

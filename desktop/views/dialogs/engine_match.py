@@ -22,6 +22,7 @@ from desktop.views import theme
 from desktop.views.match_board import MatchBoard
 from desktop.views.match_setup import MatchSetup
 from desktop.views.messages import plain_label
+from desktop.views.words import decimal, whole
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -115,7 +116,7 @@ class EngineMatchDialog(QDialog):
         for button in (self.start_button, self.stop_button, self.go_on_button):
             buttons.addWidget(button, 1)
         column.addLayout(buttons)
-        left.setFixedWidth(360)
+        left.setFixedWidth(400)
         self.table.setMinimumHeight(120)
         lower = QSplitter(Qt.Orientation.Horizontal)
         lower.addWidget(_card(self.list))
@@ -167,7 +168,9 @@ class EngineMatchDialog(QDialog):
     def _sentence(self, state: TournamentState) -> str:
         if state.plan is None:
             return self.tr("Choose who takes part, and start.")
-        done = self.tr("%1 of %2 games").replace("%1", str(len(state.finished))).replace("%2", str(state.plan.total))
+        done = (
+            self.tr("%1 of %2 games").replace("%1", whole(len(state.finished))).replace("%2", whole(state.plan.total))
+        )
         if state.stopping:
             done += " · " + self.tr("stopping …")
         elif state.running and not state.finished and not state.live:
@@ -178,8 +181,8 @@ class EngineMatchDialog(QDialog):
 
     @staticmethod
     def _row(row: Standing) -> list[str]:
-        figures = (f"{row.points:g}", str(row.games), str(row.wins), str(row.draws), str(row.losses))
-        return [row.name, *figures, _elo(row)]
+        figures = map(whole, (row.games, row.wins, row.draws, row.losses))
+        return [row.name, decimal(row.points, 1), *figures, _elo(row)]
 
     def _fill_list(self, games: tuple[FinishedGame, ...]) -> None:
         """Only what is new; a match may have thousands."""

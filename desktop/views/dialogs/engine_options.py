@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.model.engines import EngineEntry
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field, search_field
+from desktop.views.fields import ChoiceField, number_field, search_field
 from desktop.views.messages import plain_label
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
 
@@ -117,7 +117,7 @@ class EngineOptionsDialog(QDialog):
         if option.kind is OptionKind.SPIN:
             return self._spin(option, value)
         if option.kind is OptionKind.COMBO:
-            combo = choice_field()
+            combo = ChoiceField()
             combo.addItems(list(option.choices))
             combo.setCurrentText(value)
             self._read[option.name], self._write[option.name] = combo.currentText, combo.setCurrentText

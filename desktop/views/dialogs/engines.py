@@ -28,7 +28,7 @@ from desktop.model.errors import Message
 from desktop.services.bundle import Services
 from desktop.services.engine_list import Greeting
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 from engine.play.external.launch import Dialect
@@ -73,7 +73,7 @@ class EnginesDialog(QDialog):
         self.facts = plain_label()
         self.facts.setProperty("look", "quiet")
         self.facts.setWordWrap(True)
-        self.use = choice_field()
+        self.use = ChoiceField()
         for use, text in (
             (Use.BOTH, self.tr("Playing and analysing")),
             (Use.PLAY, self.tr("Playing only")),

@@ -20,6 +20,7 @@ from desktop.model.habits import HabitRow, HabitsState
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.messages import plain_label
+from desktop.views.words import decimal, whole
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 
@@ -128,11 +129,11 @@ class HabitsDialog(QDialog):
 
     def _status_text(self, state: HabitsState) -> str:
         if state.running:
-            return self.tr("Comparing: %1 games so far.").replace("%1", str(state.games))
+            return self.tr("Comparing: %1 games so far.").replace("%1", whole(state.games))
         if state.path is None:
             return self.tr("Where do you leave your book most often? Compare the games of a file with it.")
         text = self.tr("%1 games of %2, on average %3 half moves in the book.")
-        numbers = (str(state.games), state.player, f"{state.plies:.1f}")
+        numbers = (whole(state.games), state.player, decimal(state.plies, 1))
         for place, value in enumerate(numbers, 1):
             text = text.replace(f"%{place}", value)
         return text

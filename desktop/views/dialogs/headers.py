@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop.services.bundle import Services
 from desktop.views import theme
+from desktop.views.fields import ChoiceField
 from desktop.views.messages import plain_label
 
 USUAL = ("White", "WhiteElo", "Black", "BlackElo", "Event", "Site", "Date", "Round", "Result", "ECO", "Annotator")
@@ -32,7 +32,7 @@ class HeadersDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Players and event"))
         self.resize(480, 560)
-        self.fields: dict[str, QLineEdit | QComboBox] = {}
+        self.fields: dict[str, QLineEdit | ChoiceField] = {}
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(4 * theme.SPACE)
         self._form.setVerticalSpacing(2 * theme.SPACE)
@@ -59,8 +59,8 @@ class HeadersDialog(QDialog):
 
     def _add(self, name: str, value: str) -> None:
         if name == "Result":
-            field: QLineEdit | QComboBox = QComboBox()
-            assert isinstance(field, QComboBox)
+            field: QLineEdit | ChoiceField = ChoiceField()
+            assert isinstance(field, ChoiceField)
             field.addItems(list(dict.fromkeys((*RESULTS, value or "*"))))
             field.setCurrentText(value or "*")
         else:
@@ -96,7 +96,7 @@ class HeadersDialog(QDialog):
     def accept(self) -> None:
         """Takes the tags over as one edit."""
         values = {
-            name: field.currentText() if isinstance(field, QComboBox) else field.text().strip()
+            name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
             for name, field in self.fields.items()
         }
         self._services.game.set_headers(values)

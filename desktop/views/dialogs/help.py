@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QKeySequenceEdit,
+    QLineEdit,
     QScrollArea,
     QToolButton,
     QVBoxLayout,
@@ -18,7 +19,7 @@ from desktop.model.remembered import keys_from, keys_text
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
 from desktop.views.actions import ACTIONS, ActionSpec, action_name, menu_name, set_keys
-from desktop.views.fields import search_field
+from desktop.views.fields import name_clear_button, search_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 
@@ -88,6 +89,9 @@ class KeysDialog(QDialog):
         field.setClearButtonEnabled(True)
         field.setFixedWidth(170)
         field.setAccessibleName(self.tr("Key for %1").replace("%1", name))
+        name_clear_button(field)
+        for inner in field.findChildren(QLineEdit):
+            inner.setAccessibleName(field.accessibleName())
         field.setKeySequence(action.shortcuts()[0] if action.shortcuts() else QKeySequence())
         field.editingFinished.connect(lambda: self._changed(spec))
         back = QToolButton()

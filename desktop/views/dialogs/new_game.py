@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QGridLayout,
@@ -27,6 +26,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.board_pieces import PieceSet
 from desktop.views.board_style import board_style
+from desktop.views.fields import ChoiceField
 from desktop.views.game_defaults import control_of, remember_control, side_of
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -122,7 +122,7 @@ class NewGameDialog(QDialog):
         grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignTop)
 
     def _add_opponent(self) -> None:
-        self.opponent = QComboBox()
+        self.opponent = ChoiceField()
         self.opponent.setAccessibleName(self.tr("Who plays"))
         self.opponent.addItem(self.tr("You against Ratsu"), "engine")
         self.opponent.addItem(self.tr("Two people at this board"), "people")

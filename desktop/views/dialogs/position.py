@@ -7,7 +7,6 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QDialog,
     QFrame,
     QGridLayout,
@@ -23,7 +22,7 @@ from desktop.model.position_faults import Fault, faults_of, possible_en_passant
 from desktop.model.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
 from desktop.views import theme
 from desktop.views.board_geometry import square_name
-from desktop.views.fields import number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 from desktop.views.setup_board import HAND, SetupBoard
@@ -82,7 +81,7 @@ class PositionDialog(QDialog):
         self.board.tool = tool
 
     def _make_fields(self) -> None:
-        self.turn = QComboBox()
+        self.turn = ChoiceField()
         self.turn.addItem(self.tr("White to move"), True)
         self.turn.addItem(self.tr("Black to move"), False)
         self.turn.setAccessibleName(self.tr("Side to move"))
@@ -94,7 +93,7 @@ class PositionDialog(QDialog):
             box.setAccessibleName(self.tr("%1 may castle %2").replace("%1", side).replace("%2", box.text()))
             box.clicked.connect(lambda on, wanted=right: self._change(self.setup.with_right(wanted, on)))
             self.rights[right] = box
-        self.en_passant = QComboBox()
+        self.en_passant = ChoiceField()
         self.en_passant.setAccessibleName(self.tr("En passant"))
         self.en_passant.activated.connect(
             lambda: self._change(self.setup.with_en_passant(str(self.en_passant.currentData())))

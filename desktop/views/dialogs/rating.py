@@ -17,7 +17,7 @@ from desktop.services.bundle import Services
 from desktop.views import messages, theme
 from desktop.views.messages import plain_label
 from desktop.views.rating_graph import RatingGraph
-from desktop.views.words import sentence
+from desktop.views.words import moment, player, sentence
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
@@ -102,7 +102,13 @@ class RatingDialog(QDialog):
 
     def _cells(self, game: RatedGame) -> tuple[str, ...]:
         side = self.tr("White") if game.white else self.tr("Black")
-        return (game.when, game.opponent, str(game.elo), f"{_SCORES[game.score]}  {side}", sentence(game.reason))
+        return (
+            moment(game.when),
+            player(game.opponent),
+            str(game.elo),
+            f"{_SCORES[game.score]}  {side}",
+            sentence(game.reason),
+        )
 
     def _ask_to_forget(self) -> None:
         question = self.tr("Begin anew with no rated games? The old ones are kept beside, in a file of their own.")

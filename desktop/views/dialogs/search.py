@@ -5,7 +5,6 @@ import re
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.model.collected import CollectionQuery
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.messages import plain_label
 
 _ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code, or its beginning
@@ -44,7 +43,7 @@ class SearchDialog(QDialog):
         self.first = QLineEdit()
         self.last = QLineEdit()
         self._row(self.tr("From – to"), self._pair(self.first, self.last))
-        self.outcome = QComboBox()
+        self.outcome = ChoiceField()
         for token in _RESULTS:
             self.outcome.addItem(token or self.tr("any"), token)
         self._row(self.tr("Result"), self.outcome)

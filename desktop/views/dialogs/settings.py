@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -20,7 +19,7 @@ from desktop.services.language import LANGUAGES
 from desktop.services.settings_store import SettingsStore
 from desktop.views import theme
 from desktop.views.board_preview import BoardPreview
-from desktop.views.fields import choice_field, number_field, search_field
+from desktop.views.fields import ChoiceField, number_field, search_field
 from desktop.views.messages import plain_label
 from desktop.views.piece_set_field import PieceSetField
 from desktop.views.setting_names import choice_names, group_text, sentence_text
@@ -35,7 +34,7 @@ class SettingsDialog(QDialog):
         self._store: SettingsStore = services.settings
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(560, 640)
+        self.resize(680, 640)
         self.search = search_field(self.tr("Search settings"))
         self.search.textChanged.connect(self._filter)
         self._form = QFormLayout()
@@ -51,6 +50,7 @@ class SettingsDialog(QDialog):
         area.setWidget(page)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -78,7 +78,7 @@ class SettingsDialog(QDialog):
             field = self._field(setting)
             label = plain_label(sentence_text(setting))
             label.setWordWrap(True)
-            label.setMinimumWidth(220)
+            label.setMinimumWidth(260)
             label.setBuddy(field)
             field.setAccessibleName(sentence_text(setting))
             self._form.addRow(label, field)
@@ -105,8 +105,8 @@ class SettingsDialog(QDialog):
         line.editingFinished.connect(lambda: self._store.set(setting.key, line.text()))
         return line
 
-    def _combo(self, key: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:
-        combo = choice_field()
+    def _combo(self, key: str, choices: tuple[tuple[str, str], ...]) -> ChoiceField:
+        combo = ChoiceField()
         for choice, text in choices:
             combo.addItem(text, choice)
         combo.setCurrentIndex(max(0, combo.findData(self._store.settings.get(key))))

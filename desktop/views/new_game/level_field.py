@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidg
 from desktop.model.match import LEVELS, STYLES, Budget, Level, budget_of
 from desktop.model.settings import Settings
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.messages import plain_label
 
 BOUNDS = ("clock", "time", "depth", "nodes")
@@ -42,8 +42,8 @@ class LevelField(QWidget):
         column.addSpacing(theme.SPACE)
         row = QHBoxLayout()
         row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.bound, 3)
-        row.addWidget(self.amount, 2)
+        row.addWidget(self.bound, 1)
+        row.addWidget(self.amount)
         self.amount.setMinimumWidth(110)
         column.addLayout(row)
         self.slider.valueChanged.connect(self._update_level)
@@ -56,7 +56,7 @@ class LevelField(QWidget):
             "solid": self.tr("Keeps everything together"),
             "defensive": self.tr("Takes what it gets and defends"),
         }
-        self.style_box = choice_field()
+        self.style_box = ChoiceField()
         self.style_box.setAccessibleName(self.tr("Style"))
         for style in STYLES:
             self.style_box.addItem(texts[style], style)
@@ -69,7 +69,7 @@ class LevelField(QWidget):
             "depth": self.tr("Looks so far ahead"),
             "nodes": self.tr("Looks at so many positions"),
         }
-        self.bound = choice_field()
+        self.bound = ChoiceField()
         self.bound.setAccessibleName(self.tr("How long the engine thinks"))
         for key in BOUNDS:
             self.bound.addItem(texts[key], key)
@@ -83,13 +83,13 @@ class LevelField(QWidget):
     def _update_bound(self) -> None:
         key = str(self.bound.currentData())
         self.amount.setVisible(key != "clock")
+        self.amount.setAccessibleName(self.bound.currentText())
         if key == "clock":
             return
         self.amount.setRange(1, _HIGHEST[key])
         self.amount.setValue(_USUAL[key])
         suffix = {"time": self.tr(" s a move"), "depth": self.tr(" half moves"), "nodes": self.tr(" thousand")}
         self.amount.setSuffix(suffix[key])
-        self.amount.setAccessibleName(self.bound.currentText())
 
     def _update_level(self, index: int) -> None:
         level = LEVELS[index]

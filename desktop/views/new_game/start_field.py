@@ -10,7 +10,7 @@ from desktop.model.clock import Side
 from desktop.model.handicap import ODDS, Odds, odds_named, start_with_odds
 from desktop.model.state import GameState
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 
@@ -38,7 +38,7 @@ class StartField(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.kind = choice_field()
+        self.kind = ChoiceField()
         self.kind.setAccessibleName(self.tr("Start position"))
         for start, text in (
             (Start.STANDARD, self.tr("Standard")),
@@ -66,11 +66,11 @@ class StartField(QWidget):
         self._update()
 
     def _make_odds(self) -> None:
-        self.giver = choice_field()
+        self.giver = ChoiceField()
         self.giver.setAccessibleName(self.tr("Who begins without a man"))
         self.giver.addItem(self.tr("Opponent gives"), False)
         self.giver.addItem(self.tr("You give"), True)
-        self.odds = choice_field()
+        self.odds = ChoiceField()
         self.odds.setAccessibleName(self.tr("What is missing"))
         for odds in ODDS:
             self.odds.addItem(self.tr(odds.words), odds.key)
@@ -78,7 +78,7 @@ class StartField(QWidget):
         row = QHBoxLayout(self._odds_row)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.giver, 1)
+        row.addWidget(self.giver)
         row.addWidget(self.odds, 1)
 
     def _make_chess960(self) -> None:

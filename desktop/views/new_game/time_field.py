@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.clock import ClockKind, Period, Side, TimeControl
 from desktop.views import theme
-from desktop.views.fields import choice_field, number_field
+from desktop.views.fields import ChoiceField, number_field
 from desktop.views.messages import plain_label
 
 PRESETS = ((1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20), (0, 0))
@@ -87,7 +87,7 @@ class TimeField(QWidget):
         return button
 
     def _make_kind(self) -> None:
-        self.kind = choice_field()
+        self.kind = ChoiceField()
         self.kind.setAccessibleName(self.tr("Kind of clock"))
         for kind, text in (
             (ClockKind.INCREMENT, self.tr("Time, and seconds added after every move")),

@@ -27,9 +27,14 @@ def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
     garbage.start()
 
     def make(
-        chooser: ScriptedChooser | None = None, width: int = 1024, height: int = 700, library: Library | None = None
+        chooser: ScriptedChooser | None = None,
+        width: int = 1024,
+        height: int = 700,
+        library: Library | None = None,
+        language: str = "en",
     ) -> MainWindow:
         services = make_services(chooser, library)
+        services.settings.set("language", language)
         made.append(services)
         window = MainWindow(services)
         qtbot.addWidget(window)

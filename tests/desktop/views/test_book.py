@@ -118,7 +118,7 @@ def test_one_key_gives_each_of_the_four_flags_and_the_chances_before_and_after_a
     QTest.keyClicks(view, "!")
     strong = wait_for(qtbot, window, "d4", lambda found: found.flag == "!")
     assert strong.chance == 1 and strong.chance_before == pytest.approx(0.5)
-    assert chances(strong) == "50 → 100%"
+    assert chances(strong) == "50 → 100\u00a0%"
     assert view.current is not None and view.current.san == "d4", "the move stays chosen though it is first now"
     for key, flag in (("$", "$"), ("?", "?"), (" ", "")):
         QTest.keyClicks(view, key)

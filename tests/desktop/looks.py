@@ -1,0 +1,108 @@
+"""What a careful eye looks for in a window: cut words, fields that scroll sideways, controls without a name."""
+
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QScrollBar,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+
+from desktop.views.fields import ChoiceField
+
+_NAMED = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QTextEdit,
+)
+
+
+def _seen(root: QWidget) -> list[QWidget]:
+    return [widget for widget in root.findChildren(QWidget) if widget.isVisibleTo(root)]
+
+
+def cut_texts(root: QWidget) -> list[str]:
+    """Labels, buttons and choices whose text has not the room it needs."""
+    cut = []
+    for widget in _seen(root):
+        if isinstance(widget, QLabel) and widget.text() and widget.pixmap().isNull():
+            if widget.wordWrap():
+                lacks = widget.height() + 1 < widget.heightForWidth(widget.width())
+            else:
+                lacks = widget.width() + 1 < widget.sizeHint().width()
+            if lacks:
+                cut.append(f"label {widget.text()!r} in {widget.width()}x{widget.height()}")
+        elif isinstance(widget, QPushButton) and widget.width() + 1 < widget.minimumSizeHint().width():
+            cut.append(f"button {widget.text()!r}")
+        elif isinstance(widget, ChoiceField) and widget.shown_text != widget.currentText():
+            cut.append(f"choice {widget.currentText()!r} as {widget.shown_text!r}")
+    return cut
+
+
+def longest_choices_cut(root: QWidget) -> list[str]:
+    """Texts that could be chosen and would then be cut."""
+    cut = []
+    for box in root.findChildren(ChoiceField):
+        if not box.isVisibleTo(root):
+            continue
+        room = box.width() - 40  # frame, distances and arrow
+        texts = [box.itemText(index) for index in range(box.count())]
+        cut += [f"choice {text!r}" for text in texts if box.fontMetrics().horizontalAdvance(text) > room]
+    return cut
+
+
+def scrolls_sideways(root: QWidget) -> list[str]:
+    """Pages that are wider than the room they have."""
+    wide = []
+    for area in root.findChildren(QScrollArea):
+        page = area.widget()
+        if area.isVisibleTo(root) and page is not None and page.width() > area.viewport().width():
+            wide.append(f"{page.minimumSizeHint().width()} in {area.viewport().width()}")
+    return wide
+
+
+def without_name(root: QWidget) -> list[str]:
+    """Controls that a screen reader has no words for: neither a name, a text, nor a label that belongs to them."""
+    labelled = {label.buddy() for label in root.findChildren(QLabel) if label.buddy() is not None}
+    return [
+        f"{type(widget).__name__} {widget.objectName()} in {type(widget.parentWidget()).__name__}"
+        for widget in _seen(root)
+        if isinstance(widget, _NAMED) and not _is_inner(widget) and not _name(widget) and widget not in labelled
+    ]
+
+
+def _name(widget: QWidget) -> str:
+    text = widget.text() if isinstance(widget, QAbstractButton) else ""
+    return widget.accessibleName() or text
+
+
+def _is_inner(widget: QWidget) -> bool:
+    """Whether it is a part of another control, which has the name: a scroll bar, the line of a number, a list's popup."""
+    if isinstance(widget, QScrollBar) or widget.objectName().startswith("qt_"):
+        return True
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QAbstractSpinBox | QComboBox | QTabBar):
+            return True
+        if isinstance(parent, QAbstractItemView) and not isinstance(widget, QAbstractButton | QLineEdit):
+            return True
+        if isinstance(parent, QAbstractScrollArea) and not isinstance(parent, QScrollArea) and parent.isWindow():
+            return True
+        parent = parent.parentWidget()
+    return False
