@@ -73,12 +73,12 @@ class OpeningTrainerView(QWidget):
 
     def _make_buttons(self) -> QWidget:
         trainer = self._trainer
-        self.hint = _button(self.tr("&Hint"), trainer.show_hint)
-        self.next = _button(self.tr("&Next"), trainer.next)
-        self.end = _button(self.tr("&End"), trainer.end)
+        self.hint = _button(self.tr("H&int"), trainer.show_hint)
+        self.next = _button(self.tr("Ne&xt"), trainer.next)
+        self.end = _button(self.tr("En&d"), trainer.end)
         self.retry = _button(self.tr("&Retry wrong"), lambda: self._again(True))
-        self.again = _button(self.tr("&Go on"), lambda: self._again(False))
-        self.choose = _button(self.tr("&Back"), trainer.choose)
+        self.again = _button(self.tr("G&o on"), lambda: self._again(False))
+        self.choose = _button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
         row = QHBoxLayout(bar)
         row.setContentsMargins(0, 0, 0, 0)

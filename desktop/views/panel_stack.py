@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QStackedLayout,
     QTabBar,
     QToolButton,
@@ -55,9 +56,11 @@ class PanelScroll(QScrollArea):
 
     def _spread(self) -> None:
         """A panel with a list in it takes the whole height; one that is only lines of text stays at the top."""
-        item = self._column.itemAt(0)
-        grows = item is not None and bool(item.expandingDirections() & Qt.Orientation.Vertical)
-        self._column.setStretch(0, int(grows))
+        policy, layout = self._panel.sizePolicy(), self._panel.layout()
+        grows = policy.expandingDirections()
+        if layout is not None and policy.verticalPolicy() not in (QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum):
+            grows |= layout.expandingDirections()
+        self._column.setStretch(0, int(bool(grows & Qt.Orientation.Vertical)))
 
     def wanted_height(self, width: int) -> int:
         """How high the panel would like to be at a width."""
