@@ -194,6 +194,7 @@ def _surfaces(c: Colours) -> str:
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] *[look="card"] {{ background: transparent; border: 0; }}
+    QDialog[look="popup"] {{ border: 1px solid {c.line}; }}
     QSplitter::handle {{ background: transparent; }}
     QSplitter::handle:hover {{ background: {c.line}; }}
     *[look="rail"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
