@@ -33,7 +33,7 @@ class PanelScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
-        body = QWidget()
+        body = _Body()
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(panel)
@@ -67,6 +67,16 @@ class PanelScroll(QScrollArea):
         panel = self._panel
         wanted = max(panel.sizeHint().height(), panel.minimumHeight())
         return max(wanted, panel.heightForWidth(width)) if panel.hasHeightForWidth() else wanted
+
+
+class _Body(QWidget):
+    """Holds the panel. Qt's scroll area gives what has wrapped text the height it would like; this one asks for the least, so
+    that a list in the panel gives way first and is scrolled by itself, and only then the panel."""
+
+    def heightForWidth(self, width: int) -> int:
+        """The least height at a width."""
+        layout = self.layout()
+        return layout.totalMinimumHeightForWidth(width) if layout is not None else -1
 
 
 class PanelStack(QFrame):
