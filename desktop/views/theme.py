@@ -301,6 +301,7 @@ def _lists(c: Colours, images: str, scheme: str) -> str:
     QDialog QListWidget, QTreeView {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; outline: 0; }}
     QDialog QListWidget:focus, QTreeView:focus {{ border: 1px solid {c.accent}; }}
     QDialog QListWidget::item, QTreeView::item {{ padding: 3px 6px; }}
+    QDialog QListWidget::item {{ min-height: 22px; }}
     QDialog QListWidget::item:selected, QTreeView::item:selected {{ background: {c.accent_soft}; color: {c.ink}; }}
     QHeaderView::section {{ background: {c.card}; color: {c.quiet}; border: 0; border-bottom: 1px solid {c.line};
         padding: 4px 6px; font-size: {SMALL}px; }}
