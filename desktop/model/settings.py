@@ -45,6 +45,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Look",
         ("language", "english", "figurines"),
     ),
+    Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
     Setting(
         "board_theme",
         "sage",
@@ -109,7 +110,6 @@ SETTINGS: tuple[Setting, ...] = (
         ("alpha-beta", MONTE_CARLO),
     ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
-    Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine"),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),

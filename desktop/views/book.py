@@ -12,6 +12,7 @@ from desktop.views.book_rows import BookRows
 from desktop.views.controls import tool_button
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.reasons import reason_text
 
 _LEAST_ROWS, _MOST_ROWS = 2, 7
 
@@ -65,8 +66,9 @@ class BookPanel(QFrame):
         column.addLayout(self._make_head())
         for part in (self._opening, self._comment, self._empty, self.add_button):
             column.addWidget(part)
-        column.addWidget(self._scroll, 1)
+        column.addWidget(self._scroll, 100)
         column.addWidget(self._detail)
+        column.addStretch(1)  # in a high panel the rows stay at the top, and nothing spreads
         services.book.changed.connect(self._update_book)
         services.game.state_changed.connect(self._update_game)
         self._update_book(services.book.state)
@@ -152,6 +154,6 @@ class BookPanel(QFrame):
         parts: list[str] = []
         if row is not None:
             depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth else ""
-            parts = [part for part in (row.reason, depth, row.opening, row.comment) if part]
+            parts = [part for part in (reason_text(row.reason), depth, row.opening, row.comment) if part]
         self._detail.setText(" · ".join(parts)[:400])
         self._detail.setVisible(bool(parts))

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from desktop.model.learning import LearningState, LessonRow, LessonState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.icons import icon
 from desktop.views.messages import ask, plain_label
-from desktop.views.words import percent
+from desktop.views.reasons import reason_text
 
 _MOST_GAMES = 20
 
@@ -153,7 +153,7 @@ class LearningPanel(QFrame):
     def _make_lesson(self, lesson: LessonRow) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(lesson.text.partition(": ")[2] or lesson.text)
+        text = plain_label(reason_text(lesson.text.partition(": ")[2] or lesson.text))
         text.setWordWrap(True)
         change = plain_label(self._change_text(lesson))
         change.setProperty("look", "quiet")
@@ -179,15 +179,17 @@ class LearningPanel(QFrame):
             buttons.addWidget(self._tool("arrow-clockwise", self.tr("Learn again"), lambda: learning.accept(id), id))
         else:
             new = lesson.state is LessonState.NEW
-            words, picture = (self.tr("Reject"), "x") if new else (self.tr("Undo"), "arrow-counter-clockwise")
-            buttons.addWidget(self._tool(picture, words, lambda: learning.reject(id), id))
+            name, picture = (self.tr("Reject"), "x") if new else (self.tr("Undo"), "arrow-counter-clockwise")
+            buttons.addWidget(self._tool(picture, name, lambda: learning.reject(id), id))
 
     def _change_text(self, lesson: LessonRow) -> str:
         before, after = (self._flag_word(flag) for flag in (lesson.flag_before, lesson.flag_after))
         flags = f"{before} → {after}" if before != after else after
         changed = abs(lesson.chance_before - lesson.chance_after) >= 0.005
         chance = self.tr("played %1 → %2") if changed else ""
-        chance = chance.replace("%1", percent(lesson.chance_before)).replace("%2", percent(lesson.chance_after))
+        chance = chance.replace("%1", words.percent(lesson.chance_before)).replace(
+            "%2", words.percent(lesson.chance_after)
+        )
         states = {
             LessonState.NEW: "",
             LessonState.ACCEPTED: self.tr("accepted"),

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import ChoiceField, number_field, search_field
-from desktop.views.messages import plain_label
+from desktop.views.fields import ChoiceField, caption, number_field, search_field
 
 _WHO = Qt.ItemDataRole.UserRole
 _LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
@@ -142,12 +141,9 @@ class MatchSetup(QWidget):
             (self.tr("A game ends"), ends),
             ("", proof_row),
         ):
-            label = plain_label(text)
-            label.setProperty("look", "caption")
             if isinstance(field, QWidget):
-                label.setBuddy(field)
                 field.setAccessibleName(text)
-            form.addRow(label, field)
+            form.addRow(caption(text, field if isinstance(field, QWidget) else None), field)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 3 * theme.SPACE, 0)
         column.setSpacing(2 * theme.SPACE)

@@ -12,6 +12,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme, words
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.reasons import reason_text
 from desktop.views.result_row import ResultRow
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
@@ -97,10 +98,11 @@ class OriginCard(QFrame):
     def _origin_text(self, node: Node, origin: Origin) -> str:
         names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
         name = names.get(origin.source, origin.source)
-        said = words.reason(origin.reason)  # some reasons begin with their source, some do not
-        named = said.lower().startswith(origin.source)
-        reason = name + said[len(origin.source) :] if named else f"{name}: {said}"
-        return f"{node.number_text}{words.moves(node.san)}  {reason}"
+        said = origin.reason  # some reasons begin with their source, some do not
+        if said.startswith(origin.source):
+            flag, _, said = said[len(origin.source) :].partition(": ")
+            name += flag
+        return f"{node.number_text}{words.moves(node.san)}  {name}: {reason_text(said)}"
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
@@ -112,7 +114,7 @@ class OriginCard(QFrame):
         if hint.fen == self._services.game.state.fen:
             self._show(
                 "hint",
-                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.reason(hint.reason)),
+                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", reason_text(hint.reason)),
             )
 
     @Slot()

@@ -19,6 +19,11 @@ _NAMES: dict[str, dict[str, str]] = {
         "other": _t("The opponent’s are hidden"),
         "all": _t("All are hidden"),
     },
+    "piece_letters": {
+        "language": _t("Those of the language"),
+        "english": _t("English: K Q R B N"),
+        "figurines": _t("Figurines: ♔ ♕ ♖ ♗ ♘"),
+    },
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
     "style": {

@@ -246,25 +246,33 @@ def _tool_buttons(c: Colours) -> str:
 def _fields(c: Colours, images: str, scheme: str) -> str:
     """What is typed or chosen in, and tabs."""
     return f"""
-    QLineEdit, QSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
+    QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
         border-radius: {RADIUS}px; padding: 0 8px; min-height: 30px; selection-background-color: {c.accent};
         selection-color: {c.on_accent}; }}
     QPlainTextEdit {{ padding: 4px; }}
-    QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border: 2px solid {c.accent};
+    QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border: 2px solid {c.accent};
         padding: 0 7px; min-height: 28px; }}
     QLineEdit[state="error"] {{ border: 2px solid {c.bad}; padding: 0 7px; min-height: 28px; }}
-    QSpinBox QLineEdit {{ background: transparent; border: 0; padding: 0 0 0 6px; min-height: 0; }}
-    QSpinBox::up-button, QSpinBox::down-button {{ subcontrol-origin: border; width: 24px; border: 0; background: none; }}
-    QSpinBox::up-button {{ subcontrol-position: top right; margin: 2px 2px 0 0; }}
-    QSpinBox::down-button {{ subcontrol-position: bottom right; margin: 0 2px 2px 0; }}
-    QSpinBox::up-arrow {{ image: url({images}/up-{scheme}.svg); width: 12px; height: 12px; }}
-    QSpinBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
+    QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{ background: {c.window}; color: {c.quiet}; }}
+    QAbstractSpinBox {{ max-height: 30px; }}
+    QAbstractSpinBox:focus {{ max-height: 28px; }}
+    QAbstractSpinBox QLineEdit {{ background: transparent; border: 0; padding: 0 0 0 6px; min-height: 0; }}
+    QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ subcontrol-origin: border; width: 24px; border: 0;
+        background: none; }}
+    QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin: 2px 2px 0 0; }}
+    QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; margin: 0 2px 2px 0; }}
+    QAbstractSpinBox::up-arrow {{ image: url({images}/up-{scheme}.svg); width: 12px; height: 12px; }}
+    QAbstractSpinBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
     QComboBox::drop-down {{ border: 0; width: 24px; }}
     QComboBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
     QCheckBox {{ spacing: 8px; min-height: 30px; }}
     QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {c.quiet}; border-radius: 4px;
         background: {c.card}; }}
     QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
+        image: url({images}/check-{scheme}.svg); }}
+    QAbstractItemView::indicator {{ width: 16px; height: 16px; border: 1px solid {c.quiet}; border-radius: 4px;
+        background: {c.card}; }}
+    QAbstractItemView::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
         image: url({images}/check-{scheme}.svg); }}
     QCheckBox::indicator:focus {{ border: 2px solid {c.ink}; width: 14px; height: 14px; }}
     QTabBar {{ background: transparent; }}
@@ -320,5 +328,6 @@ def _sliders(c: Colours) -> str:
     QSlider::sub-page:horizontal {{ background: {c.accent}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ background: {c.accent}; width: 16px; height: 16px; margin: -6px 0;
         border-radius: 8px; }}
+    QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled {{ background: {c.quiet}; }}
     QSlider::handle:horizontal:focus {{ border: 2px solid {c.ink}; width: 14px; height: 14px; margin: -7px 0; }}
     """

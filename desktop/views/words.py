@@ -7,7 +7,6 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 from desktop.model import letters
 from desktop.services.language import language
 
-_NUMBER = re.compile(r"(?<![\w.])([+-]?\d+\.\d+|\d{5,})(?![\w.]*\w)")  # a score, or a number that needs separators
 _MOMENT = "yyyy-MM-dd HH:mm"
 _LEVEL = re.compile(r"Ratsu \((.+)\)")
 _OWN_NAMES = ("You", "White", "Black")
@@ -21,15 +20,6 @@ def moves(san: str) -> str:
 def sentence(english: str) -> str:
     """A message of a service, the engine, the book or the tables, in the language in force."""
     return language().catalogue.sentence(english)
-
-
-def reason(english: str) -> str:
-    """Why a move was played, in the language in force: `Search: +0,46 at depth 13, 138 240 nodes`."""
-    return _NUMBER.sub(lambda found: _localised(found[1]), sentence(english))
-
-
-def _localised(number: str) -> str:
-    return figures(number) if "." in number else whole(int(number))
 
 
 def player(name: str) -> str:

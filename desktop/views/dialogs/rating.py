@@ -52,10 +52,12 @@ class RatingDialog(QDialog):
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setShowGrid(False)
+        self.list.setWordWrap(False)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.list.verticalHeader().hide()
         self.list.horizontalHeader().setStretchLastSection(True)
         self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate((170, 180, 60, 90)):
+        for column, width in enumerate((136, 170, 52, 84)):
             self.list.setColumnWidth(column, width)
 
     def _arrange(self) -> None:
