@@ -104,7 +104,7 @@ class Theme(QObject):
         dark = self.system_is_dark() if self.scheme is Scheme.SYSTEM else self.scheme is Scheme.DARK
         self.colours = DARK if dark else LIGHT
         self._application.setPalette(palette(self.colours))
-        self._application.setFont(font(BODY))
+        self._application.setFont(_in_points(font(BODY)))
         self._application.setStyleSheet(style_sheet(self.colours))
         self.changed.emit()
 
@@ -131,6 +131,13 @@ def font(pixels: int = BODY, bold: bool = False, monospaced_digits: bool = False
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     if monospaced_digits:
         made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
+def _in_points(made: QFont) -> QFont:
+    """The same size in points: Qt's own page setup computes with the points of the application's font, which may not be -1."""
+    screen = QGuiApplication.primaryScreen()
+    made.setPointSizeF(made.pixelSize() * 72 / screen.logicalDotsPerInchY())
     return made
 
 
@@ -194,6 +201,7 @@ def _surfaces(c: Colours) -> str:
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] *[look="card"] {{ background: transparent; border: 0; }}
+    QDialog[look="popup"] {{ border: 1px solid {c.line}; }}
     QSplitter::handle {{ background: transparent; }}
     QSplitter::handle:hover {{ background: {c.line}; }}
     *[look="rail"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}

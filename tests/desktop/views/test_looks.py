@@ -4,8 +4,9 @@ control has a name for screen readers."""
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.services.language import LANGUAGES, language
@@ -101,3 +102,44 @@ def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindo
     assert looks.cut_texts(card) == []
     shown = card.visibleRegion().boundingRect()
     assert shown.height() == card.height(), "nothing of it is scrolled out of sight"
+
+
+def stops(dialog: QDialog) -> set[QWidget]:
+    """What Tab should lead to."""
+    wanted = set()
+    for widget in dialog.findChildren(QWidget):
+        reached = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+        if reached and widget.isVisibleTo(dialog) and widget.isEnabled() and not isinstance(widget, QScrollArea):
+            wanted.add(widget)
+    return wanted
+
+
+def focus_in(dialog: QDialog) -> QWidget:
+    """What has the keyboard, the dialog itself where nothing in it has."""
+    found: QWidget | None = dialog.focusWidget()
+    return dialog if found is None else found
+
+
+@pytest.mark.parametrize("key", DIALOGS)
+def test_every_dialog_is_walked_with_tab_and_left_with_escape(make_window: MakeWindow, key: str) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    before = window.findChildren(QDialog)
+    window.actions_by_key[key].trigger()
+    dialog = next(one for one in window.findChildren(QDialog) if one not in before)
+    dialog.activateWindow()
+    QTest.qWait(50)
+    reached: set[QWidget] = set()
+    for _ in range(300):
+        focused = focus_in(dialog)
+        if focused in reached and reached >= stops(dialog):
+            break
+        reached.add(focused)
+        reached.update(widget for widget in dialog.findChildren(QWidget) if widget.focusProxy() is focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert stops(dialog)
+    missed = [f"{type(one).__name__} {one.accessibleName()}" for one in stops(dialog) - reached]
+    assert missed == []
+    QTest.keyClick(focus_in(dialog), Qt.Key.Key_Escape)
+    QTest.qWait(20)
+    assert not [one for one in window.findChildren(QDialog) if one.isVisible()], "Escape leaves it"
