@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,15 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         locked=move.locked,
         forced=move.forced,
         known_only=move.known_only,
+        engine=move.engine or "",
+        evaluated=_day(move.evaluated),
+        times_played=move.times_played,
+        last_played=_day(move.last_played),
     )
+
+
+def _day(seconds: int | None) -> str:
+    return time.strftime("%Y.%m.%d", time.localtime(seconds)) if seconds else ""
 
 
 def _evaluation(value: int, white_to_move: bool) -> Evaluation:

@@ -186,6 +186,21 @@ def test_the_chosen_move_is_played_and_the_detail_says_why(qtbot: QtBot, window:
     assert window.services.game.state.node.san == "d4"
 
 
+def test_the_detail_of_a_learned_move_tells_who_judged_it_and_when(
+    qtbot: QtBot, window: MainWindow, learned: Learner
+) -> None:
+    window.services.book.refresh()
+    wait_for(qtbot, window, "e4", lambda found: found.times_played == 2)
+    choose(qtbot, window, "e4")
+    assert "in 2 of Ratsu's games" in panel(window)._detail.text()
+    for move in line(f"{TRAP_BOOK} Nd4"):
+        window.services.game.play_move(move.uci())
+    wait_for(qtbot, window, "Nxe5", lambda found: found.flag == "?")
+    choose(qtbot, window, "Nxe5")
+    detail = panel(window)._detail.text()
+    assert "-3.00 at depth 20" in detail and "table, " in detail  # the engine that the test played, and the day
+
+
 @pytest.fixture
 def learned(library: Library) -> Learner:
     """Two lost games with their lessons."""
