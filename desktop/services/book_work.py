@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from books.entry import BookMove, Flag
     from books.library import Library
+
+_VALUE = re.compile(r"([+-])(\d+\.\d\d)")
 
 
 def look_up(
@@ -69,7 +72,7 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         evaluation=evaluation,
         comment=move.comment,
         opening=move.name,
-        reason=move.reason,
+        reason=_for_white(move.reason, white_to_move),
         depth=move.depth,
         locked=move.locked,
         forced=move.forced,
@@ -79,6 +82,11 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         times_played=move.times_played,
         last_played=_day(move.last_played),
     )
+
+
+def _for_white(reason: str, white_to_move: bool) -> str:
+    """A reason with its values from White's view, as all that stands beside it; in books they are the mover's."""
+    return reason if white_to_move else _VALUE.sub(lambda found: "+-"[found[1] == "+"] + found[2], reason)
 
 
 def _day(seconds: int | None) -> str:

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMessageBo
 from pytestqt.qtbot import QtBot
 
 from books import lessons
-from books.entry import Flag
+from books.entry import Flag, MoveRow
+from books.key import encode, position_key
 from books.learn import Learner
 from books.library import Library
 from books.played import PlayedGame
@@ -199,6 +200,16 @@ def test_the_detail_of_a_learned_move_tells_who_judged_it_and_when(
     choose(qtbot, window, "Nxe5")
     detail = panel(window)._detail.text()
     assert "-3.00 at depth 20" in detail and "table, " in detail  # the engine that the test played, and the day
+
+
+def test_the_row_and_its_reason_speak_from_whites_side(qtbot: QtBot, window: MainWindow, library: Library) -> None:
+    assert library.learned is not None
+    board = after("1.e4")
+    move = board.parse_san("e5")
+    library.learned.put_rows([MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-130, depth=9)])
+    type_move(window, "e4")
+    found = wait_for(qtbot, window, "e5", lambda found: found.flag == "?")
+    assert (found.evaluation, found.reason) == ("+1.30", "learned as losing: +1.30 at depth 9")
 
 
 @pytest.fixture
