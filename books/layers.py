@@ -77,6 +77,8 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
 
 def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:
     """The union of the layers' moves in one position, heaviest first. `layers` is in order of importance."""
+    if len(layers) == 1 and layers[0][0] is Layer.SHIPPED:
+        return _alone(layers[0][1])
     by_move: dict[int, list[tuple[Layer, MoveRow]]] = {}
     weights: dict[int, float] = {}  # the first layer that weighs a move, scaled to that layer's heaviest
     for layer, rows in layers:
@@ -91,6 +93,19 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
     ]
     if len(joined) > 1:
         joined.sort(key=_order)
+    return joined
+
+
+def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
+    """`join` where only the shipped book knows the position: the common case, quickly."""
+    heaviest = max((row.weight for row in rows), default=0)
+    joined = []
+    for row in rows:
+        own = ((Layer.SHIPPED, row),)
+        joined.append(
+            LayeredMove(row.move, own, decide(own), FULL_WEIGHT * row.weight / heaviest if row.weight > 0 else 1.0)
+        )
+    joined.sort(key=_order)
     return joined
 
 

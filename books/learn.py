@@ -16,13 +16,13 @@ import chess
 from books import backsolve, journal, lessons
 from books.analysis import Analyser, Analysis, value_after, value_text
 from books.choose import ChoiceSettings
-from books.entry import LOSING_CP, Flag, MoveRow
+from books.entry import LOSING_CP, Flag, Layer, MoveRow
 from books.errors import ReadOnlyBookError
 from books.experience import credits, exit_evaluation, lost_early, window_end, with_credit, with_result
 from books.journal import Edit
 from books.key import decode, encode, position_key
 from books.layers import FULL_WEIGHT, LayeredMove
-from books.lessons import Lesson, NewLesson
+from books.lessons import Lesson, NewLesson, Standing
 from books.library import Library
 from books.mistakes import DEEPER, MISTAKE_CP, Mistake, better_text, find_mistake, numbered_san
 from books.played import GameState, PlayedGame, Ply, evaluations_by_ply, plies
@@ -139,6 +139,8 @@ class Learner:
             new += self._learn_mistake(number, game, mistake)
             new += self._learn_backwards(number, game, walked, mistake)
         new += self._lift_bar(number, game, walked, mistake)
+        if mistake is None:
+            new += self._tell_of_bar(number, game, walked, analyse)
         with self.book.transaction() as connection:
             connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.ANALYSED, number))
         return [lesson for lesson in reversed(lessons.log(self.book, number)) if lesson.id in new]
@@ -146,8 +148,8 @@ class Learner:
     def recheck(
         self, analyse: Analyser, limit: int = 10, progress: Progress = silent, older_than_s: int = 0
     ) -> list[Lesson]:
-        """Looks again, deeper, at the learned `?` moves whose analysis is oldest; one that holds after all loses its
-        flag. Returns the lessons.
+        """Looks again, deeper, at the learned `?` and barred moves whose analysis is oldest; one that holds after all loses
+        its flag. Returns the lessons.
         """
         rows = self.condemned(limit, older_than_s)
         new: list[int] = []
@@ -157,11 +159,12 @@ class Learner:
         return [lesson for lesson in reversed(lessons.log(self.book)) if lesson.id in new]
 
     def condemned(self, limit: int, older_than_s: int = 0) -> list[tuple[int, str, int]]:
-        """(game, FEN, move code) of the learned `?` moves judged at least so long ago, oldest first."""
+        """(latest game, FEN, move code) of the learned `?` and barred moves judged at least so long ago, oldest first."""
         return self.book.query(
-            "SELECT lessons.game, lessons.fen, moves.move FROM lessons"
+            "SELECT max(lessons.game), lessons.fen, moves.move FROM lessons"
             " JOIN moves ON moves.key = lessons.key AND moves.move = lessons.move"
-            " WHERE moves.flag = 0 AND lessons.state != 2 AND moves.evaluated <= ? GROUP BY moves.key, moves.move"
+            " WHERE (moves.flag = 0 OR moves.barred != 0) AND lessons.state != 2 AND moves.evaluated <= ?"
+            " GROUP BY moves.key, moves.move"
             " ORDER BY moves.evaluated LIMIT ?",
             (int(time.time()) - older_than_s, limit),
         )
@@ -224,6 +227,19 @@ class Learner:
         lifted = row._replace(barred=0)
         return self._write(number, exit_ply.board, lifted, [lifted], text + ("later" if later else "earlier"))
 
+    def _tell_of_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
+        """A loss that no move explains: the last book move stays barred until a deeper look clears it, and the log says
+        so."""
+        exit_ply = _last_own_book_ply(game, walked)
+        if exit_ply is None or self._stored(exit_ply.key, exit_ply.code).barred != number:
+            return []
+        value = value_after(exit_ply.board, exit_ply.move, analyse)
+        row = self._stored(exit_ply.key, exit_ply.code)
+        what = f"{numbered_san(exit_ply.board, exit_ply.move)} is not repeated until a deeper look clears it"
+        text = f"after game {number}: no mistake was found; {what}, {_value_text(value)}"
+        barred = _judged(row, row.flag, value)
+        return self._write(number, exit_ply.board, barred, [barred], text)
+
     def _recheck_one(self, game: int, board: chess.Board, code: int, analyse: Analyser) -> list[int]:
         move = decode(board, code)
         if move is None or board.legal_moves.count() < 2:
@@ -232,27 +248,39 @@ class Learner:
         value = value_after(board, move, analyse, 2 * DEEPER)
         best = analyse(board, [other for other in board.legal_moves if other != move], 2 * DEEPER)
         row = self._stored(key, code)
+        name = numbered_san(board, move)
         deeper = value.depth >= (row.depth or 0)
-        if not deeper or value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
-            checked = row._replace(evaluated=int(time.time()))
+        if not deeper:
             with journal.edit(self.book, "learning", "checked again") as edit:
-                edit.put(_judged(row, Flag.BAD, value) if deeper else checked)
+                edit.put(row._replace(evaluated=int(time.time())))
             return []
-        cleared = _judged(row, Flag.NORMAL, value)._replace(barred=0, better=None, weight=row.weight or FULL_WEIGHT)
-        text = f"checked again: {numbered_san(board, move)} is playable after all, {_value_text(value)}"
+        if value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
+            bad = _judged(row, Flag.BAD, value)
+            if row.flag is not Flag.BAD:
+                return self._write(game, board, bad, [bad], f"checked again: {name} -> ?, {_value_text(value)}")
+            with journal.edit(self.book, "learning", "checked again") as edit:
+                edit.put(bad)
+            return []
+        entry = self._entry(key, code)
+        elsewhere = entry and any(layer is not Layer.LEARNED and row.flag is not None for layer, row in entry.rows)
+        cleared = _judged(row, None if elsewhere else Flag.NORMAL, value)  # what the other books say holds again
+        cleared = cleared._replace(barred=0, better=None, weight=row.weight or (0 if elsewhere else FULL_WEIGHT))
+        text = f"checked again: {name} is playable after all, {_value_text(value)}"
         return self._write(game, board, cleared, [cleared], text)
 
     def _write(self, game: int, board: chess.Board, subject: MoveRow, rows: Sequence[MoveRow], text: str) -> list[int]:
         move = decode(board, subject.move)
-        before = self._entry(subject.key, subject.move)
-        chance = self._library.probability(board, move, self._settings) if move else 0.0
-        flag = before.decision.flag if before else None
-        number = lessons.write(self.book, NewLesson(game, board, subject, tuple(rows), text, flag, chance))
-        if number is None:
-            return []
-        after = self._library.probability(board, move, self._settings) if move else 0.0
-        lessons.set_probability_after(self.book, number, after)
-        return [number]
+
+        def standing() -> Standing:
+            entry = self._entry(subject.key, subject.move)
+            chance = self._library.probability(board, move, self._settings) if move else 0.0
+            return Standing(entry.decision.flag if entry else None, chance)
+
+        entry = self._entry(subject.key, subject.move)
+        if entry is not None and entry.locked and subject.flag is Flag.BAD:
+            text += "; you locked it, so it is played all the same"
+        number = lessons.write(self.book, NewLesson(game, board, subject, tuple(rows), text, standing))
+        return [] if number is None else [number]
 
     def _entry(self, key: int, code: int) -> LayeredMove | None:
         return next((entry for entry in self._library.moves_at(key) if entry.code == code), None)
@@ -317,7 +345,7 @@ def _last_ply_to_analyse(game: PlayedGame, walked: Sequence[Ply]) -> int:
     return last
 
 
-def _judged(row: MoveRow, flag: Flag, analysis: Analysis) -> MoveRow:
+def _judged(row: MoveRow, flag: Flag | None, analysis: Analysis) -> MoveRow:
     """The row with a flag and an evaluation by an analysis of now."""
     return row._replace(
         flag=flag,

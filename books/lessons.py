@@ -5,9 +5,10 @@ as seen and, if it was rejected before, makes it again.
 """
 
 import time as clock
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 import chess
 
@@ -28,8 +29,8 @@ class LessonState(IntEnum):
 
 @dataclass(frozen=True)
 class Lesson:
-    """One line of the log. Flags None: no flag. Probabilities: how likely the engine was and is to play the move
-    there.
+    """One line of the log. Flags (of all books together; None: no flag) and probabilities: how the move stood and stands,
+    and how likely the engine was and is to play it there.
     """
 
     id: int
@@ -56,28 +57,43 @@ _COLUMNS = (
 )
 
 
+class Standing(NamedTuple):
+    """How a move stands in all books together: its flag (None: none) and how likely the engine is to play it (0-1)."""
+
+    flag: Flag | None
+    probability: float
+
+
 @dataclass(frozen=True)
 class NewLesson:
-    """A lesson before it is written: the rows it puts, and about which of them (`subject`) the text speaks."""
+    """A lesson before it is written: the rows it puts, and about which of them (`subject`) the text speaks. `standing`
+    tells how that move stands now; it is asked before and after the rows are put, in the same transaction."""
 
     game: int
     board: chess.Board
     subject: MoveRow
     rows: tuple[MoveRow, ...]
     text: str
-    flag_before: Flag | None
-    probability_before: float
+    standing: Callable[[], Standing]
 
 
 def write(book: BookFile, lesson: NewLesson) -> int | None:
-    """Writes a lesson and its rows in one transaction. Returns its number, or None if it changes nothing (learned
-    before).
+    """Writes a lesson and its rows in one transaction. Returns its number, or None if there is nothing new in it: learned
+    before, also by an analysis of the same game that was interrupted after it, or by another program just now.
     """
     with journal.edit(book, "learning", lesson.text, lesson.game) as edit:
+        same = "SELECT 1 FROM lessons WHERE game = ? AND key = ? AND move = ? AND text = ?"
+        if edit.execute(same, (lesson.game, lesson.subject.key, lesson.subject.move, lesson.text)).fetchone():
+            return None
+        before = lesson.standing()
         for row in lesson.rows:
-            edit.put(row)
+            old = edit.row(row.key, row.move)
+            barred_at_once = old is not None and old.barred == lesson.game == row.barred
+            # the bar set right after the game belongs to the lesson from now on: rejecting the one lifts the other
+            edit.put(row, old._replace(barred=0) if old is not None and barred_at_once else None)
         if not edit.changed:
             return None
+        after = lesson.standing()
         cursor = edit.execute(
             "INSERT INTO lessons (game, edit, time, fen, key, move, text, flag_before, flag_after, probability_before,"
             " probability_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -89,23 +105,17 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
                 lesson.subject.key,
                 lesson.subject.move,
                 lesson.text,
-                lesson.flag_before,
-                lesson.subject.flag,
-                lesson.probability_before,
-                0.0,
+                before.flag,
+                after.flag,
+                before.probability,
+                after.probability,
             ),
         )
         return cursor.lastrowid
 
 
-def set_probability_after(book: BookFile, lesson: int, probability: float) -> None:
-    """Notes how likely the move is now; asked after the lesson holds."""
-    with book.transaction() as connection:
-        connection.execute("UPDATE lessons SET probability_after = ? WHERE id = ?", (probability, lesson))
-
-
-def log(book: BookFile, game: int | None = None, limit: int = 500) -> list[Lesson]:
-    """The lessons, newest first; of one game, or of all."""
+def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson]:
+    """The lessons, newest first, of one game or of all; at most `limit` (-1: every one)."""
     where, values = ("WHERE game = ?", (game, limit)) if game is not None else ("", (limit,))
     rows = book.query(f"SELECT {_COLUMNS} FROM lessons {where} ORDER BY id DESC LIMIT ?", values)
     return [

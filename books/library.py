@@ -50,6 +50,7 @@ class Library:
         self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
         self._shelf = Shelf(self.user) if self.user else None
         self._others: tuple[tuple[Path, BookFile], ...] = ()
+        self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
         self.names = shipped_names()
         self.reload_shelf()
 
@@ -63,8 +64,7 @@ class Library:
 
     def moves_at(self, key: int) -> list[LayeredMove]:
         """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
-        layers = [(layer, file.rows(key)) for layer, file in self._layers()]
-        return join([(layer, rows) for layer, rows in layers if rows])
+        return join([(layer, rows) for layer, file in self._layers if (rows := file.rows(key))])
 
     def rows(self, key: int) -> list[MoveRow]:
         """The joined moves of a position as plain rows, each with the flag that was decided (for exports)."""
@@ -72,7 +72,7 @@ class Library:
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Every position's joined rows, in the order of signed (or unsigned) keys."""
-        streams = [file.all_rows(unsigned) for _, file in self._layers()]
+        streams = [file.all_rows(unsigned) for _, file in self._layers]
         order = book_key.unsigned if unsigned else int
         merged = heapq.merge(*streams, key=lambda row: order(row.key))
         for key, _ in itertools.groupby(merged, key=lambda row: row.key):
@@ -83,7 +83,7 @@ class Library:
         sql = "SELECT max(id), total(state) FROM edits"
         return tuple(
             (str(file.path), *(file.query(sql)[0] if file in (self.user, self.learned) else ()))
-            for _, file in self._layers()
+            for _, file in self._layers
         )
 
     def forced_at(self, key: int) -> int:
@@ -111,7 +111,7 @@ class Library:
 
     def comment_at(self, board: chess.Board) -> str:
         """The user's comment on a position, else the shipped book's; empty if none."""
-        for _, file in self._layers():
+        for _, file in self._layers:
             row = file.position(position_key(board))
             if row and row.comment:
                 return row.comment
@@ -169,7 +169,7 @@ class Library:
     def delete(self, board: chess.Board, move: chess.Move) -> None:
         """Takes a move out of the book: deleted from the user's book, struck out where another layer has it."""
         key, code = position_key(board), encode(board, move)
-        elsewhere = any(file is not self.user and file.row(key, code) for _, file in self._layers())
+        elsewhere = any(file is not self.user and file.row(key, code) for _, file in self._layers)
         with journal.edit(self._writable(), "user", f"{board.san(move)} deleted") as edit:
             if elsewhere:
                 edit.put(MoveRow(key, code, weight=STRUCK_OUT, source="user"))
@@ -233,14 +233,11 @@ class Library:
         kept = {path: file for path, file in self._others if path in wanted}
         opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
         self._others = tuple((path, file) for path, file in opened if file)
-
-    # Inside
-
-    def _layers(self) -> list[tuple[Layer, BookFile]]:
-        """The open layers in order of importance."""
         layers = [(Layer.USER, self.user), *((Layer.USER, file) for _, file in self._others)]
         layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
-        return [(layer, file) for layer, file in layers if file]
+        self._layers = tuple((layer, file) for layer, file in layers if file)
+
+    # Inside
 
     def _open(self, path: Path, *accesses: Access) -> BookFile | None:
         """Opens with the first access that works; notes the first error."""

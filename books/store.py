@@ -29,6 +29,7 @@ from books.errors import (
 )
 
 BUSY_TIMEOUT_MS = 5000
+JOURNAL = "WAL"  # where it is impossible (network folders) SQLite stays with DELETE, which is as safe, but slower
 _HEADER = b"SQLite format 3\0"
 _SELECT_ROWS = f"SELECT {schema.MOVE_COLUMNS} FROM moves WHERE key = ?"
 _SELECT_ROW = _SELECT_ROWS + " AND move = ?"
@@ -246,9 +247,7 @@ def _connect(path: Path, access: Access) -> sqlite3.Connection:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     if access is Access.WRITE:
-        connection.execute(
-            "PRAGMA journal_mode = WAL"
-        )  # where WAL is impossible (network folders) SQLite stays with DELETE
+        connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
         connection.execute("PRAGMA synchronous = FULL")
     return connection
 

@@ -11,13 +11,16 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.crash import CrashReport
 from desktop.model.remembered import session_from, session_text
+from desktop.model.state import Recovery
 from desktop.services.folders import user_folders
+from desktop.services.garbage import GarbageCollector
 from desktop.services.instance_lock import InstanceLock
 from desktop.services.settings_store import SettingsStore
 from desktop.views.shell import Shell
 from engine.version import VERSION
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
+SETTLE_MS = 3_000  # after the start: everything that it imports and builds stands then
 WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loop runs
 
 
@@ -54,12 +57,14 @@ class Program(QObject):
         self._folders = user_folders()
         self._crash = CrashReport(self._folders.state if self._folders.writable else None)
         self._lock = InstanceLock(self._folders.state, self) if self._folders.writable else None
+        self._garbage = GarbageCollector(self)
 
     def run(self) -> int:
         """Runs until the window is closed. Returns the exit code."""
         if self._lock is not None and not self._lock.take() and self._lock.hand_over(self._files):
             return 0
         self._crash.install()
+        self._garbage.start()
         settings = SettingsStore(self._folders.settings_file, self)
         self._shell = shell = Shell(settings.settings.text("window_geometry"))
         self._application.file_wanted.connect(self._open_later)
@@ -71,6 +76,7 @@ class Program(QObject):
         shell.show()
         code = self._application.exec()
         stop_signals.stop()
+        self._garbage.stop()
         self._crash.tell = None
         settings.set("window_geometry", shell.place)
         self._keep_session()
@@ -115,6 +121,7 @@ class Program(QObject):
 
         self._window = rebuild(self._shell, self._window)
         self._crash.tell = self._window.show_crash
+        QTimer.singleShot(0, self._garbage.settle)
 
     @Slot()
     def _after_show(self) -> None:
@@ -128,14 +135,24 @@ class Program(QObject):
         offers = services.autosave.offers()
         self._window.open_files([Path(path) for path in self._files])
         if not self._files and services.settings.settings.flag("restore_session"):
-            paths = map(Path, session_from(services.settings.settings.text("session")))
-            self._window.open_files([path for path in paths if path.is_file()])
+            offers = self._open_session(offers)
         if offers:
             self._window.offer_recovery(offers)
         else:
             self._window.parts.hints.begin(self._window.modes.mode)
         self._composition.follow()
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
+        QTimer.singleShot(SETTLE_MS, self._garbage.settle)
+
+    def _open_session(self, offers: tuple[Recovery, ...]) -> tuple[Recovery, ...]:
+        """Opens the files and the unsaved games of the last run, if it was closed. Returns the games that are left to offer."""
+        services = self._composition.services
+        again = tuple(offer for offer in offers if offer.closed)
+        changed = {offer.path for offer in again}  # opened with the changes that were not saved
+        paths = [Path(path) for path in session_from(services.settings.settings.text("session")) if path not in changed]
+        self._window.open_files([path for path in paths if path.is_file()])
+        services.autosave.restore_all(again)
+        return tuple(offer for offer in offers if not offer.closed)
 
     def _keep_session(self) -> None:
         """Remembers the files of the open tabs. Games that are in no file are kept by the autosave."""

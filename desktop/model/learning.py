@@ -30,12 +30,20 @@ class LessonRow:
 
 @dataclass(frozen=True)
 class LearningState:
-    """The log, newest first. `waiting` games are still to be analysed; `running` says that one is being analysed now."""
+    """The log, newest first. `waiting` games are still to be analysed; `running` says that one is being analysed now, of
+    which `looked_at` of `moves` own moves are done."""
 
     rows: tuple[LessonRow, ...] = ()
     waiting: int = 0
     running: bool = False
     problem: str = ""
+    looked_at: int = 0
+    moves: int = 0
+
+    @property
+    def new(self) -> int:
+        """How many lessons the user has said nothing of yet."""
+        return sum(row.state is LessonState.NEW for row in self.rows)
 
     @property
     def games(self) -> tuple[int, ...]:

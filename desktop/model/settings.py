@@ -34,6 +34,7 @@ class Setting:
         return True
 
 
+MONTE_CARLO = "monte carlo"  # a choice of the setting "search"
 SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "system", "Colours of the window", "Look", ("system", "light", "dark")),
     Setting("language", "system", "Language", "Look", ("system", "en", "fi")),
@@ -44,6 +45,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Look",
         ("language", "english", "figurines"),
     ),
+    Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
     Setting(
         "board_theme",
         "sage",
@@ -99,8 +101,15 @@ SETTINGS: tuple[Setting, ...] = (
         1,
         65_536,
     ),
+    Setting(
+        "search",
+        "alpha-beta",
+        "How Ratsu searches in analysis and at full strength: alpha-beta proves the best line; Monte Carlo tree search "
+        "tries many lines and weighs them, for other ideas, but is weaker",
+        "Engine",
+        ("alpha-beta", MONTE_CARLO),
+    ),
     Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
-    Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine"),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),

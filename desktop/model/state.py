@@ -151,10 +151,12 @@ class ClockState:
 
 @dataclass(frozen=True)
 class Recovery:
-    """A game that was being played when the program ended without being closed."""
+    """An open game that was in no file when the program ended."""
 
     journal: str
     white: str
     black: str
     moves: int
     when: str  # local date and time, YYYY-MM-DD HH:MM
+    closed: bool = False  # the program was closed as it should be; else it was killed, or crashed
+    path: str = ""  # the file that an older state of it is in, empty if none

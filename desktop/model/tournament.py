@@ -141,8 +141,9 @@ class TournamentState:
 
 
 def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
-    """Everybody who can take part: Ratsu, its styles, engines of others, Ratsu's levels."""
-    found = [Participant(OWN, "Ratsu", "ratsu name=Ratsu")]
+    """Everybody who can take part: Ratsu, with its other search too, its styles, engines of others, Ratsu's levels."""
+    tree = _words("ratsu", "name=Ratsu (Monte Carlo)", "option.Use MCTS=true")
+    found = [Participant(OWN, "Ratsu", "ratsu name=Ratsu"), Participant(f"{OWN} tree", "Ratsu (Monte Carlo)", tree)]
     found += [
         Participant(
             f"{OWN} {style}", f"Ratsu ({style})", _words("ratsu", f"name=Ratsu ({style})", f"option.Style={style}")

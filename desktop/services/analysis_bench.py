@@ -54,6 +54,10 @@ class AnalysisBench(QObject):
         """Drops the running search because another one is about to begin."""
         self._thinker.cancel()
 
+    def forget(self) -> None:
+        """What was found belongs to a search of another kind: its depths say nothing of this one's."""
+        self._found.clear()
+
     def refuse(self, task: AnalysisState, problem: str) -> None:
         """Says why there is nothing to analyse."""
         self._thinker.cancel()

@@ -43,7 +43,7 @@ class AnalysisService(QObject):
         self._setup = AnalysisSetup(self._titles(), (OWN,))
         self._shown: GameState | None = None
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
-        self._running, self._lines = False, 1
+        self._running, self._lines, self._search = False, 1, ""
         self._position: GamePosition | None = None
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -86,6 +86,15 @@ class AnalysisService(QObject):
         if wanted != self._lines:
             self._lines = wanted
             self._again()
+
+    def set_search(self, kind: str) -> None:
+        """Ratsu searches in another way from now on (the setting “search”): it looks at the position anew."""
+        if kind == self._search:
+            return
+        self._search = kind
+        self._bench(OWN).forget()
+        if self._running:
+            self._restart()
 
     def set_threat(self, threat: bool) -> None:
         """Analyses what the other side would play if it were its move."""

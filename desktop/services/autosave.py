@@ -23,6 +23,7 @@ from desktop.services.clock_service import ClockService
 from desktop.services.tasks import Worker
 
 LOCK = "owner.lock"
+CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
@@ -31,7 +32,7 @@ class Autosave(QObject):
     """Writes the open games to the state folder and offers back what an earlier run left there."""
 
     message = Signal(object)  # Message
-    restored = Signal(object)  # Snapshot: to be opened
+    restored = Signal(object, bool)  # Snapshot: to be opened; whether its match goes on
 
     def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
         """`folder` None: nothing can be kept (the root has told the user)."""
@@ -91,6 +92,9 @@ class Autosave(QObject):
                 self._lock.unlock()
             shutil.rmtree(self._own, ignore_errors=True)
         elif self._lock is not None:
+            if ended and self._own is not None:
+                with suppress(OSError):
+                    (self._own / CLOSED).touch()
             self._lock.unlock()
         for lock in self._dead_locks.values():
             lock.unlock()
@@ -101,16 +105,22 @@ class Autosave(QObject):
     def offers(self) -> tuple[Recovery, ...]:
         """Games that an earlier run left, newest first; those of a program that still runs are not among them."""
         found = []
-        for path in self._dead_files():
+        for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
             with suppress(OSError, DesktopError):
                 kept = snapshots.load(path.read_bytes())
                 game = kept.game
                 moves = (game.node(kept.live if kept.match else game.end()).ply + 1) // 2
                 white, black = game.header("White"), game.header("Black")
-                found.append(Recovery(str(path), white, black, moves, kept.saved_at))
+                closed = (path.parent / CLOSED).exists()
+                found.append(Recovery(str(path), white, black, moves, kept.saved_at, closed, kept.path))
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
 
-    def restore(self, recovery: Recovery) -> None:
+    def restore_all(self, recoveries: tuple[Recovery, ...]) -> None:
+        """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait."""
+        for recovery in reversed(recoveries):
+            self.restore(recovery, go_on=recovery is recoveries[0])
+
+    def restore(self, recovery: Recovery, *, go_on: bool = True) -> None:
         """Opens a kept game; its old file goes once the game is kept anew."""
         path = Path(recovery.journal)
         try:
@@ -119,7 +129,7 @@ class Autosave(QObject):
             self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {error}"))
             return
         self._last = 0
-        self.restored.emit(kept)
+        self.restored.emit(kept, go_on)
         self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
 
     def discard(self, recovery: Recovery) -> None:
@@ -150,7 +160,7 @@ class Autosave(QObject):
                 if not lock.tryLock(0):
                     continue
                 self._dead_locks[folder] = lock
-            files.extend(sorted(folder.glob("*.json")))
+            files.extend(sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name)))
         return files
 
     def _write(self, tab: int, kept: Snapshot) -> None:

@@ -122,11 +122,11 @@ class GameService(GameTabs):
 
     # -- for the match service: the tab may be another than the one shown
 
-    def start_match(self, tab: int, match: Match, live: int) -> None:
-        """From now on the moves of this tab are made by the match service."""
+    def start_match(self, tab: int, match: Match, live: int, *, playing: bool = True) -> None:
+        """From now on the moves of this tab are made by the match service; not `playing`: once the match goes on."""
         found = self._find(tab)
         if found:
-            found.match, found.live, found.playing, found.current = match, live, True, live
+            found.match, found.live, found.playing, found.current = match, live, playing, live
             self._changed(found)
 
     def set_match(self, tab: int, match: Match) -> None:

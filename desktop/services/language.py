@@ -40,7 +40,7 @@ class Language(QObject):
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.code = "en"
+        self.code = ""
         self.letters = ENGLISH
         self.catalogue = Catalogue()
         self._translators: list[QTranslator] = []

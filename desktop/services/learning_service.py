@@ -19,6 +19,7 @@ from desktop.services.book_choice import choice_settings
 from desktop.services.tasks import Worker
 
 if TYPE_CHECKING:
+    from books.learn import Learner
     from books.library import Library
     from engine.play.book_tools.background import BackgroundLearning
 
@@ -112,6 +113,14 @@ class LearningService(QObject):
         """Takes everything back that a game taught."""
         self._change(partial(self._undo_game, game))
 
+    def accept_everything(self) -> None:
+        """Keeps every lesson that is new."""
+        self._change(partial(self._all, learning_work.accept_everything))
+
+    def undo_everything(self) -> None:
+        """Takes everything back that was ever learned."""
+        self._change(partial(self._all, learning_work.undo_everything))
+
     def close(self) -> bool:
         """Stops the analysis and the log's thread. Returns whether both ended in time."""
         self._idle.stop()
@@ -144,6 +153,9 @@ class LearningService(QObject):
         running = self._learning is not None and self._learning.running
         if not running:
             self._watch.stop()
+        elif self._learning is not None and self._state.running:
+            looked_at, moves = self._learning.progress
+            self._replace(replace(self._state, looked_at=looked_at, moves=moves))
         while self._problems:
             self._tell(self._problems.pop())
         if self._news.is_set() or not running:
@@ -165,12 +177,15 @@ class LearningService(QObject):
 
     def _show(self, state: LearningState) -> None:
         self._known = max([self._known or 0, *(row.id for row in state.rows)])
-        self._state = state
-        self.changed.emit(state)
+        self._replace(state)
 
     def _fail(self, problem: str) -> None:
-        self._state = replace(self._state, running=False, problem=problem)
-        self.changed.emit(self._state)
+        self._replace(replace(self._state, running=False, problem=problem))
+
+    def _replace(self, state: LearningState) -> None:
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)
 
     def _tell(self, problem: str) -> None:
         self.message.emit(Message(Severity.ERROR, problem))
@@ -211,6 +226,10 @@ class LearningService(QObject):
 
     def _judge(self, lessons: frozenset[int], accepted: bool) -> LearningState:
         learning_work.judge(self._made().learner, lessons, accepted)
+        return self._read()
+
+    def _all(self, change: Callable[[Learner], None]) -> LearningState:
+        change(self._made().learner)
         return self._read()
 
     def _undo_game(self, game: int) -> LearningState:

@@ -99,6 +99,20 @@ def judge(learner: Learner, ids: frozenset[int], accepted: bool) -> None:
         lessons.reject(learner.book, chosen)
 
 
+def accept_everything(learner: Learner) -> None:
+    """Accepts every lesson that the user has said nothing of. Raises BookError."""
+    from books import lessons
+
+    lessons.accept(learner.book, [lesson for lesson in lessons.log(learner.book) if lesson.state.name == "NEW"])
+
+
+def undo_everything(learner: Learner) -> None:
+    """Takes all learning back. Raises BookError."""
+    from books import lessons
+
+    lessons.undo_everything(learner.book)
+
+
 def undo_game(learner: Learner, game: int) -> None:
     """Takes everything back that a game taught: lessons, results and credit. Raises BookError."""
     from books import lessons

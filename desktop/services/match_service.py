@@ -100,15 +100,16 @@ class MatchService(QObject):
         game, at = line_of(self._games.state)
         self._begin(game, at, wanted.match())
 
-    @Slot(object)
-    def restore(self, kept: Snapshot) -> None:
-        """Opens a game that was interrupted. A match goes on; its clocks stand until the next move is made."""
+    @Slot(object, bool)
+    def restore(self, kept: Snapshot, go_on: bool) -> None:
+        """Opens a game that was interrupted. A match goes on, its clocks standing until the next move; or it is adjourned."""
         tab = self._games.open_tab(kept.game, current=kept.current, saved=False)
-        if not kept.playing or kept.match is None:
-            return
-        self._suspend()
-        clock = clock_at(kept.game, kept.live, kept.match)
-        self._play(tab, kept.match, kept.live, clock.with_times(kept.white_ms, kept.black_ms))
+        if kept.playing and kept.match is not None and go_on:
+            self._suspend()
+            clock = clock_at(kept.game, kept.live, kept.match)
+            self._play(tab, kept.match, kept.live, clock.with_times(kept.white_ms, kept.black_ms))
+        elif kept.playing and kept.match is not None:
+            self._games.start_match(tab, kept.match, kept.live, playing=False)
 
     def go_on(self) -> None:
         """Goes on with the adjourned match of the shown tab."""

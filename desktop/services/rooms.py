@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication
 
 import engine
-from desktop.model.settings import Settings
+from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.analysis_source import AnalysisSource
 from desktop.services.book_choice import choice_settings
 from engine.errors import RatsuError
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tablebases.door import Tablebases
     from tablebases.rank import RootRanking
 
-NETWORK = "network"
+CLASSICAL = "classical"
 SHIPPED_NETWORK = (
     Path(engine.__file__).parent / "data" / "ratsu.nnue"
 )  # as engine.network, which is not imported at the start
@@ -138,6 +138,7 @@ class Rooms:
                 self._player = Player()
             player, settings = self._player, self._settings
         self._set_hash(player, settings)
+        self._set_search(player, settings.text("search") == MONTE_CARLO)
         if seed != self._seed:
             self._seed = seed
             player.new_game()
@@ -156,11 +157,12 @@ class Rooms:
         return self._analyser("", lines)
 
     def other_analysers(self) -> tuple[AnalysisSource, ...]:
-        """The network, where there is one, and two styles of the classical evaluation."""
+        """The other search, the evaluation without the network (where there is one), and two styles of it."""
         tr = QCoreApplication.translate
-        kinds = [("aggressive", tr("Analysis", "Ratsu, aggressive")), ("solid", tr("Analysis", "Ratsu, solid"))]
+        kinds = [(MONTE_CARLO, tr("Analysis", "Ratsu, Monte Carlo tree search"))]
         if SHIPPED_NETWORK.exists():
-            kinds.insert(0, (NETWORK, tr("Analysis", "Ratsu with its network")))
+            kinds.append((CLASSICAL, tr("Analysis", "Ratsu, classical evaluation")))
+        kinds += [("aggressive", tr("Analysis", "Ratsu, aggressive")), ("solid", tr("Analysis", "Ratsu, solid"))]
         return tuple(AnalysisSource(f"ratsu-{kind}", name, partial(self._analyser, kind)) for kind, name in kinds)
 
     def judge(self, nodes: int) -> PositionJudge:
@@ -183,12 +185,14 @@ class Rooms:
             if analyst is None:
                 analyst = Player()
                 analyst.set_option("UCI_ShowWDL", True)
-                if kind == NETWORK:
-                    analyst.set_option("Use NNUE", True)
-                elif kind:
+                if kind == CLASSICAL:
+                    analyst.set_option("Use NNUE", False)
+                elif kind not in ("", MONTE_CARLO):
                     analyst.set_weights(style_weights(kind))
                 self._analysts[kind] = analyst
         self._set_hash(analyst, self._settings)
+        chosen = not kind and self._settings.text("search") == MONTE_CARLO
+        self._set_search(analyst, chosen or kind == MONTE_CARLO)
         analyst.set_option("MultiPV", lines)
         return MoveChain(None, None, analyst)
 
@@ -197,6 +201,12 @@ class Rooms:
         """Only where it differs: setting it empties the table."""
         if player.option("Hash") != settings.number("hash_mb"):
             player.set_option("Hash", settings.number("hash_mb"))
+
+    @staticmethod
+    def _set_search(player: Player, monte_carlo: bool) -> None:
+        """Only where it differs: each search has the memory for itself."""
+        if player.option("Use MCTS") is not monte_carlo:
+            player.set_option("Use MCTS", monte_carlo)
 
     def close(self) -> None:
         """Closes book and tables; call when no thread uses them any more."""

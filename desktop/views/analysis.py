@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayo
 
 from desktop.model.analysis import AnalysisSetup, AnalysisState
 from desktop.model.endgame import Answer, TablebaseState
-from desktop.model.state import GameState
+from desktop.model.settings import MONTE_CARLO
+from desktop.services.analysis_service import OWN
 from desktop.services.bundle import Services
 from desktop.views import theme, words
 from desktop.views.alive import is_alive
@@ -18,15 +19,19 @@ MOST_LINES = 5
 
 
 def speed_text(nodes_per_second: int) -> str:
-    """`1.9 Mn/s`, `420 kn/s`; empty for zero."""
+    """`1.9 Mn/s`, `420 kn/s`, `850 n/s`; empty for zero."""
     if nodes_per_second >= 1_000_000:
         return f"{words.decimal(nodes_per_second / 1_000_000, 1)} Mn/s"
-    return f"{nodes_per_second // 1000} kn/s" if nodes_per_second else ""
+    if nodes_per_second >= 10_000:
+        return f"{nodes_per_second // 1000} kn/s"
+    return f"{words.whole(nodes_per_second)} n/s" if nodes_per_second else ""
 
 
 def nodes_text(nodes: int) -> str:
-    """`45 Mn`, `420 kn`."""
-    return f"{nodes / 1_000_000:.0f} Mn" if nodes >= 10_000_000 else f"{nodes // 1000} kn"
+    """`45 Mn`, `420 kn`, `850 n`."""
+    if nodes >= 10_000_000:
+        return f"{nodes // 1_000_000} Mn"
+    return f"{words.whole(nodes // 1000)} kn" if nodes >= 10_000 else f"{words.whole(nodes)} n"
 
 
 class EngineBlock(QWidget):
@@ -160,6 +165,7 @@ class AnalysisPanel(QFrame):
         analysis.setup_changed.connect(self._update_setup)
         services.tablebases.changed.connect(self._update_tables)
         services.game.state_changed.connect(self._update_game)
+        services.settings.changed.connect(self._update_game)
         self._update_setup(analysis.setup)
         self._update_analysis(analysis.state)
         self._update_others(analysis.others)
@@ -234,7 +240,7 @@ class AnalysisPanel(QFrame):
         analysis = self._services.analysis
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for key in ("engine_move", "insert_evaluation", "restrict_moves"):
+        for key in ("engine_move", "insert_evaluation", "restrict_moves", "monte_carlo"):
             menu.addAction(self._actions[key])
         menu.addSection(self.tr("Engines side by side"))
         for source in analysis.setup.sources:
@@ -267,8 +273,13 @@ class AnalysisPanel(QFrame):
         self._empty.setVisible(not state.running and not state.lines)
         self._fewer.setEnabled(state.wanted_lines > 1)
         self._more.setEnabled(state.wanted_lines < MOST_LINES)
-        self._title.setText(self.tr("Threat") if state.threat else self.tr("Analysis"))
+        self._title.setText(self.tr("Threat") if state.threat else self._analysis_title())
         self.main.show_state(state, named=len(self._services.analysis.setup.chosen) > 1)
+
+    def _analysis_title(self) -> str:
+        own = self._services.analysis.setup.chosen[0] == OWN
+        monte_carlo = own and self._services.settings.settings.text("search") == MONTE_CARLO
+        return self.tr("Monte Carlo analysis") if monte_carlo else self.tr("Analysis")
 
     @Slot(object)
     def _update_others(self, states: tuple[AnalysisState, ...]) -> None:
@@ -298,8 +309,8 @@ class AnalysisPanel(QFrame):
         self._lift.setVisible(setup.locked is not None or bool(setup.only) or bool(setup.excluded))
 
     @Slot(object)
-    def _update_game(self, _state: GameState) -> None:
-        """The lines of the position before are faded at once."""
+    def _update_game(self, _changed: object) -> None:
+        """The lines of the position before are faded at once; another search has another title."""
         self._update_analysis(self._services.analysis.state)
         self._update_others(self._services.analysis.others)
 

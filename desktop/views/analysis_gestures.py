@@ -6,6 +6,7 @@ from desktop.model.analysis import AnalysisSetup, AnalysisState
 from desktop.model.errors import Message, Severity
 from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
 from desktop.model.review import Effort, ReviewPhase, ReviewState
+from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.model.state import GameState
 from desktop.views.board_scene import Brush, Shape
 from desktop.views.frame import Frame
@@ -38,6 +39,9 @@ class AnalysisGestures(QObject):
         )
         frame.actions["threat"].toggled.connect(self._toggle_threat)
         frame.actions["lock"].toggled.connect(services.analysis.lock)
+        frame.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
+        services.settings.changed.connect(self._update_settings)
+        self._update_settings(services.settings.settings)
         services.analysis.setup_changed.connect(self._update_setup)
         services.analysis.changed.connect(self._update_analysis)
         services.review.changed.connect(self._update_review)
@@ -48,6 +52,14 @@ class AnalysisGestures(QObject):
         self._reviewed = services.review.state.phase
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
+
+    @Slot(bool)
+    def _toggle_monte_carlo(self, on: bool) -> None:
+        self._services.settings.set("search", MONTE_CARLO if on else TABLE["search"].default)
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        self._frame.actions["monte_carlo"].setChecked(settings.text("search") == MONTE_CARLO)
 
     # Review
 

@@ -10,6 +10,7 @@ from desktop.model.state import GameState
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.messages import plain_label
+from desktop.views.reasons import reason_text
 
 _MOST = 6  # departures shown: what comes after is no opening any more
 
@@ -113,7 +114,7 @@ class ReportPanel(QFrame):
         frame.setProperty("look", "card")
         caption = QLabel(self.tr("You") if entry.own else self.tr("Your opponent"))
         caption.setProperty("look", "caption")
-        text = plain_label(entry.text)
+        text = plain_label(reason_text(entry.text))
         text.setWordWrap(True)
         row = QHBoxLayout()
         row.addWidget(caption, 1)

@@ -1,6 +1,6 @@
 """The book's moves of a position as rows: flag, move, how likely it is played, games, evaluation; below, name and why."""
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -27,6 +27,7 @@ _MOVE, _CHANCE, _BAR = 32, 84, 168  # left edges of the columns
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 FLAGS = ("!", "", "$", "?")
+_OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class BookRows(QWidget):
@@ -258,6 +259,15 @@ class BookRows(QWidget):
                 lambda _checked=False, chosen=symbol: self._services.book.set_flag(row.uci, chosen)
             )
 
+    def event(self, event: QEvent) -> bool:
+        """Keeps the keys that speak of the chosen row: `!` and `?` would else be signs for the game's move."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.current is not None:
+            plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+            if _is_flag(event) or (plain and event.key() in _OWN_KEYS):
+                event.accept()
+                return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down choose; the rest speaks of the chosen row."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -270,7 +280,7 @@ class BookRows(QWidget):
 
     def _act(self, row: BookRow, event: QKeyEvent) -> bool:
         book = self._services.book
-        if event.text() and event.text() in "! $?":
+        if _is_flag(event):
             book.set_flag(row.uci, event.text().strip())
         elif event.key() == Qt.Key.Key_Delete:
             book.delete(row.uci)
@@ -293,6 +303,11 @@ class BookRows(QWidget):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """The frame goes."""
         self.update()
+
+
+def _is_flag(event: QKeyEvent) -> bool:
+    """Whether a key types a flag; by its text, for `$` lies elsewhere on every keyboard."""
+    return bool(event.text()) and event.text() in "! $?"
 
 
 def _pop_up(menu: QMenu, place: QPoint) -> None:

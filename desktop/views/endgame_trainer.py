@@ -87,7 +87,7 @@ class EndgameTrainerView(QWidget):
         self.cancel_button = QPushButton(self.tr("&Cancel"))
         self.retry_button = QPushButton(self.tr("T&ry again"))
         self.retry_button.setProperty("look", "primary")
-        self.next_button = QPushButton(self.tr("&Next"))
+        self.next_button = QPushButton(self.tr("Ne&xt"))
         self.restart_button = QPushButton(self.tr("&Start over"))
         self.choose_button = QPushButton(self.tr("&Choose …"))
         self.choose_button.setToolTip(self.tr("Another ending, or another length"))

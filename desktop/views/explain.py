@@ -11,7 +11,7 @@ from desktop.views.alive import is_alive
 from desktop.views.explain_model import ExplainModel
 from desktop.views.messages import plain_label
 
-_WIDTHS = (60, 60, 62, 60)
+_WIDTHS = (64, 64, 72, 64)
 _WEIGHT = 3  # the column
 _ROOMY = 440  # pixels of the panel's width
 
@@ -59,7 +59,7 @@ class ExplainPanel(QFrame):
         self.table.setAccessibleName(self.tr("Terms of the evaluation"))
         self.table.setUniformRowHeights(True)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setMinimumHeight(220)
+        self.table.setMinimumHeight(150)
         header = self.table.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(40)

@@ -22,7 +22,7 @@ from desktop.views.messages import plain_label
 
 _ROW = 26
 _MOST = 12  # moves
-_LEAST_IN_SIGHT = 4  # rows, however little room there is; the others are scrolled to
+_LEAST_IN_SIGHT = 2  # rows, however little room there is; the others are scrolled to
 
 
 class ExplorerTable(QTableWidget):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog
 
@@ -78,6 +78,7 @@ class ExportGestures(QObject):
         dialog = QFileDialog(self._frame.window, title, self._services.settings.settings.text("last_folder"), kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffix)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog
 
     def _ask_printer(self) -> None:
@@ -87,6 +88,7 @@ class ExportGestures(QObject):
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         dialog = QPrintDialog(printer, self._frame.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         document = game_document(self._services.game.state, self._frame.desk.panel.board)
         dialog.accepted.connect(lambda: document.print_(printer))
         QDialog.open(dialog)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QLabel,
     QLineEdit,
     QSizePolicy,
     QSpinBox,
@@ -18,6 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views import theme
+from desktop.views.messages import plain_label
+
+_FIELD_HEIGHT = 32  # see the style sheet
 
 
 def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> QSpinBox:
@@ -87,3 +91,13 @@ def name_clear_button(field: QWidget) -> None:
     """Gives the button in a line, which Qt makes without one, a name for screen readers."""
     for button in field.findChildren(QToolButton):
         button.setAccessibleName(QCoreApplication.translate("SearchField", "Clear"))
+
+
+def caption(text: str, field: QWidget | None = None) -> QLabel:
+    """The small words beside a field of a form, as high as the field, so that both stand on one line."""
+    label = plain_label(text)
+    label.setProperty("look", "caption")
+    label.setMinimumHeight(_FIELD_HEIGHT)
+    if field is not None:
+        label.setBuddy(field)
+    return label

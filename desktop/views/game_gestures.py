@@ -13,6 +13,8 @@ from desktop.views.messages import Answer
 from desktop.views.position_scene import square_number
 from desktop.views.rail import Mode
 
+_NAMED = 4  # games that an offer names
+
 
 class GameGestures(QObject):
     """Joins the actions of the menu Game with the match."""
@@ -58,20 +60,33 @@ class GameGestures(QObject):
         self.start(game_of(self._services.settings.settings))
 
     def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
-        """Offers back the newest game that was interrupted; the older ones stay where they are until the next start."""
-        newest = recoveries[0]
-        text = (
-            self.tr("%1 – %2, move %3 (%4), was not finished.")
-            .replace("%3", str(newest.moves))
-            .replace("%4", words.moment(newest.when))
-            .replace("%1", newest.white)
-            .replace("%2", newest.black)
-        )
+        """Offers back the games that were interrupted, all at once."""
+        autosave, several = self._services.autosave, len(recoveries) > 1
+
+        def put_aside() -> None:
+            for recovery in recoveries:
+                autosave.discard(recovery)
+
         answers: tuple[Answer, ...] = (
-            (self.tr("Go on with it"), lambda: self._services.autosave.restore(newest)),
-            (self.tr("Put it aside"), lambda: self._services.autosave.discard(newest)),
+            (
+                self.tr("Open them all") if several else self.tr("Go on with it"),
+                lambda: autosave.restore_all(recoveries),
+            ),
+            (self.tr("Put them aside") if several else self.tr("Put it aside"), put_aside),
         )
+        text = self._names_of(recoveries) if several else self._name_of(recoveries[0])
         self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)
+
+    def _name_of(self, one: Recovery) -> str:
+        text = self.tr("%1 – %2, move %3 (%4), was not finished.")
+        text = text.replace("%3", str(one.moves)).replace("%4", words.moment(one.when))
+        return text.replace("%1", one.white).replace("%2", one.black)
+
+    def _names_of(self, recoveries: tuple[Recovery, ...]) -> str:
+        text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
+        text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
+        named = [f"{one.white} – {one.black} ({one.moves})" for one in recoveries[:_NAMED]]
+        return text.replace("%3", ", ".join(named) + (", …" if len(recoveries) > _NAMED else ""))
 
     def _resign(self) -> None:
         if self._services.game.state.playing:
@@ -93,9 +108,7 @@ class GameGestures(QObject):
     def _update_game_over(self, outcome: Outcome) -> None:
         if self._frame.desk.side_shown and self._frame.desk.side.in_front("game"):
             return  # it stands there, with what can be done next
-        winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
-        who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
-        text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
+        text = words.outcome(outcome) + "."
         answers: tuple[Answer, ...] = (
             (self.tr("Rematch"), self._frame.actions["rematch"].trigger),
             (self.tr("Analyse"), lambda: self._frame.show_mode(Mode.ANALYSE)),

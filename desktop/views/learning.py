@@ -3,14 +3,24 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.model.learning import LearningState, LessonRow, LessonState
 from desktop.services.bundle import Services
-from desktop.views import theme
+from desktop.views import theme, words
 from desktop.views.icons import icon
-from desktop.views.messages import plain_label
-from desktop.views.words import percent
+from desktop.views.messages import ask, plain_label
+from desktop.views.reasons import reason_text
 
 _MOST_GAMES = 20
 
@@ -21,21 +31,42 @@ class LearningPanel(QFrame):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
+        self._rows: tuple[LessonRow, ...] = ()
         self.setProperty("look", "card")
-        heading = QLabel(self.tr("Learned from games"))
-        heading.setProperty("look", "heading")
         self.status = plain_label()
         self.status.setWordWrap(True)
         self._scroll = _LogScroll()
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(theme.SPACE)
-        column.addWidget(heading)
+        column.addLayout(self._make_head())
         column.addWidget(self.status)
         column.addWidget(self._scroll, 1)
         services.learning.changed.connect(self._update_log)
         self._update_log(services.learning.state)
         services.learning.refresh()
+
+    def _make_head(self) -> QHBoxLayout:
+        """What concerns all games together."""
+        heading = QLabel(self.tr("Learned from games"))
+        heading.setProperty("look", "heading")
+        learning = self._services.learning
+        self.accept_everything = self._tool("checks", self.tr("Accept everything"), learning.accept_everything)
+        self.undo_everything = self._tool(
+            "arrow-counter-clockwise", self.tr("Take everything back …"), self._ask_undo_everything
+        )
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(heading, 1)
+        row.addWidget(self.accept_everything)
+        row.addWidget(self.undo_everything)
+        return row
+
+    def _ask_undo_everything(self) -> None:
+        question = self.tr(
+            "Take back everything that was ever learned from games? Lessons can be learned again one by one, results cannot."
+        )
+        ask(self.window(), question, self.tr("Take it back"), self._services.learning.undo_everything)
 
     @Slot(object)
     def _update_log(self, state: LearningState) -> None:
@@ -43,11 +74,41 @@ class LearningPanel(QFrame):
         self.status.style().polish(self.status)
         self.status.setText(state.problem or self._status_text(state))
         self._scroll.setVisible(bool(state.rows))
-        if state.rows:
+        self.accept_everything.setVisible(state.new > 1)
+        self.undo_everything.setVisible(any(row.state is not LessonState.REJECTED for row in state.rows))
+        if state.rows and state.rows != self._rows:
+            held = self._held()
             self._scroll.setWidget(self._make_log(state))
             self._scroll.updateGeometry()
+            self._hold(held)
+        self._rows = state.rows
+
+    def _held(self) -> tuple[int, object] | None:
+        """Which button of the log has the keyboard: its place, and the lesson or game it speaks of."""
+        for place, button in enumerate(self._log_buttons()):
+            if button.hasFocus():
+                return place, button.property("about")
+        return None
+
+    def _hold(self, held: tuple[int, object] | None) -> None:
+        """Gives the keyboard back to the same lesson's verdict after the log was made anew, or to what stands there now."""
+        buttons = self._log_buttons()
+        if held is None or not buttons:
+            return
+        place, about = held
+        same = [button for button in buttons if about is not None and button.property("about") == about]
+        chosen = same[0] if same else buttons[min(place, len(buttons) - 1)]
+        chosen.setFocus()
+        self._scroll.ensureWidgetVisible(chosen)
+
+    def _log_buttons(self) -> list[QAbstractButton]:
+        log = self._scroll.widget()
+        return log.findChildren(QAbstractButton) if log is not None else []
 
     def _status_text(self, state: LearningState) -> str:
+        if state.running and state.moves:
+            text = self.tr("Looking for what went wrong: move %1 of %2, from the end. It stops as soon as you play.")
+            return text.replace("%1", str(state.looked_at + 1)).replace("%2", str(state.moves))
         if state.running:
             return self.tr("Looking for what went wrong, game by game. It stops as soon as you play.")
         if state.waiting:
@@ -82,9 +143,9 @@ class LearningPanel(QFrame):
         row.addWidget(caption, 1)
         new = [lesson.id for lesson in lessons if lesson.state is LessonState.NEW]
         if len(new) > 1:
-            row.addWidget(self._button(self.tr("Accept all"), lambda: learning.accept(*new)))
+            row.addWidget(self._button(self.tr("Accept all"), lambda: learning.accept(*new), f"game {game}"))
         if any(lesson.state is not LessonState.REJECTED for lesson in lessons):
-            button = self._button(self.tr("Undo game"), lambda: learning.undo_game(game))
+            button = self._button(self.tr("Undo game"), lambda: learning.undo_game(game), f"game {game}")
             button.setToolTip(self.tr("Takes everything back that this game taught: lessons, results and credit"))
             row.addWidget(button)
         return row
@@ -92,7 +153,7 @@ class LearningPanel(QFrame):
     def _make_lesson(self, lesson: LessonRow) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(lesson.text.partition(": ")[2] or lesson.text)
+        text = plain_label(reason_text(lesson.text.partition(": ")[2] or lesson.text))
         text.setWordWrap(True)
         change = plain_label(self._change_text(lesson))
         change.setProperty("look", "quiet")
@@ -111,23 +172,24 @@ class LearningPanel(QFrame):
         return frame
 
     def _add_verdicts(self, buttons: QHBoxLayout, lesson: LessonRow) -> None:
-        learning = self._services.learning
+        learning, id = self._services.learning, lesson.id
         if lesson.state is LessonState.NEW:
-            buttons.addWidget(self._tool("check", self.tr("Accept"), lambda: learning.accept(lesson.id)))
+            buttons.addWidget(self._tool("check", self.tr("Accept"), lambda: learning.accept(id), id))
         if lesson.state is LessonState.REJECTED:
-            again = self._tool("arrow-clockwise", self.tr("Learn again"), lambda: learning.accept(lesson.id))
-            buttons.addWidget(again)
+            buttons.addWidget(self._tool("arrow-clockwise", self.tr("Learn again"), lambda: learning.accept(id), id))
         else:
             new = lesson.state is LessonState.NEW
-            words, picture = (self.tr("Reject"), "x") if new else (self.tr("Undo"), "arrow-counter-clockwise")
-            buttons.addWidget(self._tool(picture, words, lambda: learning.reject(lesson.id)))
+            name, picture = (self.tr("Reject"), "x") if new else (self.tr("Undo"), "arrow-counter-clockwise")
+            buttons.addWidget(self._tool(picture, name, lambda: learning.reject(id), id))
 
     def _change_text(self, lesson: LessonRow) -> str:
         before, after = (self._flag_word(flag) for flag in (lesson.flag_before, lesson.flag_after))
         flags = f"{before} → {after}" if before != after else after
         changed = abs(lesson.chance_before - lesson.chance_after) >= 0.005
         chance = self.tr("played %1 → %2") if changed else ""
-        chance = chance.replace("%1", percent(lesson.chance_before)).replace("%2", percent(lesson.chance_after))
+        chance = chance.replace("%1", words.percent(lesson.chance_before)).replace(
+            "%2", words.percent(lesson.chance_after)
+        )
         states = {
             LessonState.NEW: "",
             LessonState.ACCEPTED: self.tr("accepted"),
@@ -139,19 +201,21 @@ class LearningPanel(QFrame):
         return self.tr("not in book") if flag is None else flag or self.tr("normal")
 
     @staticmethod
-    def _tool(picture: str, text: str, clicked: Callable[[], object]) -> QToolButton:
+    def _tool(picture: str, text: str, clicked: Callable[[], object], about: int | None = None) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon(picture))
         button.setIconSize(QSize(18, 18))
         button.setFixedSize(30, 28)
         button.setToolTip(text)  # own text
         button.setAccessibleName(text)
+        button.setProperty("about", about)
         button.clicked.connect(lambda _checked=False: clicked())
         return button
 
     @staticmethod
-    def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
+    def _button(text: str, clicked: Callable[[], object], about: str) -> QPushButton:
         button = QPushButton(text)
+        button.setProperty("about", about)
         button.clicked.connect(lambda _checked=False: clicked())
         return button
 

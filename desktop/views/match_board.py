@@ -7,6 +7,7 @@ from desktop.model.placement import pieces_of
 from desktop.model.tournament import LiveGame, TournamentState
 from desktop.views import theme
 from desktop.views.board_canvas import BoardCanvas
+from desktop.views.board_geometry import Coordinates
 from desktop.views.board_scene import BoardScene
 from desktop.views.fields import ChoiceField
 from desktop.views.messages import plain_label
@@ -25,6 +26,7 @@ class MatchBoard(QWidget):
         self.above, self.below = plain_label(), plain_label()
         self.board = BoardCanvas()
         self.board.animation_ms = 0
+        self.board.set_coordinates(Coordinates.OFF)  # on squares this small they would lie under the men
         self.board.setMinimumSize(QSize(200, 200))
         self.words = plain_label()
         self.words.setProperty("look", "quiet")

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import ChoiceField, number_field, search_field
-from desktop.views.messages import plain_label
+from desktop.views.fields import ChoiceField, caption, number_field, search_field
 
 _WHO = Qt.ItemDataRole.UserRole
 _LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
@@ -74,14 +73,14 @@ class MatchSetup(QWidget):
         self.seconds = self._seconds(1.0, 3_600.0, self.tr(" s a move"))
         self.positions = number_field(20_000, 1, 2_000_000_000)
         self.plies = number_field(8, 1, 100)
-        for box, name in (
+        for field, name in (
             (self.base, self.tr("Seconds on the clock")),
             (self.increment, self.tr("Seconds added after every move")),
             (self.seconds, self.tr("Time for a move")),
             (self.positions, self.tr("Positions for a move")),
             (self.plies, self.tr("Half moves ahead")),
         ):
-            box.setAccessibleName(name)
+            field.setAccessibleName(name)
         self.openings = QPushButton(self.tr("The built-in ones"))
         self.openings.setToolTip(self.tr("Every opening is played twice, with colours exchanged"))
         self.openings.setAutoDefault(False)
@@ -142,12 +141,9 @@ class MatchSetup(QWidget):
             (self.tr("A game ends"), ends),
             ("", proof_row),
         ):
-            label = plain_label(text)
-            label.setProperty("look", "caption")
             if isinstance(field, QWidget):
-                label.setBuddy(field)
                 field.setAccessibleName(text)
-            form.addRow(label, field)
+            form.addRow(caption(text, field if isinstance(field, QWidget) else None), field)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 3 * theme.SPACE, 0)
         column.setSpacing(2 * theme.SPACE)

@@ -90,6 +90,7 @@ class MessageBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._notices: list[Notice] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -97,9 +98,8 @@ class MessageBar(QWidget):
     @property
     def notices(self) -> list[Notice]:
         """Those that are shown, oldest first."""
-        items = (self._column.itemAt(index) for index in range(self._column.count()))
-        widgets = [item.widget() for item in items if item is not None]
-        return [notice for notice in widgets if isinstance(notice, Notice) and not notice.dismissed]
+        self._notices = [notice for notice in self._notices if not notice.dismissed]
+        return list(self._notices)
 
     def height_for(self, width: int) -> int:
         """How high the bar is at a width; 0 without a notice."""
@@ -116,6 +116,7 @@ class MessageBar(QWidget):
         while len(self.notices) >= _MOST:
             self.notices[0].dismiss()
         notice = Notice(message, answers, self)
+        self._notices.append(notice)
         self._column.addWidget(notice)
         shown_ms = 0 if keep else _SHOWN_MS[message.severity]
         if shown_ms:

@@ -56,7 +56,7 @@ class NotationView(QTextBrowser):
         """Shows a game with one move marked."""
         if game is not self._game:
             self._game = game
-            self._write(paragraphs(game, words.moves, words.figures))
+            self._write(paragraphs(game, words.moves, words.figures, words.ending))
         self._current = current
         self._mark()
 

@@ -70,8 +70,14 @@ def _clock(milliseconds: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
-def paragraphs(game: Game, moves: Callable[[str], str] = str, figures: Callable[[str], str] = str) -> list[Paragraph]:
-    """The whole game, top to bottom; `moves` writes SAN with other letters, `figures` a score as the language does."""
+def paragraphs(
+    game: Game,
+    moves: Callable[[str], str] = str,
+    figures: Callable[[str], str] = str,
+    ending: Callable[[str], str] = str,
+) -> list[Paragraph]:
+    """The whole game, top to bottom; `moves` writes SAN with other letters, `figures` a score and `ending` how the game
+    ended as the language does."""
     writer = _Writer(game, moves, figures)
     root = game.root
     if comment_text(root.comment):
@@ -79,7 +85,7 @@ def paragraphs(game: Game, moves: Callable[[str], str] = str, figures: Callable[
     if root.children:
         writer.write(root.children[0])
     if game.result != "*":
-        reason = game.header("Termination") if game.outcome is not None else ""
+        reason = ending(game.header("Termination")) if game.outcome is not None else ""
         text = game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")
         writer.done.append(Paragraph((Run(text, Role.RESULT),), 0))
     return writer.done

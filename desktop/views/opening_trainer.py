@@ -73,12 +73,12 @@ class OpeningTrainerView(QWidget):
 
     def _make_buttons(self) -> QWidget:
         trainer = self._trainer
-        self.hint = _button(self.tr("&Hint"), trainer.show_hint)
-        self.next = _button(self.tr("&Next"), trainer.next)
-        self.end = _button(self.tr("&End"), trainer.end)
+        self.hint = _button(self.tr("H&int"), trainer.show_hint)
+        self.next = _button(self.tr("Ne&xt"), trainer.next)
+        self.end = _button(self.tr("En&d"), trainer.end)
         self.retry = _button(self.tr("&Retry wrong"), lambda: self._again(True))
-        self.again = _button(self.tr("&Go on"), lambda: self._again(False))
-        self.choose = _button(self.tr("&Back"), trainer.choose)
+        self.again = _button(self.tr("G&o on"), lambda: self._again(False))
+        self.choose = _button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
         row = QHBoxLayout(bar)
         row.setContentsMargins(0, 0, 0, 0)
@@ -104,15 +104,11 @@ class OpeningTrainerView(QWidget):
         remove.setToolTip(self.tr("Forget this repertoire; what you know of its positions stays"))
         remove.setAccessibleName(self.tr("Forget %1").replace("%1", repertoire.name))
         remove.clicked.connect(lambda: self._trainer.remove(repertoire.id))
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(name)
-        words.addWidget(waiting)
-        for line in self._prospect(repertoire):
-            words.addWidget(line)
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(2 * theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        row.addLayout(words, 1)
+        name.setFont(theme.font(theme.BODY, bold=True))
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
+        name.setWordWrap(True)
+        row.addWidget(name, 1)
         row.addWidget(train)
         if repertoire.gap_fen:
             gap = QToolButton()
@@ -122,6 +118,12 @@ class OpeningTrainerView(QWidget):
             gap.clicked.connect(lambda: self._services.files.set_position(repertoire.gap_fen))
             row.addWidget(gap)
         row.addWidget(remove)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        column.setSpacing(0)
+        column.addLayout(row)
+        for line in (waiting, *self._prospect(repertoire)):
+            column.addWidget(line)
         return frame
 
     def _prospect(self, repertoire: RepertoireRow) -> list[QWidget]:

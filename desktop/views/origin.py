@@ -12,6 +12,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme, words
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
+from desktop.views.reasons import reason_text
 from desktop.views.result_row import ResultRow
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
@@ -97,10 +98,11 @@ class OriginCard(QFrame):
     def _origin_text(self, node: Node, origin: Origin) -> str:
         names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
         name = names.get(origin.source, origin.source)
-        said = words.reason(origin.reason)  # some reasons begin with their source, some do not
-        named = said.lower().startswith(origin.source)
-        reason = name + said[len(origin.source) :] if named else f"{name}: {said}"
-        return f"{node.number_text}{words.moves(node.san)}  {reason}"
+        said = origin.reason  # some reasons begin with their source, some do not
+        if said.startswith(origin.source):
+            flag, _, said = said[len(origin.source) :].partition(": ")
+            name += flag
+        return f"{node.number_text}{words.moves(node.san)}  {name}: {reason_text(said)}"
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
@@ -112,7 +114,7 @@ class OriginCard(QFrame):
         if hint.fen == self._services.game.state.fen:
             self._show(
                 "hint",
-                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.reason(hint.reason)),
+                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", reason_text(hint.reason)),
             )
 
     @Slot()
@@ -134,12 +136,7 @@ def status_text(widget: QWidget, state: GameState) -> str:
     """Whose turn it is, or how the game ended."""
     outcome = state.outcome
     if outcome is not None and not state.playing:
-        who = (
-            widget.tr("Draw")
-            if outcome.winner is None
-            else widget.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
-        )
-        return widget.tr("%1 by %2").replace("%1", who).replace("%2", outcome.termination.value)
+        return words.outcome(outcome)
     if state.adjourned:
         return widget.tr("Adjourned (Ctrl+G goes on)")
     if state.playing and not state.at_live_end:
@@ -147,7 +144,7 @@ def status_text(widget: QWidget, state: GameState) -> str:
     if state.playing and state.match is not None:
         if state.user_may_move and state.match.human_side is not None:
             return widget.tr("Your move")
-        return state.match.contestant(state.node.side_to_move).name + " " + widget.tr("to move")
+        return words.player(state.match.contestant(state.node.side_to_move).name) + " " + widget.tr("to move")
     if state.current and not state.legal_moves:  # at the start nobody has asked for moves yet: see LegalMoves
         return widget.tr("Checkmate") if state.in_check else widget.tr("Stalemate")
     return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

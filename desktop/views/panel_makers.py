@@ -6,15 +6,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from desktop.services.bundle import Services
-from desktop.views import theme
 
 Actions = dict[str, QAction]
-
-
-def _with_margins(panel: QWidget) -> QWidget:
-    """For a panel that is no card and draws up to its edges."""
-    panel.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-    return panel
 
 
 def _origin(services: Services, actions: Actions) -> QWidget:
@@ -80,13 +73,13 @@ def _tablebase(services: Services, _actions: Actions) -> QWidget:
 def _openings(services: Services, _actions: Actions) -> QWidget:
     from desktop.views.opening_trainer import OpeningTrainerView
 
-    return _with_margins(OpeningTrainerView(services))
+    return OpeningTrainerView(services)
 
 
 def _endgames(services: Services, _actions: Actions) -> QWidget:
     from desktop.views.endgame_trainer import EndgameTrainerView
 
-    return _with_margins(EndgameTrainerView(services))
+    return EndgameTrainerView(services)
 
 
 MAKERS: dict[str, Callable[[Services, Actions], QWidget]] = {

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QStackedLayout,
     QTabBar,
     QToolButton,
@@ -32,7 +33,7 @@ class PanelScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
-        body = QWidget()
+        body = _Body()
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(panel)
@@ -55,15 +56,27 @@ class PanelScroll(QScrollArea):
 
     def _spread(self) -> None:
         """A panel with a list in it takes the whole height; one that is only lines of text stays at the top."""
-        item = self._column.itemAt(0)
-        grows = item is not None and bool(item.expandingDirections() & Qt.Orientation.Vertical)
-        self._column.setStretch(0, int(grows))
+        policy, layout = self._panel.sizePolicy(), self._panel.layout()
+        grows = policy.expandingDirections()
+        if layout is not None and policy.verticalPolicy() not in (QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum):
+            grows |= layout.expandingDirections()
+        self._column.setStretch(0, int(bool(grows & Qt.Orientation.Vertical)))
 
     def wanted_height(self, width: int) -> int:
         """How high the panel would like to be at a width."""
         panel = self._panel
         wanted = max(panel.sizeHint().height(), panel.minimumHeight())
         return max(wanted, panel.heightForWidth(width)) if panel.hasHeightForWidth() else wanted
+
+
+class _Body(QWidget):
+    """Holds the panel. Qt's scroll area gives what has wrapped text the height it would like; this one asks for the least, so
+    that a list in the panel gives way first and is scrolled by itself, and only then the panel."""
+
+    def heightForWidth(self, width: int) -> int:
+        """The least height at a width."""
+        layout = self.layout()
+        return layout.totalMinimumHeightForWidth(width) if layout is not None else -1
 
 
 class PanelStack(QFrame):

@@ -27,11 +27,11 @@ class RetryView(QWidget):
         self.feedback.setWordWrap(True)
         self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
         self.feedback.setAccessibleName(self.tr("What the answer was worth"))
-        self.hint = _button(self.tr("&Hint"), trainer.show_hint)
+        self.hint = _button(self.tr("H&int"), trainer.show_hint)
         self.solution = _button(self.tr("&Solution"), trainer.solve)
-        self.next = _button(self.tr("&Next"), trainer.next)
+        self.next = _button(self.tr("Ne&xt"), trainer.next)
         self.forget = _button(self.tr("&Forget it"), trainer.forget)
-        self.end = _button(self.tr("&End"), trainer.end)
+        self.end = _button(self.tr("En&d"), trainer.end)
         bar = QHBoxLayout()
         bar.setSpacing(2 * theme.SPACE)
         for button in (self.hint, self.solution, self.next, self.forget, self.end):

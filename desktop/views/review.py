@@ -174,7 +174,8 @@ class _Summary(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(3 * theme.SPACE)
         self._grid.setVerticalSpacing(theme.SPACE)
-        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnMinimumWidth(0, 160)
+        self._grid.setColumnStretch(3, 1)  # in a wide panel the figures stay beside their names
         self.cells: dict[tuple[int, int], str] = {}
         self.setAccessibleName(self.tr("Summary of the review"))
 

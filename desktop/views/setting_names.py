@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.model.match import LEVELS
-from desktop.model.settings import Setting
+from desktop.model.settings import MONTE_CARLO, Setting
 
 
 def _t(text: str) -> str:
@@ -19,6 +19,13 @@ _NAMES: dict[str, dict[str, str]] = {
         "other": _t("The opponent’s are hidden"),
         "all": _t("All are hidden"),
     },
+    "piece_letters": {
+        "language": _t("Those of the language"),
+        "english": _t("English: K Q R B N"),
+        "figurines": _t("Figurines: ♔ ♕ ♖ ♗ ♘"),
+    },
+    "book_selection": {"weight": _t("By weight"), "uniform": _t("All alike"), "best": _t("The best by score")},
+    "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
     "style": {
         "normal": _t("Plays what it thinks best"),

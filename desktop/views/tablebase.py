@@ -10,7 +10,7 @@ from desktop.views.messages import plain_label
 from desktop.views.tablebase_rows import ROW, TablebaseRows
 from desktop.views.tablebase_text import explanation, headline
 
-_SHOWN_ROWS = 7  # more scroll
+_LEAST_ROWS, _SHOWN_ROWS = 3, 7  # more scroll
 _LINE_SHOWN = 420  # characters of the best line; the whole goes into the notation
 
 
@@ -102,7 +102,8 @@ class TablebasePanel(QFrame):
             self._area.verticalScrollBar().setValue(0)
         self._columns.setVisible(known)
         self._area.setVisible(known)
-        self._area.setFixedHeight(ROW * min(_SHOWN_ROWS, max(1, len(state.rows))))
+        self._area.setMinimumHeight(ROW * min(_LEAST_ROWS, max(1, len(state.rows))))
+        self._area.setMaximumHeight(ROW * min(_SHOWN_ROWS, max(1, len(state.rows))))
         self.line.setText(_shortened(state.line) if state.line is not None else "")
         self.line.setVisible(bool(state.line))
         self.best_button.setVisible(known and state.line is None)

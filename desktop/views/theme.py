@@ -104,7 +104,7 @@ class Theme(QObject):
         dark = self.system_is_dark() if self.scheme is Scheme.SYSTEM else self.scheme is Scheme.DARK
         self.colours = DARK if dark else LIGHT
         self._application.setPalette(palette(self.colours))
-        self._application.setFont(font(BODY))
+        self._application.setFont(_in_points(font(BODY)))
         self._application.setStyleSheet(style_sheet(self.colours))
         self.changed.emit()
 
@@ -131,6 +131,13 @@ def font(pixels: int = BODY, bold: bool = False, monospaced_digits: bool = False
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     if monospaced_digits:
         made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
+def _in_points(made: QFont) -> QFont:
+    """The same size in points: Qt's own page setup computes with the points of the application's font, which may not be -1."""
+    screen = QGuiApplication.primaryScreen()
+    made.setPointSizeF(made.pixelSize() * 72 / screen.logicalDotsPerInchY())
     return made
 
 
@@ -194,6 +201,7 @@ def _surfaces(c: Colours) -> str:
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] *[look="card"] {{ background: transparent; border: 0; }}
+    QDialog[look="popup"] {{ border: 1px solid {c.line}; }}
     QSplitter::handle {{ background: transparent; }}
     QSplitter::handle:hover {{ background: {c.line}; }}
     *[look="rail"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
@@ -246,25 +254,33 @@ def _tool_buttons(c: Colours) -> str:
 def _fields(c: Colours, images: str, scheme: str) -> str:
     """What is typed or chosen in, and tabs."""
     return f"""
-    QLineEdit, QSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
+    QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
         border-radius: {RADIUS}px; padding: 0 8px; min-height: 30px; selection-background-color: {c.accent};
         selection-color: {c.on_accent}; }}
     QPlainTextEdit {{ padding: 4px; }}
-    QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border: 2px solid {c.accent};
+    QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border: 2px solid {c.accent};
         padding: 0 7px; min-height: 28px; }}
     QLineEdit[state="error"] {{ border: 2px solid {c.bad}; padding: 0 7px; min-height: 28px; }}
-    QSpinBox QLineEdit {{ background: transparent; border: 0; padding: 0 0 0 6px; min-height: 0; }}
-    QSpinBox::up-button, QSpinBox::down-button {{ subcontrol-origin: border; width: 24px; border: 0; background: none; }}
-    QSpinBox::up-button {{ subcontrol-position: top right; margin: 2px 2px 0 0; }}
-    QSpinBox::down-button {{ subcontrol-position: bottom right; margin: 0 2px 2px 0; }}
-    QSpinBox::up-arrow {{ image: url({images}/up-{scheme}.svg); width: 12px; height: 12px; }}
-    QSpinBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
+    QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{ background: {c.window}; color: {c.quiet}; }}
+    QAbstractSpinBox {{ max-height: 30px; }}
+    QAbstractSpinBox:focus {{ max-height: 28px; }}
+    QAbstractSpinBox QLineEdit {{ background: transparent; border: 0; padding: 0 0 0 6px; min-height: 0; }}
+    QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ subcontrol-origin: border; width: 24px; border: 0;
+        background: none; }}
+    QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin: 2px 2px 0 0; }}
+    QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; margin: 0 2px 2px 0; }}
+    QAbstractSpinBox::up-arrow {{ image: url({images}/up-{scheme}.svg); width: 12px; height: 12px; }}
+    QAbstractSpinBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
     QComboBox::drop-down {{ border: 0; width: 24px; }}
     QComboBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: 12px; height: 12px; }}
     QCheckBox {{ spacing: 8px; min-height: 30px; }}
     QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {c.quiet}; border-radius: 4px;
         background: {c.card}; }}
     QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
+        image: url({images}/check-{scheme}.svg); }}
+    QAbstractItemView::indicator {{ width: 16px; height: 16px; border: 1px solid {c.quiet}; border-radius: 4px;
+        background: {c.card}; }}
+    QAbstractItemView::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
         image: url({images}/check-{scheme}.svg); }}
     QCheckBox::indicator:focus {{ border: 2px solid {c.ink}; width: 14px; height: 14px; }}
     QTabBar {{ background: transparent; }}
@@ -285,6 +301,7 @@ def _lists(c: Colours, images: str, scheme: str) -> str:
     QDialog QListWidget, QTreeView {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; outline: 0; }}
     QDialog QListWidget:focus, QTreeView:focus {{ border: 1px solid {c.accent}; }}
     QDialog QListWidget::item, QTreeView::item {{ padding: 3px 6px; }}
+    QDialog QListWidget::item {{ min-height: 22px; }}
     QDialog QListWidget::item:selected, QTreeView::item:selected {{ background: {c.accent_soft}; color: {c.ink}; }}
     QHeaderView::section {{ background: {c.card}; color: {c.quiet}; border: 0; border-bottom: 1px solid {c.line};
         padding: 4px 6px; font-size: {SMALL}px; }}
@@ -320,5 +337,6 @@ def _sliders(c: Colours) -> str:
     QSlider::sub-page:horizontal {{ background: {c.accent}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ background: {c.accent}; width: 16px; height: 16px; margin: -6px 0;
         border-radius: 8px; }}
+    QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled {{ background: {c.quiet}; }}
     QSlider::handle:horizontal:focus {{ border: 2px solid {c.ink}; width: 14px; height: 14px; margin: -7px 0; }}
     """

@@ -5,9 +5,9 @@ import re
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model import letters
+from desktop.model.match import Outcome
 from desktop.services.language import language
 
-_NUMBER = re.compile(r"(?<![\w.])([+-]?\d+\.\d+|\d{5,})(?![\w.]*\w)")  # a score, or a number that needs separators
 _MOMENT = "yyyy-MM-dd HH:mm"
 _LEVEL = re.compile(r"Ratsu \((.+)\)")
 _OWN_NAMES = ("You", "White", "Black")
@@ -23,21 +23,26 @@ def sentence(english: str) -> str:
     return language().catalogue.sentence(english)
 
 
-def reason(english: str) -> str:
-    """Why a move was played, in the language in force: `Search: +0,46 at depth 13, 138 240 nodes`."""
-    return _NUMBER.sub(lambda found: _localised(found[1]), sentence(english))
-
-
-def _localised(number: str) -> str:
-    return figures(number) if "." in number else whole(int(number))
-
-
 def player(name: str) -> str:
     """A name that the program gives by itself, in the language in force: You, White, Black, Ratsu (Club player)."""
     level = _LEVEL.fullmatch(name)
     if level is not None:
         return f"Ratsu ({QCoreApplication.translate('Levels', level[1])})"
     return QCoreApplication.translate("Players", name) if name in _OWN_NAMES else name
+
+
+def ending(termination: str) -> str:
+    """How a game ended, as `Termination` or a PGN tag says it, in the language in force; unknown text stays."""
+    return QCoreApplication.translate("Outcome", termination)
+
+
+def outcome(ended: Outcome) -> str:
+    """`White wins by checkmate`, in the language in force."""
+    tr = QCoreApplication.translate
+    who = tr("Outcome", "Draw")
+    if ended.winner is not None:
+        who = tr("Outcome", "%1 wins").replace("%1", player(ended.winner.value.capitalize()))
+    return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))
 
 
 def typed_move(text: str, fen: str, chess960: bool = False) -> str:

@@ -2,10 +2,11 @@
 from engine.core.evaluation cimport EvalCache
 from engine.core.packing cimport Record
 from engine.core.position cimport Position
-from engine.core.types cimport u64
+from engine.core.types cimport Move, u64
 
 cdef enum:
     MOST_STEPS = 8
+    LONGEST_WALK = 20
 
 cdef class Neighbourhood:
     cdef Position position
@@ -19,3 +20,5 @@ cdef class Neighbourhood:
     cdef bint _is_quiet(self) noexcept nogil
     cdef int _classical(self) noexcept nogil
     cdef bint _one(self, const Record* parent, int difference, Record* found) noexcept nogil
+    cdef Move _winning_capture(self, const Move* moves, int count) noexcept nogil
+    cdef int _walk(self, int plies, Record* out) noexcept nogil

@@ -9,9 +9,9 @@ import cython
 from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS, evaluate
 from cython.cimports.engine.core.movegen import generate_legal, generate_noisy
 from cython.cimports.engine.core.packing import RECORD_SIZE, pack_position, unpack_position
-from cython.cimports.engine.core.position import make_move, unmake_move
+from cython.cimports.engine.core.position import Position, make_move, unmake_move
 from cython.cimports.engine.core.see import see_at_least
-from cython.cimports.engine.core.types import MAX_MOVES, Move, i16
+from cython.cimports.engine.core.types import MAX_MOVES, NO_MOVE, Move, i16
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy
 
@@ -85,6 +85,88 @@ class Neighbourhood:
             unmake_move(cython.address(self.position))
             walked -= 1
         return good
+
+    def _winning_capture(self, moves, count):
+        """A capture or promotion among the noisy moves that wins something, the first from a random place on, or NO_MOVE."""
+        start: cython.int = self._draw(count) if count else 0
+        index: cython.int
+        for index in range(count):
+            move: Move = moves[(start + index) % count]
+            if see_at_least(cython.address(self.position), move, 1):
+                return move
+        return NO_MOVE
+
+    def _walk(self, plies, out):
+        """Walks from the position on the board, which stands there again afterwards: mostly random moves, but what is hanging is
+        mostly taken. Writes a record of each quiet position on the way; returns how many."""
+        moves: Move[MAX_MOVES]
+        made: cython.int = 0
+        walked: cython.int = 0
+        while True:
+            position: cython.pointer(Position) = cython.address(self.position)
+            prize: Move = self._winning_capture(moves, generate_noisy(position, moves))
+            count: cython.int = generate_legal(position, moves)
+            if walked and prize == NO_MOVE and count and not position.state.checkers:
+                pack_position(position, out + made)
+                out[made].result = 1
+                made += 1
+            if walked == plies or count == 0:
+                break
+            chosen: Move = prize if prize != NO_MOVE and self._draw(8) else moves[self._draw(count)]
+            make_move(position, chosen)
+            walked += 1
+        while walked:
+            unmake_move(cython.address(self.position))
+            walked -= 1
+        return made
+
+    def walks(self, records: bytes, walks: cython.int, plies: cython.int) -> bytes:
+        """The quiet positions on `walks` walks of `plies` plies (20 at most) from each record, without scores and results.
+
+        :raises ValueError: if these are no whole records.
+        """
+        count: cython.Py_ssize_t = len(records) // RECORD_SIZE
+        if len(records) % RECORD_SIZE or not 0 < plies <= LONGEST_WALK:
+            raise ValueError("not whole records, or walks of a length that is not served")
+        made = bytearray(count * walks * plies * RECORD_SIZE)
+        rows: cython.p_char = records
+        out: cython.pointer(Record) = cython.cast(cython.pointer(Record), cython.cast(cython.p_char, made))
+        parent: Record
+        kept: cython.Py_ssize_t = 0
+        row: cython.Py_ssize_t
+        _: cython.int
+        with cython.nogil:
+            for row in range(count):
+                memcpy(cython.address(parent), rows + RECORD_SIZE * row, RECORD_SIZE)
+                if not unpack_position(cython.address(parent), cython.address(self.position)):
+                    continue
+                for _ in range(walks):
+                    kept += self._walk(plies, out + kept)
+        return bytes(made[: kept * RECORD_SIZE])
+
+    def thinned(self, records: bytes, level: cython.int) -> bytes:
+        """The records without most of the decided positions: beyond `level` centipawns one is kept with the chance
+        (level / score)^2.
+
+        :raises ValueError: if these are no whole records.
+        """
+        count: cython.Py_ssize_t = len(records) // RECORD_SIZE
+        if len(records) % RECORD_SIZE:
+            raise ValueError("not whole records")
+        made = bytearray(len(records))
+        rows: cython.p_char = records
+        out: cython.p_char = made
+        record: Record
+        kept: cython.Py_ssize_t = 0
+        row: cython.Py_ssize_t
+        with cython.nogil:
+            for row in range(count):
+                memcpy(cython.address(record), rows + RECORD_SIZE * row, RECORD_SIZE)
+                square: cython.longlong = cython.cast(cython.longlong, record.score) * record.score
+                if square <= level * level or cython.cast(cython.longlong, self._draw(square)) < level * level:
+                    memcpy(out + RECORD_SIZE * kept, cython.address(record), RECORD_SIZE)
+                    kept += 1
+        return bytes(made[: kept * RECORD_SIZE])
 
     def classical_scores(self, records: bytes) -> bytes:
         """The classical evaluation of each record for its side to move, as int16; 0 where a record is no position.

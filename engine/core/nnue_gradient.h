@@ -4,7 +4,6 @@
 #define RATSU_NNUE_GRADIENT_H
 
 #include <stdint.h>
-#include <string.h>
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__)
 #define GRADIENT_KERNEL __attribute__((target_clones("avx2", "default"), optimize("no-trapping-math"))) static
@@ -14,24 +13,23 @@
 
 #define GRADIENT_BLOCK 64 /* hidden units are a multiple of this */
 
-/* values = bias + the sum of the rows, four at a time: adding one by one would wait for the sum before, in memory. */
-GRADIENT_KERNEL void gradient_hidden(float *restrict values, const float *restrict features, const float *restrict bias,
-                                     const int16_t *restrict rows, int count, int hidden)
+/* Adds rows, times 1 or -1, to the values: four at a time, because adding one by one would wait for the sum before, in memory. */
+GRADIENT_KERNEL void gradient_add(float *restrict values, const float *restrict features, const int16_t *restrict rows, int count,
+                                  float sign, int hidden)
 {
     int man = 0;
-    memcpy(values, bias, hidden * sizeof(float));
     for (; man + 4 <= count; man += 4) {
         const float *restrict a = features + (long)rows[man] * hidden;
         const float *restrict b = features + (long)rows[man + 1] * hidden;
         const float *restrict c = features + (long)rows[man + 2] * hidden;
         const float *restrict d = features + (long)rows[man + 3] * hidden;
         for (int i = 0; i < hidden; i++)
-            values[i] += (a[i] + b[i]) + (c[i] + d[i]);
+            values[i] += sign * ((a[i] + b[i]) + (c[i] + d[i]));
     }
     for (; man < count; man++) {
         const float *restrict a = features + (long)rows[man] * hidden;
         for (int i = 0; i < hidden; i++)
-            values[i] += a[i];
+            values[i] += sign * a[i];
     }
 }
 
@@ -52,32 +50,27 @@ GRADIENT_KERNEL float gradient_output(const float *restrict values, const float 
     return total;
 }
 
-/* Given the slope of the error by the output: adds to the gradients of the output weights and of the bias, and turns the hidden
-   values into their own gradient. */
-GRADIENT_KERNEL void gradient_back(float *restrict values, const float *restrict weights, float *restrict weight_gradient,
-                                   float *restrict bias_gradient, float slope, int hidden)
+/* Given the slope of the error by the output: adds to the gradients of the output weights and of the hidden values. */
+GRADIENT_KERNEL void gradient_back(const float *restrict values, const float *restrict weights, float *restrict weight_gradient,
+                                   float *restrict value_gradient, float slope, int hidden)
 {
     for (int i = 0; i < hidden; i++) {
         float x = values[i];
         x = x < 0.0f ? 0.0f : x;
         x = x > 1.0f ? 1.0f : x;
-        float change = x < 1.0f ? 2.0f * slope * weights[i] * x : 0.0f;
         weight_gradient[i] += slope * x * x;
-        bias_gradient[i] += change;
-        values[i] = change;
+        value_gradient[i] += x < 1.0f ? 2.0f * slope * weights[i] * x : 0.0f;
     }
 }
 
-/* Adds the hidden gradient to every row that was summed. */
+/* Adds a hidden gradient, times 1 or -1, to the gradient of each row. */
 GRADIENT_KERNEL void gradient_rows(float *restrict gradient, const float *restrict change, const int16_t *restrict rows,
-                                   int count, int hidden)
+                                   int count, float sign, int hidden)
 {
-    for (int block = 0; block < hidden; block += GRADIENT_BLOCK) {
-        for (int man = 0; man < count; man++) {
-            float *restrict row = gradient + (long)rows[man] * hidden + block;
-            for (int i = 0; i < GRADIENT_BLOCK; i++)
-                row[i] += change[block + i];
-        }
+    for (int man = 0; man < count; man++) {
+        float *restrict row = gradient + (long)rows[man] * hidden;
+        for (int i = 0; i < hidden; i++)
+            row[i] += sign * change[i];
     }
 }
 

@@ -1,8 +1,17 @@
 # Loss and gradients of the network in floating point (see nnue_gradient.py).
-from engine.core.types cimport i16, u8
+from engine.core.types cimport i16, u8, u64
 
 cdef enum:
     MOST_HIDDEN = 2048
+    INPUT_WORDS = 12        # 768 inputs, a bit each
+    LONGEST_TRACK = 64      # positions: sums that were changed so often are made anew, against rounding
+
+# The hidden layer of one colour, carried from one record to the next.
+cdef struct Track:
+    float values[MOST_HIDDEN]
+    float pending[MOST_HIDDEN]      # gradient of the values, summed since the track began
+    u64 present[INPUT_WORDS]        # which rows the values are the sum of
+    int length                      # positions since the track began; 0: nothing stands here
 
 # Where the weights and their gradients stand, row by row.
 cdef struct Slopes:
@@ -15,5 +24,10 @@ cdef struct Slopes:
     float* output_gradient
     float* output_bias_gradient
     int hidden
+    bint learn
+    Track tracks[2]
 
-cdef double _position_loss(Slopes* slopes, const u8* record, float scale, float score_share, float base, float weight, bint learn) noexcept nogil
+cdef void _begin(Slopes* slopes, Track* track, const i16* rows, int count) noexcept nogil
+cdef void _end(Slopes* slopes, Track* track) noexcept nogil
+cdef void _follow(Slopes* slopes, Track* track, const i16* rows, int count) noexcept nogil
+cdef double _position_loss(Slopes* slopes, const u8* record, float scale, float score_share, float base, float weight) noexcept nogil

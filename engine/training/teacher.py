@@ -28,6 +28,17 @@ class Verdict:
     line: bytes
 
 
+def teacher_path(command: str) -> str:
+    """Where the engine called `command` (a name or a path) is installed.
+
+    :raises TeacherError: if it is not.
+    """
+    path = shutil.which(command) or shutil.which(f"/usr/games/{command}")
+    if path is None:
+        raise TeacherError(f"the teacher {command!r} is not on this machine: install it or name one with --teacher")
+    return path
+
+
 class Teacher:
     """A running UCI engine. `ask` and `answer` are called in the same order."""
 
@@ -36,9 +47,7 @@ class Teacher:
 
         :raises TeacherError: if it cannot be started.
         """
-        path = shutil.which(command) or shutil.which(f"/usr/games/{command}")
-        if path is None:
-            raise TeacherError(f"the teacher {command!r} is not on this machine: install it or name one with --teacher")
+        path = teacher_path(command)
         self._go = f"go depth {depth}\n".encode("ascii")
         self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1 << 16)
         options = f"uci\nsetoption name Hash value {hash_mb}\nsetoption name Threads value 1\nisready\n"

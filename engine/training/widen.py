@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.core.foreign_net import ForeignNetwork
 from engine.core.neighbours import Neighbourhood
 from engine.core.packing import RECORD_BYTES
 
@@ -11,6 +12,8 @@ MOST_STEPS = 3
 # scores on 6,000 positions (squared error 0.0248, 0.0213, 0.0192, 0.0181).
 SLOPE_PERMILLE = 700
 KEPT_PERMILLE = 700
+WALK_PLIES = 3
+DECIDED_CP = 350
 _AT_ONCE = 20_000
 
 
@@ -21,9 +24,14 @@ def widen(
     seed: int,
     most: int | None,
     progress: Callable[[int, int], bool],
+    judge: ForeignNetwork | None = None,
 ) -> int:
-    """Writes up to `copies` neighbours of each record of the files (of the first `most` of each) into a new file; returns how
-    many. `progress(done, all)` counts records read; False ends the work.
+    """Writes neighbours of each record of the files (of the first `most` of each) into a new file; returns how many.
+
+    Without a judge these are the quiet ends of `copies` random walks from each record, scored by the classical evaluation and
+    what the teacher knew better. A `judge` scores the quiet positions all along `copies` walks of `WALK_PLIES` plies, on which
+    what hangs is mostly taken; few of those that it finds decided (beyond `DECIDED_CP`) are kept. `progress(done, all)` counts
+    records read; False ends the work.
 
     :raises OSError: if a file cannot be read or written.
     """
@@ -36,10 +44,16 @@ def widen(
             with path.open("rb") as source:
                 for start in range(0, count, _AT_ONCE):
                     records = source.read(RECORD_BYTES * min(_AT_ONCE, count - start))
-                    near = maker.of(records, copies)
+                    near = maker.of(records, copies) if judge is None else _judged(maker, judge, records, copies)
                     file.write(near)
                     made += len(near) // RECORD_BYTES
                     done += len(records) // RECORD_BYTES
                     if not progress(done, sum(counts)):
                         return made
     return made
+
+
+def _judged(maker: Neighbourhood, judge: ForeignNetwork, records: bytes, walks: int) -> bytes:
+    near = bytearray(maker.walks(records, walks, WALK_PLIES))
+    judge.label(near)
+    return maker.thinned(bytes(near), DECIDED_CP)

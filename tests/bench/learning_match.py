@@ -2,8 +2,9 @@
 
     python -m tests.bench.learning_match [GAMES] [NODES]
 
-Both sides search a fixed number of nodes, so without learning every loss would repeat for ever. Learning analyses each
-lost game with ten times the nodes. The last line is one JSON object.
+Both sides search a fixed number of nodes, so without learning every loss would repeat for ever. The opponent has five
+openings with each colour and goes through them again and again; our side has its book and plays what is best there.
+Learning analyses each lost game with ten times the nodes. The last line is one JSON object.
 """
 
 import json
@@ -26,10 +27,18 @@ from engine.player import Player
 MAX_PLIES = 160
 RIVAL = 8  # the opponent searches so many times more: there must be losses to learn from
 RESIGN_CP = 700  # three times in a row
+FIRST_MOVES = ("e2e4", "d2d4", "c2c4", "g1f3", "b2b3")  # the opponent's as White
+FIRST_REPLIES = ("c7c5", "e7e6", "g8f6", "d7d6", "b8c6")  # and as Black, whatever our side played
 
 
-def play(library: Library, own: Player, opponent: Player, own_white: bool, nodes: int, rival_nodes: int) -> PlayedGame:
+def opening_of(number: int) -> str:
+    """The opponent's first move in a game; our side has White in the even ones."""
+    return (FIRST_MOVES if number % 2 else FIRST_REPLIES)[number // 2 % len(FIRST_MOVES)]
+
+
+def play(library: Library, own: Player, opponent: Player, number: int, nodes: int, rival_nodes: int) -> PlayedGame:
     """One game; our side plays from its book, always the first choice."""
+    own_white = number % 2 == 0
     board = chess.Board()
     chooser = library.chooser(ChoiceSettings(Selection.BEST), random.Random(1))
     evaluations: list[int | None] = []
@@ -40,7 +49,9 @@ def play(library: Library, own: Player, opponent: Player, own_white: bool, nodes
         moves = tuple(move.uci() for move in board.move_stack)
         if board.turn != own_white:
             board.push_uci(
-                opponent.search(GamePosition(chess.STARTING_FEN, moves), Limits(nodes=rival_nodes)).best_move or ""
+                opening_of(number)
+                if board.ply() < 2
+                else opponent.search(GamePosition(chess.STARTING_FEN, moves), Limits(nodes=rival_nodes)).best_move or ""
             )
             continue
         choice = chooser.choose(board)
@@ -73,15 +84,14 @@ def match(games: int, nodes: int) -> dict[str, object]:
         learner = Learner(library)
         own, opponent = Player(), Player()
         for number in range(games):
-            game = play(library, own, opponent, number % 2 == 0, nodes, RIVAL * nodes)
+            game = play(library, own, opponent, number, nodes, RIVAL * nodes)
             points.append(game.points if game.points is not None else 0.5)
             if game.lost:
                 lost[game.moves] += 1
             learner.record(game)
             learner.analyse_pending(EngineAnalyser(10 * nodes))
-            print(
-                f"game {number + 1}: {game.result}, book {game.book_plies} plies, {len(game.moves)} plies", flush=True
-            )
+            told = f"{opening_of(number)}, {game.result}, book {game.book_plies} plies, {len(game.moves)} plies"
+            print(f"game {number + 1}: {told}", flush=True)
         library.close()
     half = games // 2
     repeated = sum(count - 1 for count in lost.values())

@@ -9,6 +9,12 @@ from books.key import position_key
 from books.library import Library
 from books.played import PlayedGame
 
+# The Blackburne Shilling Gambit: 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4+ 7.Be2 Nf3 mate; 4.Nxe5 is
+# the mistake.
+TRAP_BOOK = "1.e4 e5 2.Nf3 Nc6 3.Bc4"
+TRAP_END = "4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4 7.Be2 Nf3"
+TRAP = f"{TRAP_BOOK} Nd4 {TRAP_END}"
+
 Fallback = Callable[[chess.Board, Sequence[chess.Move]], chess.Move]
 
 

@@ -53,3 +53,15 @@ def test_weights_of_different_books_are_brought_to_one_scale() -> None:
 def test_experience_makes_a_move_up_to_four_times_as_likely() -> None:
     joined = join([(LEARNED, [MoveRow(1, 10, credit=-5)]), (SHIPPED, [MoveRow(1, 10, Flag.NORMAL, 7)])])
     assert joined[0].weight == 250
+
+
+def test_a_shipped_book_alone_is_joined_as_it_is_with_others() -> None:
+    rows = [
+        MoveRow(1, 5, Flag.NORMAL, 30, wins=3),
+        MoveRow(1, 6, Flag.STRONG, 10, evaluation=20),
+        MoveRow(1, 7, None, 90),
+        MoveRow(1, 8, Flag.BAD, 0),
+        MoveRow(1, 9, Flag.NORMAL, 60),
+    ]
+    assert join([(Layer.SHIPPED, rows)]) == join([(Layer.LEARNED, []), (Layer.SHIPPED, rows)])
+    assert join([(Layer.SHIPPED, [])]) == []

@@ -1,7 +1,7 @@
 """Never lose the same way twice (issue 5, "Learning").
 
-The trap is the Blackburne Shilling Gambit: 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4+ 7.Be2 Nf3
-mate; 4.Nxe5 is the mistake. The Vienna line is the one Colossus Chess X learned and repeated (thesis, chapter 4.1.1).
+The trap is the Blackburne Shilling Gambit (helpers.py): 4.Nxe5 is the mistake. The Vienna line is the one that Colossus
+Chess X learned and repeated (thesis, chapter 4.1.1).
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,11 @@ from books.lessons import LessonState
 from books.library import Library
 from books.mistakes import DEEPER
 from books.played import TIME_FORFEIT, PlayedGame, plies
-from tests.books.helpers import Scripted, TableAnalyser, after, line, play, white_values
+from tests.books.helpers import TRAP, TRAP_END, Scripted, TableAnalyser, after, line, play, white_values
+from tests.books.helpers import TRAP_BOOK as BOOK
 
-BOOK = "1.e4 e5 2.Nf3 Nc6 3.Bc4"
-TRAP = BOOK + " Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4 7.Be2 Nf3"
-TRANSPOSED = "1.e4 e5 2.Bc4 Nc6 3.Nf3 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4 7.Be2 Nf3"
-KNOWLEDGE = white_values(BOOK + " Nd4", "4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4 7.Be2 Nf3")
+TRANSPOSED = f"1.e4 e5 2.Bc4 Nc6 3.Nf3 Nd4 {TRAP_END}"
+KNOWLEDGE = white_values(BOOK + " Nd4", TRAP_END)
 MISTAKE = after(BOOK + " Nd4")
 VIENNA = "1.e4 e5 2.Nc3 Nf6 3.Bc4 Nc6 4.d3 Bc5 5.f4 d6"
 VIENNA_LOST = (
@@ -190,6 +189,72 @@ def test_a_locked_move_is_played_with_a_note(library: Library) -> None:
     assert choice is not None
     assert choice.move == bd2
     assert "you locked it" in choice.reason
+
+
+def test_the_log_says_that_a_locked_move_is_played_all_the_same(library: Library) -> None:
+    board = after(VIENNA)
+    library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
+    library.set_flag(board, board.parse_san("Bd2"), Flag.STRONG)
+    library.set_locked(board, board.parse_san("Bd2"), True)
+    learner = Learner(library)
+    game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4"))
+    number = learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    found = learner.analyse(number, TableAnalyser(white_values(VIENNA, "6.Bd2 Bg4")))
+    assert found[0].text.endswith("; you locked it, so it is played all the same")
+    assert (found[0].flag_before, found[0].flag_after) == (Flag.STRONG, Flag.STRONG)
+    assert (found[0].probability_before, found[0].probability_after) == (1, 1)
+
+
+def test_a_rejected_lesson_of_the_last_book_move_lifts_its_bar_too(library: Library) -> None:
+    board = after(VIENNA)
+    library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
+    learner = Learner(library)
+    game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
+    number = learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    learner.analyse(number, TableAnalyser(white_values(VIENNA, "6.Bd2 Bg4 7.Nf3 Nd4", value=-160)))
+    lessons.reject(learner.book, lessons.log(learner.book, number))
+    assert library.chooser().choose(board).move == board.parse_san("Bd2")  # type: ignore[union-attr]
+    lessons.accept(learner.book, lessons.log(learner.book, number))
+    assert flag_at(library, board, "Bd2") is Flag.BAD
+    lessons.undo_game(learner.book, number)
+    assert list(learner.book.all_rows()) == []
+
+
+def test_a_loss_without_a_mistake_is_told_not_repeated_and_looked_at_again(library: Library) -> None:
+    library.add_line(chess.Board(), line(BOOK), Flag.STRONG)
+    number = lose(library)
+    learner, board = Learner(library), after("1.e4 e5 2.Nf3 Nc6")
+    found = learner.analyse(number, TableAnalyser({}, depth=12))  # it sees nothing wrong anywhere
+    assert [lesson.text for lesson in found] == [
+        f"after game {number}: no mistake was found; 3.Bc4 is not repeated until a deeper look clears it, +0.0 at depth 12"
+    ]
+    assert flag_at(library, board, "Bc4") is Flag.BAD
+    assert learner.recheck(TableAnalyser({}, depth=11)) == []
+    cleared = learner.recheck(TableAnalyser({}, depth=20))
+    assert [lesson.text for lesson in cleared] == ["checked again: 3.Bc4 is playable after all, +0.0 at depth 20"]
+    assert flag_at(library, board, "Bc4") is Flag.STRONG  # what the user's book says holds again
+    lessons.reject(learner.book, cleared)
+    lessons.reject(learner.book, found)
+    assert flag_at(library, board, "Bc4") is Flag.STRONG
+
+
+def test_a_barred_move_that_a_deeper_look_finds_bad_becomes_bad(library: Library) -> None:
+    library.add_line(chess.Board(), line(BOOK), Flag.STRONG)
+    learner = Learner(library)
+    learner.analyse(lose(library), TableAnalyser({}, depth=12))
+    bad = TableAnalyser(white_values("1.e4 e5 2.Nf3 Nc6", "3.Bc4", value=-90), depth=20)
+    assert [lesson.text for lesson in learner.recheck(bad)] == ["checked again: 3.Bc4 -> ?, -0.9 at depth 20"]
+    assert flag_at(library, after("1.e4 e5 2.Nf3 Nc6"), "Bc4") is Flag.BAD
+
+
+def test_an_analysis_that_was_interrupted_or_made_twice_is_told_once(library: Library) -> None:
+    library.add_line(chess.Board(), line(BOOK))
+    number = lose(library)
+    learner = Learner(library)
+    learner.analyse(number, TableAnalyser(KNOWLEDGE))
+    told = lessons.log(learner.book)
+    assert learner.analyse(number, TableAnalyser(KNOWLEDGE, depth=20)) == []
+    assert lessons.log(learner.book) == told
 
 
 def test_all_moves_bad_means_search_with_nothing_excluded(library: Library) -> None:

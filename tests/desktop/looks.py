@@ -69,12 +69,12 @@ def longest_choices_cut(root: QWidget) -> list[str]:
 
 def scrolls_sideways(root: QWidget) -> list[str]:
     """Pages that are wider than the room they have."""
-    areas = [area for area in root.findChildren(QScrollArea) if area.isVisibleTo(root) and area.widget() is not None]
-    return [
-        f"{area.widget().minimumSizeHint().width()} in {area.viewport().width()}"
-        for area in areas
-        if area.widget().width() > area.viewport().width()
-    ]
+    wide = []
+    for area in root.findChildren(QScrollArea):
+        page = area.widget()
+        if area.isVisibleTo(root) and page is not None and page.width() > area.viewport().width():
+            wide.append(f"{page.minimumSizeHint().width()} in {area.viewport().width()}")
+    return wide
 
 
 def without_name(root: QWidget) -> list[str]:

@@ -1,7 +1,7 @@
 """Takes the pictures in docs/screens: `python -m tests.desktop.screens [NAME ...]`.
 
-Every picture is taken in a process of its own, since Qt reads its scaling at the start, from the real window over the
-real engine, book and tablebases. Needs Xvfb (or any display); without one it starts Xvfb by itself.
+From the real window over the real engine, book and tablebases, each picture as a user of its own; a process takes some of
+the same scaling, which Qt reads at the start. Needs Xvfb (or any display); without one it starts Xvfb by itself.
 """
 
 import os
@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 from tests.desktop.screens_engines import ENGINE_SHOWS, ENGINES
 from tests.desktop.screens_finnish import FINNISH, FINNISH_SHOWS
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
+from tests.desktop.screens_more import MORE, MORE_SHOWS
 from tests.desktop.small_picture import save_small
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs/screens"
 MOST_BYTES = 250_000
+BATCH = 8  # pictures taken by one process
 SPANISH = (
     "e2e4",
     "e7e5",
@@ -56,6 +59,7 @@ SCREENS = (
     *FINNISH,
     *ENGINES,
     *BOARDS,
+    *MORE,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -81,22 +85,27 @@ SCREENS = (
 
 
 def main(names: list[str]) -> int:
-    """Takes all pictures, or those named. Returns 0, or 1 where one is too big."""
+    """Takes all pictures, or those named. Returns 0, or 1 where one could not be taken or is too big."""
     wanted = [screen for screen in SCREENS if not names or screen.name in names]
     FOLDER.mkdir(parents=True, exist_ok=True)
+    started = time.time()
+    for scaling in dict.fromkeys(screen.scaling for screen in wanted):
+        alike = [screen.name for screen in wanted if screen.scaling == scaling]
+        for first in range(0, len(alike), BATCH):
+            command = _command(alike[first : first + BATCH])
+            subprocess.run(command, env=os.environ | {"QT_SCALE_FACTOR": str(scaling)}, check=False)
     code = 0
     for screen in wanted:
         target = FOLDER / f"{screen.name}.png"
-        with tempfile.TemporaryDirectory() as home:
-            subprocess.run(_command(screen), env=_environment(screen, home), check=True)
-        size = target.stat().st_size
-        print(f"{target.name}: {size // 1000} kB")
-        code |= size > MOST_BYTES
+        taken = target.exists() and target.stat().st_mtime >= started
+        size = target.stat().st_size if taken else 0
+        print(f"{target.name}: {size // 1000} kB" if taken else f"{target.name}: not taken")
+        code |= not taken or size > MOST_BYTES
     return code
 
 
-def _command(screen: Screen) -> list[str]:
-    command = [sys.executable, "-m", "tests.desktop.screens", "--take", screen.name]
+def _command(names: list[str]) -> list[str]:
+    command = [sys.executable, "-m", "tests.desktop.screens", "--take", *names]
     if os.environ.get("DISPLAY") or os.environ.get("QT_QPA_PLATFORM"):
         return command
     if shutil.which("xvfb-run") is None:
@@ -104,41 +113,54 @@ def _command(screen: Screen) -> list[str]:
     return ["xvfb-run", "-a", "-s", "-screen 0 3840x2160x24", *command]
 
 
-def _environment(screen: Screen, home: str) -> dict[str, str]:
-    folders = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("DATA", "CONFIG", "STATE", "CACHE")}
-    return os.environ | folders | {"HOME": home, "QT_SCALE_FACTOR": str(screen.scaling)}
+def take_all(names: list[str]) -> None:
+    """Takes pictures one after another in this process, each as a user of its own."""
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication(["ratsu"])
+    for screen in [screen for screen in SCREENS if screen.name in names]:
+        with tempfile.TemporaryDirectory() as home:
+            folders = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("DATA", "CONFIG", "STATE", "CACHE")}
+            os.environ.update(folders | {"HOME": home})
+            try:
+                take(screen)
+            except (SystemExit, AssertionError, RuntimeError, OSError) as error:
+                print(f"{screen.name}: {error!r}", flush=True)
+        for left in application.topLevelWidgets():
+            left.close()
+            left.deleteLater()
+        let_run(100)
 
 
 def take(screen: Screen) -> None:
-    """Shows the window and takes the picture, in this process."""
+    """Shows the window and takes the picture."""
+    from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication
 
     from desktop.compose import Composition
     from desktop.services.folders import user_folders
     from desktop.views.main_window import MainWindow
 
-    application = QApplication(["ratsu"])
     composition = Composition(user_folders(), reply_ms=0)
     composition.services.settings.set("theme", screen.scheme)
     composition.services.settings.set("animation_ms", 0)
     composition.services.settings.set("language", screen.language)
     window = MainWindow(composition.services)
-    window.resize(screen.width, screen.height)
-    window.show()
-    QTest.qWaitForWindowExposed(window)
-    composition.follow()
-    shown = SHOWS[screen.shows](window)
-    let_run(300)
-    picture = shown.grab().toImage()
-    if screen.width > 2000:  # looked at as a whole; the pixels are those of the other pictures
-        from PySide6.QtCore import Qt
-
-        picture = picture.scaledToWidth(1920, Qt.TransformationMode.SmoothTransformation)
-    save_small(picture, FOLDER / f"{screen.name}.png")
-    window.close()
-    composition.close()
-    application.processEvents()
+    try:
+        window.resize(screen.width, screen.height)
+        window.show()
+        QTest.qWaitForWindowExposed(window)
+        composition.follow()
+        shown = SHOWS[screen.shows](window)
+        let_run(300)
+        picture = shown.grab().toImage()
+        if screen.width > 2000:  # looked at as a whole; the pixels are those of the other pictures
+            picture = picture.scaledToWidth(1920, Qt.TransformationMode.SmoothTransformation)
+        save_small(picture, FOLDER / f"{screen.name}.png")
+        print(screen.name, flush=True)
+    finally:
+        window.close()
+        composition.close()
 
 
 def _start(window: "MainWindow") -> "QWidget":
@@ -227,8 +249,8 @@ def _messages(window: "MainWindow") -> "QWidget":
     from desktop.model.errors import Message, Severity
 
     window.start_game()
-    window.tell(Message(Severity.INFORMATION, "The position is on the clipboard (FEN)."))
-    text = "“Partien.pgn” cannot be saved: the disk is full. Free some space, or save it elsewhere."
+    window.tell(Message(Severity.INFORMATION, window.tr("The position is on the clipboard (FEN).")))
+    text = "The disk is full: Partien.pgn could not be changed and is as it was. Free some space, then try again."
     window.tell(Message(Severity.ERROR, text, "/home/you/Partien.pgn"))
     return window
 
@@ -264,6 +286,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **FINNISH_SHOWS,
     **BOARD_SHOWS,
     **ENGINE_SHOWS,
+    **MORE_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
@@ -281,6 +304,6 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--take"]:
-        take(next(screen for screen in SCREENS if screen.name == sys.argv[2]))
+        take_all(sys.argv[2:])
     else:
         raise SystemExit(main(sys.argv[1:]))

@@ -22,6 +22,7 @@ from desktop.views import game_sheet, words
 from desktop.views.actions import MENUS, SUBMENUS
 from desktop.views.main_window import MainWindow
 from desktop.views.rail import Mode
+from desktop.views.reasons import reason_text
 from desktop.views.rebuild import rebuild
 from desktop.views.shell import Shell
 from tests.desktop import texts
@@ -160,6 +161,18 @@ def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> No
         and words.date("2024.??.??") == "2024"
         and words.date("????.??.??") == ""
     )
+
+
+def test_reasons_are_said_in_the_language_clause_by_clause(finnish: None) -> None:
+    """As engine/play/chain.py, tablebases/rank.py and books make them."""
+    space, percent = QLocale().groupSeparator(), "\u00a0%"
+    assert reason_text("+0.46 at depth 13, 138240 nodes") == f"+0,46 syvyydellä 13, 138{space}240 solmua"
+    found = reason_text("shipped book: 7010 games, -0.57 at depth 15; chosen among 2 with 90%")
+    assert (
+        found == f"mukana tullut kirja: 7{space}010 peliä, -0,57 syvyydellä 15; valittu 2 siirrosta, osuus 90{percent}"
+    )
+    assert reason_text("2.g4 -> ?, mated in 1, better 2.Nf3") == "2.g4 → ?, häviää 1 siirrossa, parempi 2.Rf3"
+    assert reason_text("something nobody has said yet") == "something nobody has said yet"
 
 
 # The window

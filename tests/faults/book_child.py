@@ -1,19 +1,25 @@
 """A program that learns without end: the victim of the fault tests. Prints each game's number after it is on disk.
 
-python -m tests.faults.book_child FOLDER [GAMES]
+python -m tests.faults.book_child FOLDER [--games N] [--analyse] [--journal DELETE]
+
+With --analyse each game is lost in a trap and whatever waits is analysed: a number is printed when its lesson is on disk.
 """
 
-import sys
+import argparse
 from pathlib import Path
 
 import chess
 
+from books import store
 from books.key import encode, position_key
 from books.learn import Learner
 from books.library import Library
 from books.played import PlayedGame
+from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, line, white_values
 
 OPENING = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4", "c5b4")
+WON = PlayedGame(OPENING, True, "1-0", book_plies=3)
+LOST = PlayedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5)
 
 
 def start_row() -> tuple[int, int]:
@@ -24,11 +30,20 @@ def start_row() -> tuple[int, int]:
 
 def main() -> None:
     """Learns games until it is killed, or as many as asked for."""
-    folder, most = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10**9
-    library = Library(folder / "user.ratsubook", folder / "learned.ratsubook", None)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=10**9)
+    parser.add_argument("--analyse", action="store_true")
+    parser.add_argument("--journal", default=store.JOURNAL)
+    wish = parser.parse_args()
+    store.JOURNAL = wish.journal
+    library = Library(wish.folder / "user.ratsubook", wish.folder / "learned.ratsubook", None)
     learner = Learner(library)
-    for _ in range(most):
-        number = learner.record(PlayedGame(OPENING, True, "1-0", book_plies=3))
+    analyser = TableAnalyser(white_values(f"{TRAP_BOOK} Nd4", TRAP_END))
+    for _ in range(wish.games):
+        number = learner.record(LOST if wish.analyse else WON)
+        if wish.analyse:
+            learner.analyse_pending(analyser)
         print(number, flush=True)
     library.close()
 

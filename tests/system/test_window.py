@@ -1,6 +1,5 @@
 """The window as a process: it is killed, started again, started twice, started without a display."""
 
-import json
 import os
 import signal
 import subprocess
@@ -11,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.autosave import Autosave
-from desktop.services.clock_service import ClockService
 from tests.helpers.program import ROOT
 
 # The real program with a hand that plays: it moves whenever it is its turn and prints what is on the board.
@@ -60,23 +57,76 @@ def without_display(variables: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_killed_game_is_offered_back(qapp: object, tmp_path: Path, seed: int) -> None:
-    """Reliability P4: after kill -9 every move made more than a second ago is there."""
-    game = start(PLAYING, tmp_path, str(seed))
-    assert game.stdout is not None
-    plies = 0
-    while plies < 5 + 2 * seed:
-        plies = int(game.stdout.readline())
-    time.sleep(0.3)
-    os.kill(game.pid, signal.SIGKILL)
-    later, _ = game.communicate()
-    autosave = Autosave(tmp_path / "state" / "ratsu" / "open games", ClockService())
-    (offer,) = autosave.offers()
-    kept = json.loads(Path(offer.journal).read_text(encoding="utf-8"))
-    assert len(kept["live"]) >= plies
-    assert len(kept["live"]) <= max([plies, *map(int, later.split())])
-    assert autosave.close()
+# The same hand, which first goes on with the game that is offered back, and prints that offer.
+GOING_ON = PLAYING.replace(
+    """        services.settings.set("base_minutes", 5)
+        self._window.start_game()
+""",
+    """        self._window.desk.messages.notices[0].findChildren(QPushButton)[0].click()
+        print(len(services.game.state.game.main_line()), flush=True)
+""",
+).replace(
+    "from PySide6.QtCore import QTimer", "from PySide6.QtCore import QTimer\nfrom PySide6.QtWidgets import QPushButton"
+)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_killed_five_times_is_offered_back_each_time(tmp_path: Path, seed: int) -> None:
+    """Reliability P4, ten kills in all: after kill -9 the next start offers the game with every move that was made more than
+    a second ago, and it is gone on with."""
+    plies, made = 0, 0
+    for kill in range(6):
+        game = start(GOING_ON if kill else PLAYING, tmp_path, str(seed + kill))
+        assert game.stdout is not None
+        kept = int(game.stdout.readline())
+        if kill:
+            assert plies <= kept <= made
+        plies = kept
+        while plies < kept + 3:
+            plies = int(game.stdout.readline())
+        time.sleep(0.3)
+        os.kill(game.pid, signal.SIGKILL)
+        later, _ = game.communicate()
+        made = max([plies, *map(int, later.split())])
+
+
+SESSION = """
+import sys
+from PySide6.QtCore import QTimer
+from desktop import program
+class Session(program.Program):
+    def _after_show(self):
+        super()._after_show()
+        services = self._composition.services
+        if sys.argv[1] == "play":
+            services.match.user_move("e2e4")
+            services.files.paste("1. d4 d5 2. c4 *")
+            services.files.paste("1. c4 *")
+        states = [services.game.state_of(title.tab) for title in services.game.tabs.titles]
+        print(*(" ".join(node.san for node in state.game.main_line()) for state in states), sep="|")
+        print(*(notice.accessibleName() for notice in self._window.desk.messages.notices), sep="|")
+        print(*(state.playing for state in states if state.match is not None))
+        services.settings.set("restore_session", sys.argv[1] == "play")
+        QTimer.singleShot(200, self._shell.close)
+raise SystemExit(Session(()).run())
+"""
+
+
+def test_unsaved_games_are_opened_again_or_offered_as_the_setting_says(tmp_path: Path) -> None:
+    """After a normal end: first with "open at the start what was open at the end", then without."""
+    told = []
+    for mode in ("play", "look", "look"):
+        run = start(SESSION, tmp_path, mode)
+        output, errors = run.communicate(timeout=60)
+        assert (run.returncode, errors) == (0, "")
+        told.append([line.split("|") for line in output.splitlines()])
+    games = ["e4", "d4 d5 c4", "c4"]
+    assert told[0][0] == games
+    assert [sorted(told[1][0]), told[1][1]] == [sorted(games), [""]]  # open again, and nothing is asked
+    assert told[1][2] == ["False"]  # the match of a tab that was not shown waits to be gone on with
+    assert told[2][0] == [""]
+    (offer,) = told[2][1]
+    assert offer.startswith("3 games were not finished or not saved")
 
 
 def test_without_a_display_one_sentence_says_what_to_do(tmp_path: Path) -> None:

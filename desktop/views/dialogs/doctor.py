@@ -20,6 +20,7 @@ from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.fields import ChoiceField, number_field
 from desktop.views.messages import plain_label
+from desktop.views.reasons import reason_text
 
 _MOST_SHOWN = 300
 _POSITIONS = 200
@@ -195,7 +196,7 @@ class DoctorDialog(QDialog):
             repair.setEnabled(row.open)
             repair.clicked.connect(lambda: self._services.doctor.repair(row.number))
             head.addWidget(repair)
-        text = plain_label(row.text)
+        text = plain_label(reason_text(row.text))
         text.setWordWrap(True)
         column = QVBoxLayout(frame)
         column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)

@@ -1,12 +1,15 @@
 """A match or tournament between engines: set up at the left, looked on at the right. It goes on while this is closed."""
 
+from html import escape
+
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QFrame,
     QHBoxLayout,
+    QHeaderView,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -22,8 +25,10 @@ from desktop.views import theme
 from desktop.views.match_board import MatchBoard
 from desktop.views.match_setup import MatchSetup
 from desktop.views.messages import plain_label
-from desktop.views.words import decimal, whole
+from desktop.views.words import decimal, sentence, whole
 
+_WHO, _WHY = 1, 3  # columns of the list of games
+_ROOMY = 1300  # pixels of the dialog's width
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -46,10 +51,16 @@ class EngineMatchDialog(QDialog):
             (180, 64, 64, 44, 44, 44),
         )
         self.list = self._view(
-            (self.tr("Game"), self.tr("White"), self.tr("Black"), self.tr("Result"), self.tr("Why")),
+            (self.tr("Game"), self.tr("White – Black"), self.tr("Result"), self.tr("Why")),
             self.tr("Games"),
-            (56, 104, 104, 84),
+            (64, 180, 64),
         )
+        self.list.horizontalHeader().setSectionResizeMode(_WHO, QHeaderView.ResizeMode.Stretch)
+        self.list.horizontalHeader().setStretchLastSection(False)
+        for column in range(1, self.table.model().columnCount()):
+            self.table.model().setHeaderData(
+                column, Qt.Orientation.Horizontal, _RIGHT, Qt.ItemDataRole.TextAlignmentRole
+            )
         self.board = MatchBoard()
         self._make_head()
         self._arrange()
@@ -68,6 +79,7 @@ class EngineMatchDialog(QDialog):
         view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setShowGrid(False)
+        view.setWordWrap(False)
         view.verticalHeader().hide()
         view.horizontalHeader().setStretchLastSection(True)
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -146,6 +158,11 @@ class EngineMatchDialog(QDialog):
         row.addWidget(left)
         row.addLayout(side, 1)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow dialog the names need the room more than the reason, which is in the tool tip too."""
+        super().resizeEvent(event)
+        self.list.setColumnHidden(_WHY, event.size().width() < _ROOMY)
+
     # What is shown
 
     @Slot(object)
@@ -191,8 +208,11 @@ class EngineMatchDialog(QDialog):
         if model.rowCount() > len(games):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
-            cells = (str(game.number), game.white, game.black, game.result, game.reason)
-            model.appendRow([QStandardItem(cell) for cell in cells])
+            who = f"{game.white} – {game.black}"
+            row = [QStandardItem(cell) for cell in (whole(game.number), who, game.result, sentence(game.reason))]
+            for item in row:
+                item.setToolTip(escape(f"{who}: {row[3].text()}"))
+            model.appendRow(row)
             self.list.scrollToBottom()
 
     # Gestures

@@ -20,6 +20,7 @@ from desktop.model.habits import HabitRow, HabitsState
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.messages import plain_label
+from desktop.views.reasons import reason_text
 from desktop.views.words import decimal, whole
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
@@ -141,7 +142,7 @@ class HabitsDialog(QDialog):
     def _make_row(self, row: HabitRow) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(row.text)
+        text = plain_label(reason_text(row.text))
         text.setWordWrap(True)
         line = QHBoxLayout(frame)
         line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)

@@ -1,6 +1,6 @@
 """The tags of a game: the usual ones and whatever else the file holds; one step of undo."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -15,9 +15,26 @@ from PySide6.QtWidgets import (
 
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import ChoiceField
-from desktop.views.messages import plain_label
+from desktop.views.fields import ChoiceField, caption
 
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Tags", text))
+
+
+# The tags that everybody knows, in words; others are shown as the file has them.
+TAGS = {
+    "White": _t("White"),
+    "WhiteElo": _t("White’s Elo"),
+    "Black": _t("Black"),
+    "BlackElo": _t("Black’s Elo"),
+    "Event": _t("Event"),
+    "Site": _t("Place"),
+    "Date": _t("Date"),
+    "Round": _t("Round"),
+    "Result": _t("Result"),
+    "Annotator": _t("Annotator"),
+}
 USUAL = ("White", "WhiteElo", "Black", "BlackElo", "Event", "Site", "Date", "Round", "Result", "ECO", "Annotator")
 RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
 FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean: not changed here
@@ -31,7 +48,7 @@ class HeadersDialog(QDialog):
         self._services = services
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Players and event"))
-        self.resize(480, 560)
+        self.resize(480, 620)
         self.fields: dict[str, QLineEdit | ChoiceField] = {}
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(4 * theme.SPACE)
@@ -65,12 +82,10 @@ class HeadersDialog(QDialog):
             field.setCurrentText(value or "*")
         else:
             field = QLineEdit("" if set(value) <= set("?.") else value)
-        field.setAccessibleName(name)
-        caption = plain_label(name)
-        caption.setProperty("look", "caption")
-        caption.setBuddy(field)
+        said = QCoreApplication.translate("Tags", TAGS.get(name, name))
+        field.setAccessibleName(said)
         self.fields[name] = field
-        self._form.addRow(caption, field)
+        self._form.addRow(caption(said, field), field)
 
     def _another(self) -> QHBoxLayout:
         self.new_name = QLineEdit()

@@ -47,7 +47,11 @@ class KeysDialog(QDialog):
         self._grid.setVerticalSpacing(theme.SPACE)
         self._grid.setColumnStretch(0, 1)
         self._fill_board()
+        group = ""
         for spec in ACTIONS:
+            if spec.menu != group:
+                group = spec.menu
+                self._add_heading(menu_name(spec))
             self._add(spec)
         area = QScrollArea()
         area.setWidget(page)
@@ -67,6 +71,7 @@ class KeysDialog(QDialog):
             column.addWidget(part, int(part is area))
 
     def _fill_board(self) -> None:
+        self._add_heading(self.tr("Board"))
         for keys, text in (
             (self.tr("Tab"), self.tr("goes to the board and on to the next part")),
             (self.tr("Cursor keys"), self.tr("move the frame on the board, or walk through the moves")),
@@ -77,6 +82,12 @@ class KeysDialog(QDialog):
             words.setWordWrap(True)
             key.setFont(theme.font(theme.BODY, bold=True))
             self._append(f"{text} {keys}", [words, key])
+
+    def _add_heading(self, text: str) -> None:
+        heading = plain_label(text)
+        heading.setProperty("look", "heading")
+        heading.setContentsMargins(0, 2 * theme.SPACE, 0, 0)
+        self._append("", [heading])
 
     def _add(self, spec: ActionSpec) -> None:
         action = self._actions[spec.key]
@@ -90,8 +101,8 @@ class KeysDialog(QDialog):
         field.setFixedWidth(170)
         field.setAccessibleName(self.tr("Key for %1").replace("%1", name))
         name_clear_button(field)
-        for line in field.findChildren(QLineEdit):
-            line.setAccessibleName(field.accessibleName())
+        for inner in field.findChildren(QLineEdit):
+            inner.setAccessibleName(field.accessibleName())
         field.setKeySequence(action.shortcuts()[0] if action.shortcuts() else QKeySequence())
         field.editingFinished.connect(lambda: self._changed(spec))
         back = QToolButton()
@@ -156,4 +167,4 @@ class KeysDialog(QDialog):
         words = text.lower().split()
         for haystack, parts in self._rows:
             for part in parts:
-                part.setVisible(all(word in haystack for word in words))
+                part.setVisible(all(word in haystack for word in words))  # headings only where all is shown

@@ -352,5 +352,7 @@ class FaultRow(QFrame):
 def _filled(text: str, parts: tuple[str, ...]) -> str:
     text = QCoreApplication.translate("Position", text)
     for number, part in enumerate(parts, 1):
+        for side in ("White", "Black"):
+            part = part.replace(side, QCoreApplication.translate("Players", side))
         text = text.replace(f"%{number}", part)
     return text

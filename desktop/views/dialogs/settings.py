@@ -1,12 +1,15 @@
 """Preferences, made from the table of settings. Every change counts at once; there is nothing to confirm."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QHBoxLayout,
+    QLabel,
     QLineEdit,
+    QListWidget,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -24,9 +27,11 @@ from desktop.views.messages import plain_label
 from desktop.views.piece_set_field import PieceSetField
 from desktop.views.setting_names import choice_names, group_text, sentence_text
 
+_GROUPS_WIDTH = 120
+
 
 class SettingsDialog(QDialog):
-    """One page with a search line; groups follow each other."""
+    """One page with a search line; groups follow each other, and their names at the left lead to them."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +39,7 @@ class SettingsDialog(QDialog):
         self._store: SettingsStore = services.settings
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(680, 640)
+        self.resize(800, 640)
         self.search = search_field(self.tr("Search settings"))
         self.search.textChanged.connect(self._filter)
         self._form = QFormLayout()
@@ -42,23 +47,56 @@ class SettingsDialog(QDialog):
         self._form.setVerticalSpacing(3 * theme.SPACE)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._headings: list[QLabel] = []
         self._rows: list[tuple[QWidget, QWidget | None, str]] = []
         self._fill()
         page = QWidget()
         page.setLayout(self._form)
-        area = QScrollArea()
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area = QScrollArea()
+        self._area.setWidget(page)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.verticalScrollBar().valueChanged.connect(self._scrolled)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
         column.setSpacing(3 * theme.SPACE)
         column.addWidget(self.search)
-        column.addWidget(area, 1)
+        column.addLayout(self._with_groups(), 1)
         column.addWidget(buttons)
+
+    # Groups
+
+    def _with_groups(self) -> QHBoxLayout:
+        """The names of the groups at the left lead to them."""
+        self.groups = QListWidget()
+        self.groups.setAccessibleName(self.tr("Groups of settings"))
+        self.groups.setFixedWidth(_GROUPS_WIDTH)
+        self.groups.addItems([heading.text() for heading in self._headings])
+        for number in range(self.groups.count()):
+            self.groups.item(number).setSizeHint(QSize(0, 8 * theme.SPACE))
+        self.groups.setCurrentRow(0)
+        self.groups.currentRowChanged.connect(self._show_group)
+        row = QHBoxLayout()
+        row.setSpacing(3 * theme.SPACE)
+        row.addWidget(self.groups)
+        row.addWidget(self._area, 1)
+        return row
+
+    def _show_group(self, number: int) -> None:
+        self.search.clear()
+        self._area.verticalScrollBar().setValue(self._headings[number].y())
+
+    def _scrolled(self, place: int) -> None:
+        """The group whose settings are at the top is marked; at the end, the last one."""
+        at_end = place == self._area.verticalScrollBar().maximum() > 0
+        above = [row for row, heading in enumerate(self._headings) if at_end or heading.y() <= place + theme.SPACE]
+        if above and not self.groups.hasFocus():
+            self.groups.blockSignals(True)
+            self.groups.setCurrentRow(above[-1])
+            self.groups.blockSignals(False)
 
     def _fill(self) -> None:
         group = ""
@@ -70,6 +108,7 @@ class SettingsDialog(QDialog):
                 heading = plain_label(group_text(setting))
                 heading.setProperty("look", "heading")
                 self._form.addRow(heading)
+                self._headings.append(heading)
                 self._rows.append((heading, None, ""))
                 if group == "Board":
                     preview = BoardPreview()

@@ -46,6 +46,12 @@ class BackgroundLearning:
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._analyser: EngineAnalyser | None = None
+        self._progress = (0, 0)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Of the game that is analysed: own moves looked at, and how many it has (0, 0: not begun)."""
+        return self._progress
 
     @property
     def learner(self) -> Learner:
@@ -96,18 +102,23 @@ class BackgroundLearning:
 
     def _run(self, analyser: EngineAnalyser, recheck: int) -> None:
         _lower_priority()
+        self._progress = (0, 0)
         try:
             back_up(self._learner.book)
             for game in self._learner.pending():
-                found = self._learner.analyse(game, analyser)
+                found = self._learner.analyse(game, analyser, self._note)
                 self._tell(found)
             if recheck:
-                self._tell(self._learner.recheck(analyser, recheck, older_than_s=RECHECK_AFTER_S))
+                self._tell(self._learner.recheck(analyser, recheck, self._note, RECHECK_AFTER_S))
         except CancelledError:
             return  # the user plays; the rest waits
         except BookError as error:
             if self._on_problem:
                 self._on_problem(str(error))
+
+    def _note(self, done: int, total: int) -> bool:
+        self._progress = (done, total)
+        return True
 
     def _tell(self, found: Sequence[Lesson]) -> None:
         if found and self._on_lessons:

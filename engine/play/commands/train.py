@@ -10,7 +10,7 @@ HELP = "Make training positions, fit the network, check it (fitting needs the ex
 
 EPILOG = """examples:
   ratsu train generate positions.bin --teacher stockfish --depth 4 --positions 5000000
-  ratsu train widen near.bin positions.bin --copies 8
+  ratsu train widen near.bin positions.bin --copies 8 --judge stockfish
   ratsu train fit near.nnue near.bin --epochs 4
   ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
   ratsu train wdl games.pgn
@@ -43,13 +43,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--held-back", type=Path, default=None, help="positions for the validation, none of them in DATA")
     fit.add_argument("--start", type=Path, default=None, help="begin from the checkpoint (.nnue.pt) of another network")
     widen = steps.add_parser(
-        "widen", help="positions near labelled ones, labelled by the classical evaluation: many, cheap"
+        "widen", help="positions near labelled ones, labelled by the classical evaluation or a judge: many, cheap"
     )
     widen.add_argument("output", type=Path)
     widen.add_argument("data", type=Path, nargs="+")
     widen.add_argument("--copies", type=int, default=8, help="neighbours tried for each position (default 8)")
     widen.add_argument("--most", type=int, default=None, help="use only so many of the first positions of each file")
     widen.add_argument("--seed", type=int, default=1)
+    widen.add_argument(
+        "--judge", default=None, metavar="ENGINE", help="label by the network inside it (Stockfish 15.1)"
+    )
     wdl = steps.add_parser("wdl", help="fit the chances to win, draw and lose to games with evaluations")
     wdl.add_argument("games", type=Path, nargs="+", help="PGN files of `ratsu match`")
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
@@ -91,14 +94,19 @@ def _generate(arguments: argparse.Namespace) -> int:
 
 
 def _widen(arguments: argparse.Namespace) -> int:
+    from engine.training.judge import load_judge
     from engine.training.widen import widen
+
+    judge = load_judge(arguments.judge) if arguments.judge else None
 
     def progress(done: int, every: int) -> bool:
         print(f"{done} of {every} positions", flush=True)
         return True
 
     try:
-        made = widen(arguments.data, arguments.output, arguments.copies, arguments.seed, arguments.most, progress)
+        made = widen(
+            arguments.data, arguments.output, arguments.copies, arguments.seed, arguments.most, progress, judge
+        )
     except OSError as error:
         raise RatsuError(f"cannot widen: {error.filename}: {error.strerror}") from error
     print(f"{arguments.output}: {made} positions")

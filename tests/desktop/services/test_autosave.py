@@ -79,6 +79,31 @@ def test_a_restored_game_is_kept_anew_and_offered_once(make: Make, qtbot: QtBot,
     assert len(list((tmp_path / "user" / "state" / "open games" / "discarded").glob("*.json"))) == 1
 
 
+def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make(ScriptedChooser(BOOK))
+    first.services.match.new_game(NewGame(Side.WHITE))
+    first.services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: first.services.game.state.node.san == "e5")
+    first.services.files.paste("1. d4 d5 2. c4 *")
+    first.services.files.paste("1. c4 *")
+    first.close()
+    second = make()
+    offers = second.services.autosave.offers()
+    assert [offer.closed for offer in offers] == [True] * 3
+    second.services.autosave.restore_all(offers)
+    states = [second.services.game.state_of(title.tab) for title in second.services.game.tabs.titles]
+    lines = [[node.san for node in state.game.main_line()] for state in states if state is not None]
+    assert lines == [["e4", "e5"], ["d4", "d5", "c4"], ["c4"]]
+    assert second.services.game.state.game.main_line()[0].san == "c4"
+    assert states[0] is not None
+    assert states[0].adjourned
+    second.services.game.select_tab(states[0].tab)
+    second.services.match.go_on()
+    assert second.services.game.state.playing
+    second.close()
+    assert len(make().services.autosave.offers()) == 3  # each was kept anew, once
+
+
 def test_a_damaged_journal_is_passed_over_and_left_where_it_is(make: Make, tmp_path: Path) -> None:
     folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
     folder.mkdir(parents=True)

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.library import Library
 from desktop.services.bundle import Services
+from desktop.services.garbage import GarbageCollector
 from desktop.views.board_geometry import BoardGeometry
 from desktop.views.board_view import BoardView
 from desktop.views.main_window import MainWindow
@@ -22,6 +23,8 @@ MakeWindow = Callable[..., MainWindow]
 def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
     """Makes a shown window; `chooser` plays for the engine, `library` is the book."""
     made: list[Services] = []
+    garbage = GarbageCollector()
+    garbage.start()
 
     def make(
         chooser: ScriptedChooser | None = None,
@@ -43,6 +46,7 @@ def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
     yield make
     for services in made:
         close_services(services)
+    garbage.stop()
 
 
 class Mouse:

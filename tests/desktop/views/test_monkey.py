@@ -20,8 +20,9 @@ from desktop.views.position_scene import pieces_of
 from desktop.views.rail import Mode
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
-EVENTS = int(os.environ.get("RATSU_MONKEY_EVENTS", "600"))  # of each seed; 1250 make 5,000
-SEEDS = (1, 2, 3, 4)
+EVENTS = int(os.environ.get("RATSU_MONKEY_EVENTS", "640"))  # of each seed: 5,120 in all
+SEEDS = tuple(range(*map(int, os.environ.get("RATSU_MONKEY_SEEDS", "1-9").split("-"))))  # from, and up to before
+LONG_EVENTS, LONG_SEEDS = 1_250, tuple(range(101, 141))
 TEXTS = (
     "8/8/8/8/8/8/8/K1k5 w - - 0 1",
     "not a position <img src=x>",
@@ -146,13 +147,22 @@ class Monkey:
 def test_the_window_survives_a_monkey_and_always_shows_the_game(
     qtbot: QtBot, make_window: MakeWindow, seed: int
 ) -> None:
-    window = make_window()
+    let_loose(qtbot, make_window(), seed, EVENTS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", LONG_SEEDS)
+def test_the_window_survives_many_monkeys(qtbot: QtBot, make_window: MakeWindow, seed: int) -> None:
+    let_loose(qtbot, make_window(), seed, LONG_EVENTS)
+
+
+def let_loose(qtbot: QtBot, window: MainWindow, seed: int, events: int) -> None:
     window.start_game()
     monkey = Monkey(seed, window, Mouse(qtbot, window.desk.panel.board))
     closing = QTimer()  # a button with a menu waits in a loop of its own until the menu is closed
     closing.timeout.connect(monkey.free)
     closing.start(10)
-    for number in range(EVENTS):
+    for number in range(events):
         monkey.step()
         if number % 50 == 0:
             shows_the_game(window, monkey.history)

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+from pytestqt.qtbot import QtBot
 
 from desktop.model.match import NewGame
 from desktop.views.board_export import board_picture, board_svg, game_document, pdf
@@ -147,3 +148,29 @@ def test_a_pdf_of_a_long_game_has_several_pages(make_window: MakeWindow) -> None
             window.services.game.play_move(move)
     content = pdf(game_document(window.services.game.state, window.desk.panel.board))
     assert content.count(b"/Type /Page\n") + content.count(b"/Type /Page ") >= 2
+
+
+def test_the_page_setup_of_the_print_dialog_opens_without_a_warning(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """Qt's preview of a page computes with the points of the application's font: -0.25 of one told a warning before."""
+    window = make_window()
+    window.actions_by_key["print"].trigger()
+    (dialog,) = (found for found in window.findChildren(QDialog) if found.inherits("QPrintDialog"))
+    seen: list[str] = []
+
+    def close_setup() -> None:
+        setup = QApplication.activeModalWidget()
+        assert setup is not None
+        if setup is not dialog:
+            setup.grab()
+            seen.append(setup.metaObject().className())
+            setup.close()
+
+    closing = QTimer(dialog)
+    closing.timeout.connect(close_setup)
+    closing.start(50)
+    (properties,) = (found for found in dialog.findChildren(QPushButton) if "ropert" in found.text())
+    properties.click()
+    closing.stop()
+    dialog.reject()
+    assert seen
+    qtbot.waitUntil(lambda: not any(found.inherits("QPrintDialog") for found in window.findChildren(QDialog)))

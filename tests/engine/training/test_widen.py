@@ -85,3 +85,25 @@ def test_files_are_widened_up_to_the_stated_number(parents: list[bytes], tmp_pat
     assert told == [(100, 100)]
     assert output.stat().st_size == made * RECORD_BYTES
     assert 0 < made <= 200
+
+
+def test_walks_pass_only_quiet_legal_positions_and_take_what_hangs(parents: list[bytes]) -> None:
+    found = split(Neighbourhood(7, 1, 1000, 0).walks(b"".join(parents), 2, 4))
+    assert len(found) > 300
+    for record in found[::7]:
+        board = record_board(record)
+        assert board.is_valid()
+        assert not board.is_check()
+        core = CoreBoard.from_chess(board)
+        assert not any(exchange_wins(core, move, 1) for move in core.noisy_moves())
+    # White's queen can be taken for nothing: mostly that is what happens first.
+    hanging = bytes(pack(CoreBoard.from_fen("4k3/8/8/8/3p4/4Q3/8/4K3 b - - 0 1"), 0, 0))
+    walks = [record_board(record) for record in split(Neighbourhood(7, 1, 1000, 0).walks(hanging * 200, 1, 1))]
+    assert sum(not board.pieces(chess.QUEEN, chess.WHITE) for board in walks) > 0.8 * len(walks) > 100
+
+
+def test_decided_positions_are_thinned() -> None:
+    level, decided = bytes(pack(CoreBoard.start(), 300, 0)), bytes(pack(CoreBoard.start(), -600, 0))
+    kept = split(Neighbourhood(9, 1, 1000, 0).thinned(level * 400 + decided * 400, 300))
+    assert kept.count(level) == 400
+    assert 60 < kept.count(decided) < 140  # a quarter of 400

@@ -1,0 +1,36 @@
+"""A teacher's own network as judge of many positions: exported by its command, read into the core, no search and no pipe."""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from engine.core.foreign_net import ForeignNetwork
+from engine.training.teacher import TeacherError, teacher_path
+
+_SECONDS = 60.0
+
+
+def load_judge(command: str) -> ForeignNetwork:
+    """The network inside an installed Stockfish 15.1, which writes it to a file that is read and removed again.
+
+    :raises TeacherError: if the engine is missing, has no such command, or its network is of a shape the core does not know.
+    """
+    path = teacher_path(command)
+    with tempfile.TemporaryDirectory(prefix="ratsu-") as folder:
+        file = Path(folder) / "teacher.nnue"
+        try:
+            subprocess.run(
+                [path],
+                input=f"uci\nexport_net {file}\nquit\n",
+                text=True,
+                capture_output=True,
+                timeout=_SECONDS,
+                check=False,
+            )
+            return ForeignNetwork.from_bytes(file.read_bytes())
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise TeacherError(f"{command!r} did not export its network ({error}): Stockfish 15.1 does") from error
+        except ValueError as error:
+            raise TeacherError(
+                f"the network inside {command!r} cannot be read ({error}): that of Stockfish 15.1 can"
+            ) from error
