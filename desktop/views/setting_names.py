@@ -24,6 +24,7 @@ _NAMES: dict[str, dict[str, str]] = {
         "english": _t("English: K Q R B N"),
         "figurines": _t("Figurines: ♔ ♕ ♖ ♗ ♘"),
     },
+    "notation": {"columns": _t("In two columns"), "running": _t("As running text")},
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
     "style": {
