@@ -2,8 +2,14 @@
 it goes.
 
 A token is the byte in hexadecimal, the piece, its number, and the steps in files and ranks (modulo 8) as the side to
-move sees the board. The values are facts of the format, taken down from how the GPL reader of Texel (P. Österlund)
-decodes them (0x1a and 0xf9 decode alike there too); none of its code is used. No genuine .ctg file was at hand.
+move sees the board.
+
+Where this comes from: ChessBase has published nothing of the format. The values are facts about its files, taken down in a
+notation of our own from how an open reader (Texel's, by P. Österlund, GPL) decodes them; none of its code is used. No
+genuine .ctg file was at hand, so that no value could be checked against one. What can be checked without one is: every
+move of the usual men has its byte (tests/books/test_formats.py), except a second queen's six files to the side, while
+0x1a and 0xf9 both say six ranks up for it, in that reader too: one of the two is probably the missing move. A book misses
+this move, then; what is not legal where it stands is left out.
 """
 
 from typing import NamedTuple

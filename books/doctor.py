@@ -138,11 +138,10 @@ def blunders(visit: Visit, analyse: Analyser) -> list[Finding]:
             problem, what = Problem.UNDERRATED, "is playable"
         else:
             continue
-        better = numbered_san(visit.board, judged.best.move)
-        text = (
-            f"{numbered_san(visit.board, judged.move)} ({flag.symbol or 'normal'}) {what}: "
-            f"{value_text(judged.value.centipawns)}, {better} {value_text(judged.best.centipawns)}"
-        )
+        text = f"{numbered_san(visit.board, judged.move)} ({flag.symbol or 'normal'}) {what}: "
+        text += value_text(judged.value.centipawns)
+        if judged.best.move != judged.move:
+            text += f", {numbered_san(visit.board, judged.best.move)} {value_text(judged.best.centipawns)}"
         findings.append(Finding(problem, visit.board.fen(), judged.move, text, judged.flag, judged.value))
     return findings
 

@@ -2,15 +2,21 @@
 as one edit.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from books import journal
+import chess
+
+from books import journal, source
 from books.entry import MoveRow
 from books.errors import BookDiskError
+from books.key import decode, position_key
 from books.progress import Progress, report, silent
 from books.store import BookFile
+
+MOST_CHECKED = 50_000  # positions, some seconds of work
 
 
 @contextmanager
@@ -32,6 +38,55 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
         raise BookDiskError(f"The book {path} could not be written ({error.strerror}). Nothing was changed.") from error
     finally:
         _remove(beside)
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import brought: how many rows, and how many of them, in positions that the book's own lines reach from the
+    start position, are no legal moves. Those are kept, so that the file can be written out again as it was, but never
+    shown or played.
+    """
+
+    rows: int
+    illegal: int
+
+    @property
+    def words(self) -> str:
+        """Both numbers."""
+        warning = f"; {self.illegal:,} of them are illegal where they stand and are left unplayed"
+        return f"{self.rows:,} moves imported{warning if self.illegal else ''}."
+
+
+def import_file(path: Path, target: Path, progress: Progress = silent) -> Imported:
+    """Reads another program's book into a new one of ours, which appears when it is whole.
+
+    :raises BookError: as the reader of that kind, or BookDiskError; CancelledError. Nothing is left then.
+    """
+    with new_book(target, path.stem) as book:
+        book.put_rows(source.read_rows(path, progress))
+        return Imported(book.count(), illegal_rows(book.rows, progress))
+
+
+def illegal_rows(rows_at: Callable[[int], Sequence[MoveRow]], progress: Progress = silent) -> int:
+    """Counts the rows that are no legal moves, in the positions that the rows lead to from the start position (the
+    MOST_CHECKED nearest ones). Elsewhere a key does not tell its position: there moves are checked when they are used.
+    """
+    start = chess.Board()
+    queue, seen, illegal = [start], {position_key(start)}, 0
+    for number, board in enumerate(queue):
+        report(progress, number, len(queue))
+        for row in rows_at(position_key(board)):
+            move = decode(board, row.move)
+            if move is None:
+                illegal += 1
+            elif len(queue) < MOST_CHECKED:
+                after = board.copy(stack=False)
+                after.push(move)
+                key = position_key(after)
+                if key not in seen:
+                    seen.add(key)
+                    queue.append(after)
+    return illegal
 
 
 def merge(rows: Iterable[MoveRow], book: BookFile, label: str, progress: Progress = silent) -> int:

@@ -16,6 +16,7 @@ from enum import IntEnum
 from typing import Any
 
 from books.entry import FLAG_OF, MoveRow, PositionRow
+from books.progress import Progress, report, silent
 from books.schema import MOVE_COLUMNS
 from books.store import BookFile
 
@@ -124,20 +125,24 @@ def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
     return [EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5])) for row in rows]
 
 
-def undo(book: BookFile) -> EditInfo | None:
-    """Takes back the latest edit that holds. Returns it, or None if there is none."""
+def undo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
+    """Takes back the latest edit that holds. Returns it, or None if there is none. Raises CancelledError: nothing was
+    done.
+    """
     sql = "SELECT id FROM edits WHERE state = ? ORDER BY id DESC LIMIT 1"
-    return _move(book, sql, (EditState.DONE,), EditState.UNDONE)
+    return _move(book, sql, (EditState.DONE,), EditState.UNDONE, progress)
 
 
-def redo(book: BookFile) -> EditInfo | None:
-    """Makes the edit again that was undone last. Returns it, or None."""
-    return _move(book, "SELECT id FROM edits WHERE state = ? ORDER BY id LIMIT 1", (EditState.UNDONE,), EditState.DONE)
+def redo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
+    """Makes the edit again that was undone last. Returns it, or None. Raises CancelledError: nothing was done."""
+    sql = "SELECT id FROM edits WHERE state = ? ORDER BY id LIMIT 1"
+    return _move(book, sql, (EditState.UNDONE,), EditState.DONE, progress)
 
 
-def revert(book: BookFile, edit_id: int) -> EditInfo | None:
+def revert(book: BookFile, edit_id: int, progress: Progress = silent) -> EditInfo | None:
     """Takes back one edit, the latest or an older one. Returns it, or None if it does not hold (any more)."""
-    return _move(book, "SELECT id FROM edits WHERE state = ? AND id = ?", (EditState.DONE, edit_id), EditState.UNDONE)
+    sql = "SELECT id FROM edits WHERE state = ? AND id = ?"
+    return _move(book, sql, (EditState.DONE, edit_id), EditState.UNDONE, progress)
 
 
 def reapply(book: BookFile, edit_id: int) -> EditInfo | None:
@@ -145,7 +150,9 @@ def reapply(book: BookFile, edit_id: int) -> EditInfo | None:
     return _move(book, "SELECT id FROM edits WHERE state != ? AND id = ?", (EditState.DONE, edit_id), EditState.DONE)
 
 
-def _move(book: BookFile, sql: str, values: tuple[object, ...], state: EditState) -> EditInfo | None:
+def _move(
+    book: BookFile, sql: str, values: tuple[object, ...], state: EditState, progress: Progress = silent
+) -> EditInfo | None:
     """Brings the edit that `sql` finds into `state`: DONE makes its changes again, UNDONE takes them back."""
     with book.transaction() as connection:
         found = connection.execute(sql, values).fetchone()
@@ -156,7 +163,9 @@ def _move(book: BookFile, sql: str, values: tuple[object, ...], state: EditState
         changes = connection.execute(
             f"SELECT kind, key, move, old, new FROM changes WHERE edit = ? ORDER BY number {order}", found
         ).fetchall()
-        for kind, key, move, old, new in changes:
+        for number, (kind, key, move, old, new) in enumerate(changes):
+            if number % 1000 == 999:
+                report(progress, number, len(changes))
             before, after = _unpacked(old), _unpacked(new)
             source, target = (after, before) if backwards else (before, after)
             current = _current(connection, kind, key, move)

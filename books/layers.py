@@ -98,7 +98,7 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
 
 def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
     """`join` where only the shipped book knows the position: the common case, quickly."""
-    heaviest = max(max(row.weight for row in rows), 1)
+    heaviest = max((row.weight for row in rows), default=0)
     joined = []
     for row in rows:
         own = ((Layer.SHIPPED, row),)

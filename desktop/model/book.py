@@ -11,8 +11,9 @@ class BookRow:
 
     `layer` decided the flag: `user`, `learned` or `shipped`; `known_only` moves were seen in games and have no flag.
     `chance` (0-1) is how likely the engine plays the move, `chance_before` the same before the last edit, None where
-    that changed nothing. `evaluation` is from White's view. `comment` is the user's or the book's own, `reason` why the
-    move has its flag.
+    that changed nothing. `evaluation` is from White's view, made by `engine` on the day `evaluated`; `times_played` counts
+    the learned games through the move, the last on `last_played` (days as in PGN, empty: unknown). `comment` is the user's
+    or the book's own, `reason` why the move has its flag.
     """
 
     uci: str
@@ -32,6 +33,10 @@ class BookRow:
     forced: bool = False
     known_only: bool = False
     chance_before: float | None = None
+    engine: str = ""
+    evaluated: str = ""
+    times_played: int = 0
+    last_played: str = ""
 
     @property
     def games(self) -> int:

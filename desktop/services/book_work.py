@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     from books.entry import BookMove, Flag
     from books.library import Library
+
+_VALUE = re.compile(r"([+-])(\d+\.\d\d)")
 
 
 def look_up(
@@ -68,12 +72,25 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         evaluation=evaluation,
         comment=move.comment,
         opening=move.name,
-        reason=move.reason,
+        reason=_for_white(move.reason, white_to_move),
         depth=move.depth,
         locked=move.locked,
         forced=move.forced,
         known_only=move.known_only,
+        engine=move.engine or "",
+        evaluated=_day(move.evaluated),
+        times_played=move.times_played,
+        last_played=_day(move.last_played),
     )
+
+
+def _for_white(reason: str, white_to_move: bool) -> str:
+    """A reason with its values from White's view, as all that stands beside it; in books they are the mover's."""
+    return reason if white_to_move else _VALUE.sub(lambda found: "+-"[found[1] == "+"] + found[2], reason)
+
+
+def _day(seconds: int | None) -> str:
+    return time.strftime("%Y.%m.%d", time.localtime(seconds)) if seconds else ""
 
 
 def _evaluation(value: int, white_to_move: bool) -> Evaluation:

@@ -43,18 +43,16 @@ def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Boo
 
 def add(open_library: Open, path: Path, progress: Progress) -> str:
     """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
-    from books import imports, source
+    from books import imports
 
     library = open_library()
     if path.suffix.lower() == OWN:
         library.add_to_shelf(path)
         return f"{path.name} is one of your books now."
     target = _free(_folder(library), path.stem)
-    with imports.new_book(target, path.stem) as book:
-        book.put_rows(source.read_rows(path, progress))
-        count = book.count()
+    done = imports.import_file(path, target, progress)
     library.add_to_shelf(target)
-    return f"{path.name}: {count:,} moves imported."
+    return f"{path.name}: {done.words}"
 
 
 def build(open_library: Open, wish: BuildWish, progress: Progress) -> str:

@@ -13,6 +13,7 @@ from desktop.views.controls import tool_button
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 from desktop.views.reasons import reason_text
+from desktop.views.words import date
 
 _LEAST_ROWS, _MOST_ROWS = 2, 7
 
@@ -153,7 +154,21 @@ class BookPanel(QFrame):
         """The whole of what the chosen row has no room for."""
         parts: list[str] = []
         if row is not None:
-            depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth else ""
-            parts = [part for part in (reason_text(row.reason), depth, row.opening, row.comment) if part]
+            texts = (reason_text(row.reason), self._judge_text(row), self._played_text(row), row.opening, row.comment)
+            parts = [part for part in texts if part]
         self._detail.setText(" · ".join(parts)[:400])
         self._detail.setVisible(bool(parts))
+
+    def _judge_text(self, row: BookRow) -> str:
+        """How deep, by which engine and when the value was found; the reason may have told the depth already."""
+        told = "at depth" in row.reason
+        depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth and not told else ""
+        return ", ".join(part for part in (depth, row.engine, date(row.evaluated)) if part)
+
+    def _played_text(self, row: BookRow) -> str:
+        """How often the engine's own games went through the move."""
+        if not row.times_played:
+            return ""
+        text = self.tr("in %1 of Ratsu's games").replace("%1", str(row.times_played))
+        last = date(row.last_played)
+        return self.tr("%1, last on %2").replace("%1", text).replace("%2", last) if last else text

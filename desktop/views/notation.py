@@ -57,7 +57,7 @@ class NotationView(QTextBrowser):
         """Shows a game with one move marked."""
         if game is not self._game:
             self._game = game
-            self._write(paragraphs(game, words.moves, words.figures, running=self._running))
+            self._write(self._paragraphs(game))
         self._current = current
         self._mark()
 
@@ -66,8 +66,11 @@ class NotationView(QTextBrowser):
         if running is not self._running:
             self._running = running
             if self._game is not None:
-                self._write(paragraphs(self._game, words.moves, words.figures, running=running))
+                self._write(self._paragraphs(self._game))
                 self._mark()
+
+    def _paragraphs(self, game: Game) -> list[Paragraph]:
+        return paragraphs(game, words.moves, words.figures, words.ending, running=self._running)
 
     def place_of(self, node: int) -> tuple[int, int] | None:
         """The block and column where a move is written, None if it is not shown."""

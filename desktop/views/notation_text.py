@@ -74,9 +74,15 @@ def _clock(milliseconds: int) -> str:
 
 
 def paragraphs(
-    game: Game, moves: Callable[[str], str] = str, figures: Callable[[str], str] = str, *, running: bool = False
+    game: Game,
+    moves: Callable[[str], str] = str,
+    figures: Callable[[str], str] = str,
+    ending: Callable[[str], str] = str,
+    *,
+    running: bool = False,
 ) -> list[Paragraph]:
-    """The whole game, top to bottom; `moves` writes SAN with other letters, `figures` a score as the language does.
+    """The whole game, top to bottom; `moves` writes SAN with other letters, `figures` a score and `ending` how the game
+    ended as the language does.
 
     `running`: the main line as in a book, its comments between its moves, instead of two columns.
     """
@@ -87,7 +93,7 @@ def paragraphs(
     if root.children:
         writer.write(root.children[0])
     if game.result != "*":
-        reason = game.header("Termination") if game.outcome is not None else ""
+        reason = ending(game.header("Termination")) if game.outcome is not None else ""
         text = game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")
         writer.done.append(Paragraph((Run(text, Role.RESULT),), 0))
     return writer.done

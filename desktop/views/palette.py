@@ -101,6 +101,7 @@ class Palette(QDialog):
         super().__init__(frame.window)
         self.setWindowTitle(self.tr("Find a command"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty("look", "popup")
         self._frame, self._entries = frame, entries(frame)
         self.line = QLineEdit()
         self.line.setPlaceholderText(self.tr("What do you want to do?"))

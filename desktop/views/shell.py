@@ -1,8 +1,16 @@
 """The empty top-level window, on the screen before its contents are imported and built: a start shows something at once."""
 
-from PySide6.QtCore import QByteArray, QEvent, QObject
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
+
+USUAL = QSize(1280, 840)
+_FRAME = QSize(16, 48)  # what the desktop draws around a window, about
+
+
+def usual_size(screen: QSize) -> QSize:
+    """The size of the first start: no larger than the screen, on which the last row of buttons must be seen."""
+    return USUAL.boundedTo(screen - _FRAME)
 
 
 class Shell(QMainWindow):
@@ -13,7 +21,7 @@ class Shell(QMainWindow):
         super().__init__()
         self.contents: QMainWindow | None = None
         self.setWindowTitle("Ratsu")
-        self.resize(1280, 840)
+        self.resize(usual_size(self.screen().availableSize()))
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "ignore")))
 

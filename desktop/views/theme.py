@@ -201,6 +201,7 @@ def _surfaces(c: Colours) -> str:
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] *[look="card"] {{ background: transparent; border: 0; }}
+    QDialog[look="popup"] {{ border: 1px solid {c.line}; }}
     QSplitter::handle {{ background: transparent; }}
     QSplitter::handle:hover {{ background: {c.line}; }}
     *[look="rail"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
@@ -300,6 +301,7 @@ def _lists(c: Colours, images: str, scheme: str) -> str:
     QDialog QListWidget, QTreeView {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; outline: 0; }}
     QDialog QListWidget:focus, QTreeView:focus {{ border: 1px solid {c.accent}; }}
     QDialog QListWidget::item, QTreeView::item {{ padding: 3px 6px; }}
+    QDialog QListWidget::item {{ min-height: 22px; }}
     QDialog QListWidget::item:selected, QTreeView::item:selected {{ background: {c.accent_soft}; color: {c.ink}; }}
     QHeaderView::section {{ background: {c.card}; color: {c.quiet}; border: 0; border-bottom: 1px solid {c.line};
         padding: 4px 6px; font-size: {SMALL}px; }}

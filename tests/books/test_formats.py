@@ -2,6 +2,7 @@
 hand from the public descriptions of the formats; no file of those programs was at hand.
 """
 
+import random
 from pathlib import Path
 
 import chess
@@ -133,6 +134,37 @@ def test_a_chessbase_book_is_read(tmp_path: Path) -> None:
     assert row(after("1.e4"), "c7c5").flag is Flag.STRONG
     assert row(after("1.e4 e5"), "g1f3").flag is Flag.NORMAL
     assert len(rows) == 6
+
+
+def test_every_move_of_the_usual_men_has_its_byte() -> None:
+    """Castling, en passant, promotion, both sides, mirrored or not. A third knight, bishop or rook has none, nor six files of
+    a second queen (ctg_moves.py), nor the promotion to anything but a queen."""
+    dice = random.Random(4)
+    for _ in range(3):
+        board = chess.Board()
+        while board.ply() < 90 and not board.is_game_over():
+            form, back = ctg.normal_form(board)
+            known = {back(move) for byte in STEPS if (move := ctg.decode_move(form, byte)) is not None}
+            usual = all(len(board.pieces(kind, board.turn)) < 3 for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK))
+            if usual and len(board.pieces(chess.QUEEN, board.turn)) < 2:
+                wanted = {move for move in board.legal_moves if move.promotion in (None, chess.QUEEN)}
+                assert wanted <= known
+            board.push(dice.choice(list(board.legal_moves)))
+
+
+def test_castling_and_en_passant_are_read_from_a_chessbase_book(tmp_path: Path) -> None:
+    walk = chess.Board()
+    entries = []
+    moves = line("1.e4 Nf6 2.e5 d5 3.exd6 g6 4.Nf3 Bg7 5.Bc4 O-O 6.O-O")
+    for move in moves:
+        entries.append(ctg_entry(walk, [(move.uci(), 0)], (1, 1, 1)))
+        walk.push(move)
+    ctg_book(tmp_path / "a.ctg", entries)
+    rows = {(row.key, row.move) for row in ctg.read_rows(tmp_path / "a.ctg")}
+    walk = chess.Board()
+    for move in moves:
+        assert (position_key(walk), encode(walk, move)) in rows
+        walk.push(move)
 
 
 def test_the_code_of_the_start_position_is_the_known_one() -> None:

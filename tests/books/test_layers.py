@@ -64,3 +64,4 @@ def test_a_shipped_book_alone_is_joined_as_it_is_with_others() -> None:
         MoveRow(1, 9, Flag.NORMAL, 60),
     ]
     assert join([(Layer.SHIPPED, rows)]) == join([(Layer.LEARNED, []), (Layer.SHIPPED, rows)])
+    assert join([(Layer.SHIPPED, [])]) == []

@@ -12,8 +12,9 @@ import pytest
 from books import polyglot
 from books.entry import Flag
 from books.errors import BookDiskError, DamagedBookError
-from books.imports import new_book
+from books.imports import import_file, new_book
 from books.key import decode, position_key, unsigned
+from books.library import Library
 from books.polyglot import PolyglotEntry, export_rows, read_entries, read_rows
 from books.store import BookFile
 
@@ -40,6 +41,29 @@ def test_a_round_trip_through_our_book_is_byte_identical(tmp_path: Path) -> None
     with BookFile(tmp_path / "b.ratsubook") as book:
         export_rows(book.all_rows(unsigned=True), again)
     assert again.read_bytes() == first.read_bytes()
+
+
+def test_illegal_moves_are_counted_where_the_position_is_known_kept_and_never_played(tmp_path: Path) -> None:
+    start, after = chess.Board(), chess.Board()
+    after.push_uci("e2e4")
+    entries = [
+        PolyglotEntry(unsigned(position_key(start)), chess.E4 | chess.E2 << 6, 9, 0),
+        PolyglotEntry(unsigned(position_key(start)), chess.E6 | chess.E2 << 6, 8, 0),  # no such move
+        PolyglotEntry(unsigned(position_key(after)), chess.E5 | chess.D7 << 6, 7, 0),  # nor here
+        PolyglotEntry(12345, chess.E5 | chess.D7 << 6, 7, 0),  # a position nobody knows
+    ]
+    path = tmp_path / "a.bin"
+    polyglot.write_entries(path, sorted(entries, key=lambda entry: entry.key))
+    done = import_file(path, tmp_path / "a.ratsubook")
+    assert (done.rows, done.illegal) == (4, 2)
+    assert done.words == "4 moves imported; 2 of them are illegal where they stand and are left unplayed."
+    library = Library(tmp_path / "u.ratsubook", tmp_path / "l.ratsubook", tmp_path / "a.ratsubook")
+    assert [entry.san for entry in library.look_up(start)] == ["e4"]
+    assert library.look_up(after) == ()
+    library.close()
+    with BookFile(tmp_path / "a.ratsubook") as book:
+        export_rows(book.all_rows(unsigned=True), tmp_path / "again.bin")
+    assert (tmp_path / "again.bin").read_bytes() == path.read_bytes()
 
 
 def test_python_chess_reads_what_we_write(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Takes the pictures in docs/screens: `python -m tests.desktop.screens [NAME ...]`.
 
-From the real window over the real engine, book and tablebases, each picture as a user of its own; one process for each
-scaling, which Qt reads at the start. Needs Xvfb (or any display); without one it starts Xvfb by itself.
+From the real window over the real engine, book and tablebases, each picture as a user of its own; a process takes some of
+the same scaling, which Qt reads at the start. Needs Xvfb (or any display); without one it starts Xvfb by itself.
 """
 
 import os
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs/screens"
 MOST_BYTES = 250_000
+BATCH = 8  # pictures taken by one process
 SPANISH = (
     "e2e4",
     "e7e5",
@@ -90,7 +91,9 @@ def main(names: list[str]) -> int:
     started = time.time()
     for scaling in dict.fromkeys(screen.scaling for screen in wanted):
         alike = [screen.name for screen in wanted if screen.scaling == scaling]
-        subprocess.run(_command(alike), env=os.environ | {"QT_SCALE_FACTOR": str(scaling)}, check=False)
+        for first in range(0, len(alike), BATCH):
+            command = _command(alike[first : first + BATCH])
+            subprocess.run(command, env=os.environ | {"QT_SCALE_FACTOR": str(scaling)}, check=False)
     code = 0
     for screen in wanted:
         target = FOLDER / f"{screen.name}.png"

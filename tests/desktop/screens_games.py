@@ -15,14 +15,11 @@ GAMES = (
     Screen("games-dark", "games", 1024, 700, "dark"),
     Screen("games-empty-light", "games-empty"),
     Screen("explorer-light", "explorer-pinned", 1280, 1000),
-    Screen("explorer-dark", "explorer", 1280, 800, "dark"),
     Screen("explorer-small", "explorer"),
     Screen("search-light", "search"),
-    Screen("search-dark", "search", scheme="dark"),
     Screen("annotated-light", "annotated", 1280, 800),
     Screen("annotated-dark", "annotated", scheme="dark"),
     Screen("annotate-light", "annotate"),
-    Screen("annotate-dark", "annotate", scheme="dark"),
     Screen("headers-light", "headers"),
 )
 

@@ -48,7 +48,7 @@ class HeadersDialog(QDialog):
         self._services = services
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Players and event"))
-        self.resize(480, 560)
+        self.resize(480, 620)
         self.fields: dict[str, QLineEdit | ChoiceField] = {}
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(4 * theme.SPACE)

@@ -2,12 +2,13 @@
 
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import chess
 
 from books.analysis import MATE_CP, Analysis
 from books.errors import CancelledError
-from engine.info import Score
+from engine.info import Score, SearchResult
 from engine.limits import GamePosition, Limits
 from engine.player import Player
 from engine.version import VERSION
@@ -45,13 +46,25 @@ class EngineAnalyser:
         announced = self._player.prepare(limits)  # from here on a stop reaches the search; earlier ones are seen below
         if self._stopped.is_set():
             raise CancelledError("The analysis was stopped. It goes on the next time.")
-        result = self._player.search(position, limits, generation=announced)
+        result = self._search(position, limits, announced)
         if self._stopped.is_set() or result.best_move is None:
             raise CancelledError("The analysis was stopped. It goes on the next time.")
         line = result.lines[0]
         return Analysis(
             board.parse_uci(result.best_move), centipawns(line.score), line.depth, result.nodes, effort(nodes)
         )
+
+    def _search(self, position: GamePosition, limits: Limits, generation: int) -> SearchResult:
+        """On the main thread the search runs beside it: Ctrl+C is heard only between two steps of Python."""
+        if threading.current_thread() is not threading.main_thread():
+            return self._player.search(position, limits, generation=generation)
+        with ThreadPoolExecutor(1) as beside:
+            searching = beside.submit(self._player.search, position, limits, generation=generation)
+            try:
+                return searching.result()
+            except KeyboardInterrupt:
+                self.stop()
+                raise
 
 
 def effort(nodes: int) -> str:

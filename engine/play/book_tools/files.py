@@ -1,15 +1,12 @@
 """`ratsu book build`, `import` and `export`."""
 
 import argparse
-from collections.abc import Iterable
 from pathlib import Path
 
 from books import imports, source
 from books.build import BuildOptions, Counter, flagged_rows
-from books.entry import MoveRow
 from books.evaluations import CachedAnalyser
 from books.games import read_lines
-from books.library import Library
 from books.openings import shipped_names
 from books.refine import Refined, refine, withhold_unchecked
 from books.store import Access, BookFile
@@ -123,26 +120,20 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _import(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("importing")
-    rows = source.read_rows(arguments.file, progress)
     with library(arguments) as books:
         if arguments.merge and books.user:
-            count = imports.merge(rows, books.user, f"import of {arguments.file.name}")
+            rows = source.read_rows(arguments.file, progress)
+            count = imports.merge(rows, books.user, f"import of {arguments.file.name}", progress)
+            done = imports.Imported(count, imports.illegal_rows(books.user.rows, progress))
             target = books.user.path
         else:
             target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
-            count = _import_as_file(books, rows, target, arguments.file.stem, on_shelf=arguments.to is None)
+            done = imports.import_file(arguments.file, target, progress)
+            if arguments.to is None:
+                books.add_to_shelf(target)
     progress.end()
-    output(arguments, {"book": target, "rows": count}, f"{target}: {count} moves")
+    output(arguments, {"book": target, "rows": done.rows, "illegal": done.illegal}, f"{target}: {done.words}")
     return 0
-
-
-def _import_as_file(books: Library, rows: Iterable[MoveRow], target: Path, title: str, on_shelf: bool) -> int:
-    with imports.new_book(target, title) as book:
-        book.put_rows(rows)
-        count = book.count()
-    if on_shelf:
-        books.add_to_shelf(target)
-    return count
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -38,8 +38,12 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "--recheck", type=int, default=0, metavar="N", help="look again at the N oldest learned ? moves"
     )
     parser.add_argument("--log", action="store_true", help="only show the log")
-    parser.add_argument("--accept", type=int, metavar="GAME", help="accept what was learned from this game")
-    parser.add_argument("--reject", type=int, metavar="GAME", help="take back the lessons of this game")
+    parser.add_argument(
+        "--accept", type=_game, metavar="GAME", help="accept what was learned from this game, or from `all`"
+    )
+    parser.add_argument(
+        "--reject", type=_game, metavar="GAME", help="take back the lessons of this game, or of `all` of them"
+    )
     parser.add_argument("--forget", type=int, metavar="GAME", help="take back everything from this game, results too")
     parser.add_argument("--forget-all", action="store_true", help="take back everything ever learned")
     add_common(parser, "ratsu book learn match.pgn --player Ratsu")
@@ -71,7 +75,8 @@ def _learn(arguments: argparse.Namespace) -> int:
         learner = Learner(books)
         _decide(learner, arguments)
         for path in arguments.games:
-            for game in _own_games(path, arguments.player, learner):
+            for number, game in enumerate(_own_games(path, arguments.player, learner)):
+                progress(number, 0)
                 learner.record(game)
         if arguments.log or arguments.later or _decision_only(arguments):
             found = lessons.log(learner.book)[::-1]
@@ -92,11 +97,16 @@ def _decision_only(arguments: argparse.Namespace) -> bool:
     return not arguments.games and (any(game is not None for game in named) or arguments.forget_all)
 
 
+def _game(text: str) -> int:
+    """A game's number; 0: all games."""
+    return 0 if text == "all" else int(text)
+
+
 def _decide(learner: Learner, arguments: argparse.Namespace) -> None:
     if arguments.accept is not None:
-        lessons.accept(learner.book, lessons.log(learner.book, arguments.accept))
+        lessons.accept(learner.book, lessons.log(learner.book, arguments.accept or None))
     if arguments.reject is not None:
-        lessons.reject(learner.book, lessons.log(learner.book, arguments.reject))
+        lessons.reject(learner.book, lessons.log(learner.book, arguments.reject or None))
     if arguments.forget is not None:
         lessons.undo_game(learner.book, arguments.forget)
     if arguments.forget_all:

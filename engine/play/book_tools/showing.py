@@ -9,7 +9,15 @@ from books.analysis import value_text
 from books.entry import BookMove, Flag
 from books.errors import BookError
 from books.store import BookFile
-from engine.play.book_tools.console import add_common, add_position, board_of, library, output, parse_moves
+from engine.play.book_tools.console import (
+    TerminalProgress,
+    add_common,
+    add_position,
+    board_of,
+    library,
+    output,
+    parse_moves,
+)
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -56,10 +64,16 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _stats(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("counting")
     with library(arguments) as books:
         layers = {"user": books.user, "learned": books.learned, "shipped": books.shipped}
-        values: dict[str, Any] = {name: _counts(file) for name, file in layers.items() if file}
+        values: dict[str, Any] = {}
+        for number, (name, file) in enumerate(layers.items()):
+            progress(number, len(layers))
+            if file:
+                values[name] = _counts(file)
         values["shelf"] = [{"path": str(entry.path), "active": entry.active} for entry in books.shelf()]
+    progress.end()
     lines = [f"{name:8} {_counted(counts)}" for name, counts in values.items() if name != "shelf"]
     lines += [f"shelf    {entry['path']}{'' if entry['active'] else ' (not active)'}" for entry in values["shelf"]]
     output(arguments, values, "\n".join(lines))
@@ -67,6 +81,7 @@ def _stats(arguments: argparse.Namespace) -> int:
 
 
 def _undo(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("undoing")
     with library(arguments) as books:
         book = books.learned if arguments.learned else books.user
         if book is None:
@@ -74,9 +89,11 @@ def _undo(arguments: argparse.Namespace) -> int:
         if arguments.list:
             edits = journal.history(book, 30)
         elif arguments.edit is not None:
-            edits = [edit for edit in [journal.revert(book, arguments.edit)] if edit]
+            edits = [edit for edit in [journal.revert(book, arguments.edit, progress)] if edit]
         else:
-            edits = [edit for edit in [journal.redo(book) if arguments.redo else journal.undo(book)] if edit]
+            move = journal.redo if arguments.redo else journal.undo
+            edits = [edit for edit in [move(book, progress)] if edit]
+    progress.end()
     text = "\n".join(f"{edit.id:>5}  {edit.who:8}  {edit.state.name.lower():8} {edit.label}" for edit in edits)
     output(arguments, {"edits": [asdict(edit) for edit in edits]}, text or "nothing to do")
     return 0 if edits or arguments.list else 1

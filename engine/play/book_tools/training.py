@@ -58,8 +58,10 @@ def _report(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         if arguments.coverage:
             return _coverage(books, arguments)
-        reports = []
+        reports: list[tuple[str, GameReport]] = []
+        progress = TerminalProgress("comparing")
         for game in itertools.islice(read_main_lines(arguments.games, keys=False), arguments.most):
+            progress(len(reports), arguments.most)
             own_white = arguments.player.lower() in game.headers.get("White", "").lower()
             played = played_game(game, own_white)
             start = chess.Board(played.fen, chess960=game.chess960)
@@ -70,6 +72,7 @@ def _report(arguments: argparse.Namespace) -> int:
             if arguments.add:
                 for departure in missing_moves(report)[:1]:
                     books.add_move(departure.board, departure.move)
+        progress.end()
     text = "\n\n".join("\n".join([title, *(f"  {line}" for line in report.lines())]) for title, report in reports)
     output(arguments, {"games": [_report_values(title, report) for title, report in reports]}, text)
     return 0

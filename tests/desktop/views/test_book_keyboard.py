@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMessageBo
 from pytestqt.qtbot import QtBot
 
 from books import lessons
-from books.entry import Flag
+from books.entry import Flag, MoveRow
+from books.key import encode, position_key
 from books.learn import Learner
 from books.library import Library
 from books.played import PlayedGame
@@ -184,6 +185,31 @@ def test_the_chosen_move_is_played_and_the_detail_says_why(qtbot: QtBot, window:
     assert "your flag" in panel(window)._detail.text()
     press(Qt.Key.Key_Return)
     assert window.services.game.state.node.san == "d4"
+
+
+def test_the_detail_of_a_learned_move_tells_who_judged_it_and_when(
+    qtbot: QtBot, window: MainWindow, learned: Learner
+) -> None:
+    window.services.book.refresh()
+    wait_for(qtbot, window, "e4", lambda found: found.times_played == 2)
+    choose(qtbot, window, "e4")
+    assert "in 2 of Ratsu's games" in panel(window)._detail.text()
+    for move in line(f"{TRAP_BOOK} Nd4"):
+        window.services.game.play_move(move.uci())
+    wait_for(qtbot, window, "Nxe5", lambda found: found.flag == "?")
+    choose(qtbot, window, "Nxe5")
+    detail = panel(window)._detail.text()
+    assert "-3.00 at depth 20" in detail and "table, " in detail  # the engine that the test played, and the day
+
+
+def test_the_row_and_its_reason_speak_from_whites_side(qtbot: QtBot, window: MainWindow, library: Library) -> None:
+    assert library.learned is not None
+    board = after("1.e4")
+    move = board.parse_san("e5")
+    library.learned.put_rows([MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-130, depth=9)])
+    type_move(window, "e4")
+    found = wait_for(qtbot, window, "e5", lambda found: found.flag == "?")
+    assert (found.evaluation, found.reason) == ("+1.30", "learned as losing: +1.30 at depth 9")
 
 
 @pytest.fixture

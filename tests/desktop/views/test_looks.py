@@ -4,11 +4,13 @@ control has a name for screen readers."""
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.services.language import LANGUAGES, language
+from desktop.views.dialogs.new_game import NewGameDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.panels import PANELS
 from tests.desktop import looks
@@ -80,6 +82,20 @@ def test_no_dialog_cuts_words_or_has_a_control_without_a_name(window: MainWindow
         QApplication.processEvents()
 
 
+def test_the_new_game_dialog_has_room_for_every_choice(window: MainWindow) -> None:
+    window.actions_by_key["new_game"].trigger()
+    dialog = window.findChild(NewGameDialog)
+    assert isinstance(dialog, NewGameDialog)
+    dialog.time.other.setChecked(True)
+    dialog.time.periods_on.setChecked(True)
+    dialog.time.odds.setChecked(True)
+    for box in (dialog.time.kind, dialog.level.bound, dialog.start.kind):
+        for index in range(box.count()):
+            box.setCurrentIndex(index)
+            assert [*ugly(dialog), *looks.longest_choices_cut(dialog)] == [], box.currentText()
+    dialog.reject()
+
+
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1400, 900)], ids=str)
 def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindow, size: tuple[int, int]) -> None:
     """Three lines of reason under an opening's name had the last one cut at 1280x800."""
@@ -101,3 +117,44 @@ def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindo
     assert looks.cut_texts(card) == []
     shown = card.visibleRegion().boundingRect()
     assert shown.height() == card.height(), "nothing of it is scrolled out of sight"
+
+
+def stops(dialog: QDialog) -> set[QWidget]:
+    """What Tab should lead to."""
+    wanted = set()
+    for widget in dialog.findChildren(QWidget):
+        reached = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+        if reached and widget.isVisibleTo(dialog) and widget.isEnabled() and not isinstance(widget, QScrollArea):
+            wanted.add(widget)
+    return wanted
+
+
+def focus_in(dialog: QDialog) -> QWidget:
+    """What has the keyboard, the dialog itself where nothing in it has."""
+    found: QWidget | None = dialog.focusWidget()
+    return dialog if found is None else found
+
+
+@pytest.mark.parametrize("key", DIALOGS)
+def test_every_dialog_is_walked_with_tab_and_left_with_escape(make_window: MakeWindow, key: str) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    before = window.findChildren(QDialog)
+    window.actions_by_key[key].trigger()
+    dialog = next(one for one in window.findChildren(QDialog) if one not in before)
+    dialog.activateWindow()
+    QTest.qWait(50)
+    reached: set[QWidget] = set()
+    for _ in range(300):
+        focused = focus_in(dialog)
+        if focused in reached and reached >= stops(dialog):
+            break
+        reached.add(focused)
+        reached.update(widget for widget in dialog.findChildren(QWidget) if widget.focusProxy() is focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert stops(dialog)
+    missed = [f"{type(one).__name__} {one.accessibleName()}" for one in stops(dialog) - reached]
+    assert missed == []
+    QTest.keyClick(focus_in(dialog), Qt.Key.Key_Escape)
+    QTest.qWait(20)
+    assert not [one for one in window.findChildren(QDialog) if one.isVisible()], "Escape leaves it"

@@ -6,7 +6,7 @@ docs/first-steps.md says the same in words. Each path begins with the window as 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QWidget
@@ -19,6 +19,7 @@ from desktop.views.dialogs.annotate import AnnotateDialog
 from desktop.views.dialogs.position import PositionDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.rail import Mode
+from desktop.views.shell import usual_size
 from engine.mover import Source
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
@@ -73,6 +74,11 @@ class Hand:
 
 def wait(qtbot: QtBot, condition: Callable[[], bool]) -> None:
     qtbot.waitUntil(condition, timeout=LONG)
+
+
+def test_the_first_window_fits_the_screen() -> None:
+    """On a screen of 1280x800 the lower edge of the first window, with the row of buttons, was out of sight."""
+    assert usual_size(QSize(1280, 800)) == QSize(1264, 752) and usual_size(QSize(3840, 2160)) == QSize(1280, 840)
 
 
 def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:

