@@ -29,10 +29,10 @@ def _games(window: "MainWindow") -> "QWidget":
 
     lists = window.services.lists
     window.open_files([SHARED / "data/games/sample_2000.pgn"])
-    wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
+    wait(lambda: lists.state.total > 0 and not lists.state.loading, 60_000)
     lists.sort_by("WhiteElo", descending=True)
     lists.search("2010")
-    wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
+    wait(lambda: len(lists.state.order) < lists.state.total, 60_000)
     return window
 
 
@@ -49,10 +49,10 @@ def _explorer(window: "MainWindow") -> "QWidget":
     collection.import_files([SHARED / "data/games/sample_2000.pgn"])
     for move in ("e2e4", "e7e5", "g1f3", "b8c6"):
         window.services.game.play_move(move)
-    wait(lambda: collection.state.games > 0 and not collection.state.importing, 30_000)
+    wait(lambda: collection.state.games > 0 and not collection.state.importing, 60_000)
     window.show_mode(Mode.BOOK)
     window.desk.side.show_panel("explorer")
-    wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 20_000)
+    wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 60_000)
     return window
 
 
