@@ -87,12 +87,8 @@ def test_the_panel_shows_the_lines_of_the_tree_and_forgets_those_of_the_other_se
     assert settings.settings.text("search") == MONTE_CARLO
     qtbot.waitUntil(lambda: 0 < analysis.state.depth < deep and len(analysis.state.lines) == 3, timeout=LONG)
     panel = window.desk.side.panel("analysis")
-    assert (
-        isinstance(panel, AnalysisPanel)
-        and panel._title.text() == "Monte Carlo"
-       
+    assert isinstance(panel, AnalysisPanel) and panel._title.text() == "Monte Carlo"
     assert looks.scrolls_sideways(window.desk.side) == []
-    )
     analysis.set_running(False)
     for line in analysis.state.lines:
         board = chess.Board()
