@@ -52,7 +52,8 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
             )
         place, last = 0, -1
         while place < size:
-            chunk = os.pread(file.fileno(), _CHUNK, place)
+            file.seek(place)  # a file that shrinks meanwhile gives less, where a mapped one would end the program
+            chunk = file.read(_CHUNK)
             whole = len(chunk) - len(chunk) % ENTRY.size
             for entry in map(PolyglotEntry._make, ENTRY.iter_unpack(chunk[:whole])):
                 if entry.key < last or (entry.move >> 12 & 7) > 4 or entry.move >> 15:

@@ -9,12 +9,13 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler, qVersion
+from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler, qVersion
 
 from engine.version import VERSION
 
@@ -33,6 +34,7 @@ class CrashReport:
         self._folder = folder
         self._file: IO[str] | None = None
         self._telling = False
+        self._elsewhere = _Elsewhere(self)
         self.tell: Callable[[str, str], None] | None = None
         self.last_fault = self._take_last_fault()
 
@@ -63,11 +65,15 @@ class CrashReport:
         text = "".join(traceback.format_exception(error))
         path = self._write(f"{_header()}\n{text}")
         sys.stderr.write(text)
+        self.tell_user(_sentence(error), path)
+
+    def tell_user(self, text: str, path: str) -> None:
+        """In the GUI thread."""
         if self.tell is None or self._telling:
             return
         self._telling = True  # a fault while telling must not tell itself for ever
         try:
-            self.tell(f"Something went wrong that should not: {type(error).__name__}: {error}", path)
+            self.tell(text, path)
         finally:
             self._telling = False
 
@@ -81,6 +87,8 @@ class CrashReport:
         if arguments.exc_value is not None and not isinstance(arguments.exc_value, SystemExit):
             path = self._write(f"{_header()}\n" + "".join(traceback.format_exception(arguments.exc_value)))
             sys.stderr.write(f"a background thread failed: {arguments.exc_value!r}; see {path or 'above'}\n")
+            with suppress(RuntimeError):  # the program ended meanwhile
+                self._elsewhere.failed.emit(_sentence(arguments.exc_value), path)
 
     def _on_qt_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         if kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) or text.startswith(QUIET):
@@ -115,6 +123,25 @@ class CrashReport:
         except OSError:
             return ""
         return str(log)
+
+
+class _Elsewhere(QObject):
+    """Brings what failed on a thread into the GUI thread."""
+
+    failed = Signal(str, str)  # what, and where it is written down
+
+    def __init__(self, report: CrashReport) -> None:
+        super().__init__()
+        self._report = report
+        self.failed.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+
+    @Slot(str, str)
+    def _tell(self, text: str, path: str) -> None:
+        self._report.tell_user(text, path)
+
+
+def _sentence(error: BaseException) -> str:
+    return f"Something went wrong that should not: {type(error).__name__}: {error}"
 
 
 def _header() -> str:

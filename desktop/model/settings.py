@@ -46,6 +46,7 @@ SETTINGS: tuple[Setting, ...] = (
         ("language", "english", "figurines"),
     ),
     Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
+    Setting("notation", "columns", "How the moves of a game are written", "Look", ("columns", "running")),
     Setting(
         "board_theme",
         "sage",

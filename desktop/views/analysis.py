@@ -279,7 +279,7 @@ class AnalysisPanel(QFrame):
     def _analysis_title(self) -> str:
         own = self._services.analysis.setup.chosen[0] == OWN
         monte_carlo = own and self._services.settings.settings.text("search") == MONTE_CARLO
-        return self.tr("Monte Carlo analysis") if monte_carlo else self.tr("Analysis")
+        return self.tr("Monte Carlo") if monte_carlo else self.tr("Analysis")
 
     @Slot(object)
     def _update_others(self, states: tuple[AnalysisState, ...]) -> None:

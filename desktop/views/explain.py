@@ -11,7 +11,7 @@ from desktop.views.alive import is_alive
 from desktop.views.explain_model import ExplainModel
 from desktop.views.messages import plain_label
 
-_WIDTHS = (64, 64, 72, 64)
+_WIDTHS = (64, 64, 72, 72)
 _WEIGHT = 3  # the column
 _ROOMY = 440  # pixels of the panel's width
 

@@ -108,9 +108,7 @@ class GameGestures(QObject):
     def _update_game_over(self, outcome: Outcome) -> None:
         if self._frame.desk.side_shown and self._frame.desk.side.in_front("game"):
             return  # it stands there, with what can be done next
-        winner = outcome.winner.value.capitalize() if outcome.winner is not None else ""
-        who = self.tr("%1 wins").replace("%1", winner) if winner else self.tr("Draw")
-        text = self.tr("%1 by %2.").replace("%1", who).replace("%2", outcome.termination.value)
+        text = words.outcome(outcome) + "."
         answers: tuple[Answer, ...] = (
             (self.tr("Rematch"), self._frame.actions["rematch"].trigger),
             (self.tr("Analyse"), lambda: self._frame.show_mode(Mode.ANALYSE)),

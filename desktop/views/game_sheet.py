@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
 
+from desktop.model.settings import Settings
 from desktop.model.state import GameState, Tabs
 from desktop.services.bundle import Services
 from desktop.views.graph_card import GraphCard
@@ -37,6 +38,8 @@ class GameSheet(QFrame):
         inner.addWidget(self.notation, 1)
         self.graph = GraphCard(services)
         inner.addWidget(self.graph)
+        services.settings.changed.connect(self._update_settings)
+        self._update_settings(services.settings.settings)
         services.game.state_changed.connect(self._update_game)
         services.game.tabs_changed.connect(self._update_tabs)
         self._update_game(services.game.state)
@@ -54,6 +57,10 @@ class GameSheet(QFrame):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self._actions[key] for key in MOVE_ACTIONS])
         menu.popup(place)
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        self.notation.set_running(settings.text("notation") == "running")
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
@@ -161,6 +161,7 @@ class MatchSetup(QWidget):
         for one in participants_of(self._services.engines.entries):
             item = QListWidgetItem(one.name)
             item.setData(_WHO, one)
+            item.setSizeHint(QSize(0, theme.ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
             item.setCheckState(Qt.CheckState.Checked if one.key in chosen else Qt.CheckState.Unchecked)
             self.engines.addItem(item)

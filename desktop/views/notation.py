@@ -37,6 +37,7 @@ class NotationView(QTextBrowser):
         self._places: dict[int, tuple[int, int]] = {}  # where each move stands: block, and column within it
         self._current = 0
         self._formats: dict[Role, QTextCharFormat] = {}
+        self._running = False  # as running text instead of two columns
         self._detailed = False  # clocks or evaluations stand behind moves
         self.setOpenLinks(False)
         # No keyboard: the cursor keys and Ctrl+C belong to the window.
@@ -56,9 +57,20 @@ class NotationView(QTextBrowser):
         """Shows a game with one move marked."""
         if game is not self._game:
             self._game = game
-            self._write(paragraphs(game, words.moves, words.figures))
+            self._write(self._paragraphs(game))
         self._current = current
         self._mark()
+
+    def set_running(self, running: bool) -> None:
+        """The main line as running text, or in two columns."""
+        if running is not self._running:
+            self._running = running
+            if self._game is not None:
+                self._write(self._paragraphs(self._game))
+                self._mark()
+
+    def _paragraphs(self, game: Game) -> list[Paragraph]:
+        return paragraphs(game, words.moves, words.figures, words.ending, running=self._running)
 
     def place_of(self, node: int) -> tuple[int, int] | None:
         """The block and column where a move is written, None if it is not shown."""
@@ -142,7 +154,7 @@ class NotationView(QTextBrowser):
                                   QTextOption.Tab(number + column, QTextOption.TabType.LeftTab)])  # fmt: skip
         elif paragraph.runs[0].role is Role.RESULT:
             made.setTopMargin(2 * theme.SPACE)
-        else:
+        elif not paragraph.running:
             made.setLeftMargin(_INDENT * (1 + min(paragraph.depth, _DEEPEST_INDENT)))
         return made
 

@@ -8,6 +8,7 @@ from enum import Enum
 from desktop.model.game import Game, Node
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
+MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write anew, however long the game is
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 NAGS = {
@@ -39,11 +40,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A line of the score sheet (`depth` 0 with `is_row`), or a comment or variation indented by its depth."""
+    """A line of the score sheet (`is_row`), the main line as `running` text, or a comment or variation indented by its
+    depth."""
 
     runs: tuple[Run, ...]
     depth: int
     is_row: bool = False
+    running: bool = False
 
 
 def nag_text(nags: tuple[int, ...]) -> str:
@@ -70,16 +73,27 @@ def _clock(milliseconds: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
-def paragraphs(game: Game, moves: Callable[[str], str] = str, figures: Callable[[str], str] = str) -> list[Paragraph]:
-    """The whole game, top to bottom; `moves` writes SAN with other letters, `figures` a score as the language does."""
-    writer = _Writer(game, moves, figures)
+def paragraphs(
+    game: Game,
+    moves: Callable[[str], str] = str,
+    figures: Callable[[str], str] = str,
+    ending: Callable[[str], str] = str,
+    *,
+    running: bool = False,
+) -> list[Paragraph]:
+    """The whole game, top to bottom; `moves` writes SAN with other letters, `figures` a score and `ending` how the game
+    ended as the language does.
+
+    `running`: the main line as in a book, its comments between its moves, instead of two columns.
+    """
+    writer = _Writer(game, moves, figures, running)
     root = game.root
     if comment_text(root.comment):
         writer.comment(root.comment, 0)
     if root.children:
         writer.write(root.children[0])
     if game.result != "*":
-        reason = game.header("Termination") if game.outcome is not None else ""
+        reason = ending(game.header("Termination")) if game.outcome is not None else ""
         text = game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")
         writer.done.append(Paragraph((Run(text, Role.RESULT),), 0))
     return writer.done
@@ -88,8 +102,8 @@ def paragraphs(game: Game, moves: Callable[[str], str] = str, figures: Callable[
 class _Writer:
     """Walks the tree with its own stack, since variations may be nested 5,000 deep."""
 
-    def __init__(self, game: Game, moves: Callable[[str], str], figures: Callable[[str], str]) -> None:
-        self._moves, self._figures = moves, figures
+    def __init__(self, game: Game, moves: Callable[[str], str], figures: Callable[[str], str], running: bool) -> None:
+        self._moves, self._figures, self._running = moves, figures, running
         self.done: list[Paragraph] = []
         self._game = game
         self._runs: list[Run] = []
@@ -126,7 +140,7 @@ class _Writer:
             self.comment(node.comment_before, self._depth)
         black = node.number_text.endswith("...")
         text = self._moves(node.san) + nag_text(node.nags)
-        if self._depth == 0:
+        if self._depth == 0 and not self._running:
             if not self._runs:
                 self._runs.append(Run(f"{node.move_number}.", Role.NUMBER))
                 if black:
@@ -136,9 +150,11 @@ class _Writer:
             if black:
                 self.flush()
         else:
-            if not black or not self._runs:
+            if self._depth == 0 and not black and node.move_number % MOVES_TOGETHER == 1:
+                self.flush()
+            if not black or not self._runs or self._runs[-1].role is Role.COMMENT:
                 self._runs.append(Run(f"{node.move_number}{'…' if black else '.'}", Role.NUMBER))
-            self._runs.append(Run(text, Role.VARIATION, node.id))
+            self._runs.append(Run(text, Role.VARIATION if self._depth else Role.MOVE, node.id))
             self._detail(node)
         if comment_text(node.comment):
             self.comment(node.comment, self._depth)
@@ -149,9 +165,9 @@ class _Writer:
             self._runs.append(Run(self._figures(text), Role.DETAIL))
 
     def comment(self, text: str, depth: int) -> None:
-        """A comment: its own paragraph in the main line, inline in a variation."""
+        """A comment: its own paragraph between two columns, else among the moves."""
         run = Run(comment_text(text), Role.COMMENT)
-        if depth == 0:
+        if depth == 0 and not self._running:
             self.flush()
             self.done.append(Paragraph((run,), 0))
         else:
@@ -160,5 +176,8 @@ class _Writer:
     def flush(self) -> None:
         """Ends the paragraph."""
         if self._runs:
-            self.done.append(Paragraph(tuple(self._runs), self._depth, is_row=self._depth == 0))
+            main = self._depth == 0
+            self.done.append(
+                Paragraph(tuple(self._runs), self._depth, main and not self._running, main and self._running)
+            )
             self._runs = []

@@ -136,12 +136,7 @@ def status_text(widget: QWidget, state: GameState) -> str:
     """Whose turn it is, or how the game ended."""
     outcome = state.outcome
     if outcome is not None and not state.playing:
-        who = (
-            widget.tr("Draw")
-            if outcome.winner is None
-            else widget.tr("%1 wins").replace("%1", outcome.winner.value.capitalize())
-        )
-        return widget.tr("%1 by %2").replace("%1", who).replace("%2", outcome.termination.value)
+        return words.outcome(outcome)
     if state.adjourned:
         return widget.tr("Adjourned (Ctrl+G goes on)")
     if state.playing and not state.at_live_end:
@@ -149,7 +144,7 @@ def status_text(widget: QWidget, state: GameState) -> str:
     if state.playing and state.match is not None:
         if state.user_may_move and state.match.human_side is not None:
             return widget.tr("Your move")
-        return state.match.contestant(state.node.side_to_move).name + " " + widget.tr("to move")
+        return words.player(state.match.contestant(state.node.side_to_move).name) + " " + widget.tr("to move")
     if state.current and not state.legal_moves:  # at the start nobody has asked for moves yet: see LegalMoves
         return widget.tr("Checkmate") if state.in_check else widget.tr("Stalemate")
     return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

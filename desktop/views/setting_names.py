@@ -24,6 +24,8 @@ _NAMES: dict[str, dict[str, str]] = {
         "english": _t("English: K Q R B N"),
         "figurines": _t("Figurines: ♔ ♕ ♖ ♗ ♘"),
     },
+    "notation": {"columns": _t("In two columns"), "running": _t("As running text")},
+    "book_selection": {"weight": _t("By weight"), "uniform": _t("All alike"), "best": _t("The best by score")},
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
     "style": {

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 SMALL, BODY, LARGE, TITLE, DISPLAY = 12, 14, 16, 20, 28  # the type scale, in device-independent pixels
 SPACE = 4  # every distance is a multiple of this
 RADIUS = 6  # the one corner radius
+ROW = 7 * SPACE  # the height of a row with a tick, in a list
 
 
 @dataclass(frozen=True)
@@ -332,6 +333,7 @@ def _lists(c: Colours, images: str, scheme: str) -> str:
 def _sliders(c: Colours) -> str:
     """Sliders."""
     return f"""
+    QSlider:horizontal {{ min-height: 20px; }}
     QSlider::groove:horizontal {{ height: 4px; background: {c.line}; border-radius: 2px; }}
     QSlider::sub-page:horizontal {{ background: {c.accent}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ background: {c.accent}; width: 16px; height: 16px; margin: -6px 0;

@@ -5,6 +5,7 @@ import re
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model import letters
+from desktop.model.match import Outcome
 from desktop.services.language import language
 
 _MOMENT = "yyyy-MM-dd HH:mm"
@@ -28,6 +29,20 @@ def player(name: str) -> str:
     if level is not None:
         return f"Ratsu ({QCoreApplication.translate('Levels', level[1])})"
     return QCoreApplication.translate("Players", name) if name in _OWN_NAMES else name
+
+
+def ending(termination: str) -> str:
+    """How a game ended, as `Termination` or a PGN tag says it, in the language in force; unknown text stays."""
+    return QCoreApplication.translate("Outcome", termination)
+
+
+def outcome(ended: Outcome) -> str:
+    """`White wins by checkmate`, in the language in force."""
+    tr = QCoreApplication.translate
+    who = tr("Outcome", "Draw")
+    if ended.winner is not None:
+        who = tr("Outcome", "%1 wins").replace("%1", player(ended.winner.value.capitalize()))
+    return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))
 
 
 def typed_move(text: str, fen: str, chess960: bool = False) -> str:

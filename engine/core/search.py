@@ -559,6 +559,8 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         # Step 5. Razoring: hopeless nodes near the leaves go straight to quiescence.
         if depth <= 4 and estimate + 220 * depth < alpha:
             score = quiescence(worker, frame, alpha, alpha + 1, 0)
+            if control.stop:
+                return 0
             if score <= alpha:
                 return score
         # Step 6. Reverse futility: so far above beta that no quiet reply changes it.
@@ -722,6 +724,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 reduction += 768
             if check:
                 reduction -= 1024
+            if root and (noisy or check):
+                # A sacrifice at the root is what the search is asked about: see it through at full depth.
+                reduction = 0
             if child.cutoffs > 3:
                 reduction += 768
             reduced: cython.int = min(max(new_depth - reduction // 1024, 1), new_depth)

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from desktop.views.main_window import MainWindow
 
 ANALYSES = (
-    Screen("hover-board-light", "hover-board"),
     Screen("hover-board-dark", "hover-board", 1400, 900, "dark"),
     Screen("two-engines-light", "two-engines"),
     Screen("threat-dark", "threat", scheme="dark"),
@@ -19,12 +18,10 @@ ANALYSES = (
     Screen("explain-dark", "explain", scheme="dark"),
     Screen("review-start-light", "review-start"),
     Screen("review-running-light", "review-running"),
-    Screen("review-running-dark", "review-running", 1400, 900, "dark"),
     Screen("review-done-light", "review-done"),
     Screen("review-done-dark", "review-done", 1400, 900, "dark"),
     Screen("review-done-large-light", "review-done", 1800, 1000),
     Screen("retry-light", "retry"),
-    Screen("retry-dark", "retry", 1400, 900, "dark"),
     Screen("train-mistakes-light", "train-mistakes"),
 )
 # Anderssen - Kieseritzky, London 1851, with invented clock times.

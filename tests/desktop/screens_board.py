@@ -32,17 +32,11 @@ BOARDS = (
     Screen("board-print-symbols-light", "print-symbols", 1400, 900),
     Screen("board-sea-modern-dark", "sea-modern", 1400, 900, "dark"),
     Screen("premoves-light", "premoves"),
-    Screen("premoves-dark", "premoves", scheme="dark"),
     Screen("over-light", "over"),
-    Screen("over-dark", "over", scheme="dark"),
     Screen("words-light", "words"),
     Screen("blindfold-dark", "blindfold", scheme="dark"),
     Screen("position-chess960-light", "position-chess960"),
-    Screen("settings-board-light", "settings-board"),
-    Screen("settings-board-dark", "settings-board", scheme="dark"),
     Screen("new-game-light", "new-game"),
-    Screen("new-game-finnish-light", "new-game-finnish"),
-    Screen("new-game-dark", "new-game", scheme="dark"),
     Screen("new-game-clocks-light", "new-game-clocks"),
     Screen("new-game-clocks-dark-2x", "new-game-clocks", scheme="dark", scaling=2.0),
 )
@@ -55,14 +49,6 @@ def _new_game(window: "MainWindow") -> "QWidget":
     dialog = window.findChild(NewGameDialog)
     assert isinstance(dialog, NewGameDialog)
     return dialog
-
-
-def _new_game_finnish(window: "MainWindow") -> "QWidget":
-    from desktop.model.settings import Settings
-    from desktop.services.language import language
-
-    language().follow(Settings().with_value("language", "fi"))
-    return _new_game_clocks(window)
 
 
 def _new_game_clocks(window: "MainWindow") -> "QWidget":
@@ -139,16 +125,6 @@ def _position_chess960(window: "MainWindow") -> "QWidget":
     return dialog
 
 
-def _settings_board(window: "MainWindow") -> "QWidget":
-    from desktop.views.dialogs.settings import SettingsDialog
-
-    window.services.settings.set("piece_set", "modern")
-    window.actions_by_key["settings"].trigger()
-    dialog = window.findChild(SettingsDialog)
-    assert isinstance(dialog, SettingsDialog)
-    return dialog
-
-
 BOARD_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "wood-modern": _with("wood", "modern"),
     "contrast-letters": _with("contrast", "letters"),
@@ -159,8 +135,6 @@ BOARD_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "words": _words,
     "blindfold": _blindfold,
     "position-chess960": _position_chess960,
-    "settings-board": _settings_board,
     "new-game": _new_game,
     "new-game-clocks": _new_game_clocks,
-    "new-game-finnish": _new_game_finnish,
 }

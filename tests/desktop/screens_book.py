@@ -13,14 +13,11 @@ if TYPE_CHECKING:
 SPANISH = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
 BOOKS = (
     Screen("book-light", "book"),
-    Screen("book-dark", "book", scheme="dark"),
     Screen("book-wide-light", "book", 1400, 900),
     Screen("book-empty-dark", "book-empty", scheme="dark"),
     Screen("book-report-light", "book-report"),
-    Screen("book-report-dark", "book-report", scheme="dark"),
     Screen("train-openings-light", "train-openings"),
     Screen("train-openings-dark", "train-openings", scheme="dark"),
-    Screen("train-wrong-light", "train-wrong"),
     Screen("train-wrong-dark", "train-wrong", scheme="dark"),
     Screen("train-summary-light", "train-summary"),
     Screen("book-doctor-light", "book-doctor"),
@@ -30,7 +27,6 @@ BOOKS = (
     Screen("book-habits-light", "book-habits"),
     Screen("book-habits-dark", "book-habits", scheme="dark"),
     Screen("learning-light", "learning"),
-    Screen("learning-dark", "learning", scheme="dark"),
 )
 
 

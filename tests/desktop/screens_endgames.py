@@ -15,7 +15,6 @@ ENDGAMES = (
     Screen("tables-dark-2x", "tables", 1024, 700, "dark", 2.0),
     Screen("tables-line-light", "tables-line", 1400, 900),
     Screen("tables-files-light", "tables-files"),
-    Screen("tables-files-dark", "tables-files", scheme="dark"),
     Screen("train-choose-light", "train-choose"),
     Screen("train-slip-light", "train-slip"),
     Screen("position-light", "position"),

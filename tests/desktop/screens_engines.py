@@ -14,12 +14,9 @@ if TYPE_CHECKING:
 
 ENGINES = (
     Screen("engines-empty-light", "engines-empty"),
-    Screen("engines-light", "engines"),
     Screen("engines-dark", "engines", scheme="dark"),
-    Screen("engine-options-light", "engine-options"),
     Screen("engine-options-dark", "engine-options", scheme="dark"),
     Screen("new-game-engine-light", "new-game-engine"),
-    Screen("rating-light", "rating"),
     Screen("rating-dark", "rating", scheme="dark"),
     Screen("engine-match-empty-light", "engine-match-empty"),
     Screen("engine-match-light", "engine-match"),

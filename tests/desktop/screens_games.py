@@ -15,14 +15,11 @@ GAMES = (
     Screen("games-dark", "games", 1024, 700, "dark"),
     Screen("games-empty-light", "games-empty"),
     Screen("explorer-light", "explorer-pinned", 1280, 1000),
-    Screen("explorer-dark", "explorer", 1280, 800, "dark"),
     Screen("explorer-small", "explorer"),
     Screen("search-light", "search"),
-    Screen("search-dark", "search", scheme="dark"),
     Screen("annotated-light", "annotated", 1280, 800),
     Screen("annotated-dark", "annotated", scheme="dark"),
     Screen("annotate-light", "annotate"),
-    Screen("annotate-dark", "annotate", scheme="dark"),
     Screen("headers-light", "headers"),
 )
 
@@ -32,10 +29,10 @@ def _games(window: "MainWindow") -> "QWidget":
 
     lists = window.services.lists
     window.open_files([SHARED / "data/games/sample_2000.pgn"])
-    wait(lambda: lists.state.total > 0 and not lists.state.loading, 20_000)
+    wait(lambda: lists.state.total > 0 and not lists.state.loading, 60_000)
     lists.sort_by("WhiteElo", descending=True)
     lists.search("2010")
-    wait(lambda: len(lists.state.order) < lists.state.total, 20_000)
+    wait(lambda: len(lists.state.order) < lists.state.total, 60_000)
     return window
 
 
@@ -52,10 +49,10 @@ def _explorer(window: "MainWindow") -> "QWidget":
     collection.import_files([SHARED / "data/games/sample_2000.pgn"])
     for move in ("e2e4", "e7e5", "g1f3", "b8c6"):
         window.services.game.play_move(move)
-    wait(lambda: collection.state.games > 0 and not collection.state.importing, 30_000)
+    wait(lambda: collection.state.games > 0 and not collection.state.importing, 60_000)
     window.show_mode(Mode.BOOK)
     window.desk.side.show_panel("explorer")
-    wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 20_000)
+    wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 60_000)
     return window
 
 

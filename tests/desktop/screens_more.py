@@ -34,6 +34,8 @@ MORE = (
     Screen("learning-fi-light", "learning", language="fi"),
     Screen("book-habits-fi-dark", "book-habits", scheme="dark", language="fi"),
     Screen("book-report-fi-light", "book-report", language="fi"),
+    Screen("over-fi-dark", "over", scheme="dark", language="fi"),
+    Screen("new-game-fi-dark", "new-game", scheme="dark", language="fi"),
     Screen("rating-fi-light", "rating", language="fi"),
     Screen("engine-match-fi-light", "engine-match-empty", language="fi"),
     Screen("new-game-fi-light-2x", "new-game-clocks", scaling=2.0, language="fi"),

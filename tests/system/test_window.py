@@ -1,6 +1,7 @@
 """The window as a process: it is killed, started again, started twice, started without a display."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -202,3 +203,81 @@ def test_a_crash_of_compiled_code_is_told_at_the_next_start(tmp_path: Path) -> N
     assert "ended with a crash" in output
     (log,) = (tmp_path / "state" / "ratsu").glob("crash-*.log")
     assert "Segmentation fault" in log.read_text()
+
+
+FAULTY = """
+import sys, threading
+from PySide6.QtCore import QTimer
+from desktop import program
+from desktop.services.tasks import Worker
+def fail(*_):
+    raise LookupError("a fault of ours")
+class Faulty(program.Program):
+    def _after_show(self):
+        super()._after_show()
+        self._composition.services.match.user_move("e2e4")
+        self._worker = Worker("faulty", self)
+        where = {
+            "slot": lambda: QTimer.singleShot(0, fail),
+            "worker": lambda: self._worker.submit(fail, print),
+            "thread": lambda: threading.Thread(target=fail).start(),
+        }
+        where[sys.argv[1]]()
+        self._look = QTimer(self)
+        self._look.timeout.connect(self._told)
+        self._look.start(50)
+    def _told(self):
+        notices = [notice.accessibleName() for notice in self._window.desk.messages.notices]
+        notices = [text for text in notices if "went wrong" in text]
+        if notices:
+            self._composition.services.match.adjourn()
+            print(*notices, self._composition.services.game.state.game.main_line()[0].san, sep="|", flush=True)
+            self._look.stop()
+            self._worker.close()
+            self._shell.close()
+raise SystemExit(Faulty(()).run())
+"""
+
+
+@pytest.mark.parametrize("where", ["slot", "worker", "thread"])
+def test_a_fault_is_told_with_its_log_and_the_game_goes_on_and_is_kept(tmp_path: Path, where: str) -> None:
+    """Reliability P20: an exception that should not happen."""
+    run = start(FAULTY, tmp_path, where)
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode == 0
+    *notices, move = output.strip().split("|")
+    assert len(notices) == 1
+    assert move == "e4"
+    state = tmp_path / "state" / "ratsu"
+    assert "a fault of ours" in (state / "errors.log").read_text("utf-8")
+    assert len(list((state / "open games").glob("*/*.json"))) == 1
+
+
+def test_a_user_without_a_home_and_with_very_long_paths_has_a_window(tmp_path: Path) -> None:
+    """Reliability P17: folders 300 characters deep, and no HOME in the environment."""
+    deep = tmp_path.joinpath(*(["a folder with a long name, Шахматы é 棋"] * 8))
+    assert len(str(deep)) > 300
+    environment = {key: value for key, value in user(deep).items() if key not in ("HOME", "USER", "LOGNAME")}
+    command = [sys.executable, "-c", CLOSING, "100"]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    assert (deep / "config" / "ratsu" / "settings.json").exists()
+
+
+def test_a_clock_that_is_set_back_hides_no_kept_game(tmp_path: Path) -> None:
+    """Reliability P17: what was kept "tomorrow" is offered today."""
+    game = start(PLAYING, tmp_path, "1")
+    assert game.stdout is not None
+    while int(game.stdout.readline()) < 4:
+        pass
+    time.sleep(0.3)
+    os.kill(game.pid, signal.SIGKILL)
+    game.communicate()
+    (kept,) = (tmp_path / "state" / "ratsu" / "open games").glob("*/*.json")
+    kept.write_text(re.sub(r'"saved_at": "\d{4}', '"saved_at": "2199', kept.read_text("utf-8")), "utf-8")
+    for path in (kept, kept.parent, kept.parent / "owner.lock"):
+        os.utime(path, (4e9, 4e9))
+    run = start(SESSION, tmp_path, "look")
+    output, errors = run.communicate(timeout=60)
+    assert errors == ""
+    assert "2199" in output

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.model.bookshelf import BookFileRow, BuildWish, ShelfState
 from desktop.services.bundle import Services
 from desktop.views import theme
-from desktop.views.fields import number_field
+from desktop.views.fields import caption, number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 from desktop.views.words import decimal
@@ -229,11 +229,8 @@ class BuildDialog(QDialog):
             (self.tr("Only the moves of"), self.player),
         )
         for name, field in fields:
-            caption = plain_label(name)
-            caption.setProperty("look", "caption")
-            caption.setBuddy(field)
             field.setAccessibleName(name)
-            form.addRow(caption, field)
+            form.addRow(caption(name, field), field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         build = buttons.addButton(self.tr("Build"), QDialogButtonBox.ButtonRole.AcceptRole)
         build.setDefault(True)

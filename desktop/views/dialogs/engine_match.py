@@ -209,7 +209,8 @@ class EngineMatchDialog(QDialog):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
             who = f"{game.white} – {game.black}"
-            row = [QStandardItem(cell) for cell in (whole(game.number), who, game.result, sentence(game.reason))]
+            result = game.result.replace("1/2", "½").replace("-", "–")
+            row = [QStandardItem(cell) for cell in (whole(game.number), who, result, sentence(game.reason))]
             for item in row:
                 item.setToolTip(escape(f"{who}: {row[3].text()}"))
             model.appendRow(row)

@@ -28,7 +28,7 @@ from desktop.model.errors import Message
 from desktop.services.bundle import Services
 from desktop.services.engine_list import Greeting
 from desktop.views import theme
-from desktop.views.fields import ChoiceField, number_field
+from desktop.views.fields import ChoiceField, caption, number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
 from engine.play.external.launch import Dialect
@@ -131,11 +131,8 @@ class EnginesDialog(QDialog):
             (self.tr("Note"), self.note),
             ("", self.ponder),
         ):
-            label = plain_label(text)
-            label.setProperty("look", "caption")
-            label.setBuddy(field)
             field.setAccessibleName(text or self.ponder.text())
-            form.addRow(label, field)
+            form.addRow(caption(text, field), field)
         works = QHBoxLayout()
         works.setSpacing(2 * theme.SPACE)
         for button in (self.options_button, self.twin_button, self.remove_button):

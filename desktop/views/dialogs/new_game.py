@@ -78,8 +78,8 @@ class NewGameDialog(QDialog):
         columns = QHBoxLayout(page)
         columns.setContentsMargins(5 * theme.SPACE, 5 * theme.SPACE, 5 * theme.SPACE, theme.SPACE)
         columns.setSpacing(8 * theme.SPACE)
-        columns.addLayout(left, 1)
-        columns.addLayout(right, 1)
+        columns.addLayout(left, 8)
+        columns.addLayout(right, 7)
         area = QScrollArea()
         area.setWidget(page)
         area.setWidgetResizable(True)
@@ -100,7 +100,7 @@ class NewGameDialog(QDialog):
         column.addWidget(area, 1)
         column.addLayout(foot)
         area.setMinimumWidth(page.minimumSizeHint().width())
-        self.resize(920, 510)
+        self.resize(1000, 510)
 
     @staticmethod
     def _grid() -> QGridLayout:

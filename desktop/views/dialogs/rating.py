@@ -17,7 +17,7 @@ from desktop.services.bundle import Services
 from desktop.views import messages, theme
 from desktop.views.messages import plain_label
 from desktop.views.rating_graph import RatingGraph
-from desktop.views.words import moment, player, sentence
+from desktop.views.words import ending, moment, player
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
@@ -30,7 +30,7 @@ class RatingDialog(QDialog):
         self._rating = services.rating
         self.setWindowTitle(self.tr("Your Elo"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(640, 600)
+        self.resize(700, 600)
         self.number = plain_label()
         self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
         self.words = plain_label()
@@ -53,11 +53,10 @@ class RatingDialog(QDialog):
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setShowGrid(False)
         self.list.setWordWrap(False)
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.list.verticalHeader().hide()
         self.list.horizontalHeader().setStretchLastSection(True)
         self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate((136, 170, 52, 84)):
+        for column, width in enumerate((150, 176, 64, 104)):
             self.list.setColumnWidth(column, width)
 
     def _arrange(self) -> None:
@@ -101,6 +100,7 @@ class RatingDialog(QDialog):
         self._model.setRowCount(0)
         for game in reversed(state.games):
             self._model.appendRow([QStandardItem(cell) for cell in self._cells(game)])
+        self.list.selectRow(0)
 
     def _cells(self, game: RatedGame) -> tuple[str, ...]:
         side = self.tr("White") if game.white else self.tr("Black")
@@ -109,7 +109,7 @@ class RatingDialog(QDialog):
             player(game.opponent),
             str(game.elo),
             f"{_SCORES[game.score]}  {side}",
-            sentence(game.reason),
+            ending(game.reason),
         )
 
     def _ask_to_forget(self) -> None:

@@ -1,6 +1,6 @@
 """Which moves of the shown position the analysis looks at: all, only some, or all but some."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -62,6 +62,7 @@ class RestrictDialog(QDialog):
         for san, uci in named:
             item = QListWidgetItem(words.moves(san))
             item.setData(_MOVE, uci)
+            item.setSizeHint(QSize(0, theme.ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
             looked = (not setup.only or uci in setup.only) and uci not in setup.excluded
             item.setCheckState(Qt.CheckState.Checked if looked else Qt.CheckState.Unchecked)

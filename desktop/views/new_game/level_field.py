@@ -11,6 +11,7 @@ from desktop.views.messages import plain_label
 
 BOUNDS = ("clock", "time", "depth", "nodes")
 _HIGHEST = {"time": 3_600, "depth": 100, "nodes": 1_000_000}
+_AMOUNT_WIDTH = 140  # what Qt asks for the largest figure would leave the words beside it no room
 _USUAL = {"time": 5, "depth": 8, "nodes": 100}
 
 
@@ -44,7 +45,7 @@ class LevelField(QWidget):
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self.bound, 1)
         row.addWidget(self.amount)
-        self.amount.setMinimumWidth(110)
+        self.amount.setFixedWidth(_AMOUNT_WIDTH)
         column.addLayout(row)
         self.slider.valueChanged.connect(self._update_level)
         self._update_level(self.slider.value())

@@ -2,25 +2,28 @@
 
 import contextlib
 import os
-import select
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.play.external import guard
 from engine.play.external.errors import EngineCrash, EngineFlood, EngineStall, EngineUnusable
 from engine.play.external.launch import Deadlines, Launch
 from engine.textlines import CHUNK_BYTES, MAX_LINE_BYTES
+
+if TYPE_CHECKING:
+    from engine.play.external.posix_child import PosixChild
+    from engine.play.external.windows_child import WindowsChild
 
 MOST_WAITING_BYTES = 1_000_000  # unread lines; then the engine is made to wait by its full pipe
 _LINE_COST = 120  # bytes that a waiting line takes beside its text
 _STDERR_KEPT = 2_000  # the last bytes: what an engine says before it dies
 _BY_SIGNAL = 128
+_BY_WINDOWS = 0xC000_0000  # exit codes from here on are faults (NTSTATUS): 0xC0000005 is an access violation
 _MANY_LINES = (
     500  # in one piece; an engine that talks so fast is slowed down, or this thread would slow the window down
 )
@@ -35,25 +38,11 @@ class EngineProcess:
         self.name = launch.name
         self._deadlines = deadlines
         program = _find(launch)
-        keep, self._lifeline = os.pipe()
         try:
-            self._process = subprocess.Popen(
-                _guarded(keep, (program, *launch.command[1:])),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=launch.folder or None,
-                start_new_session=True,
-                pass_fds=(keep,),
-            )
+            self._child = _start((program, *launch.command[1:]), launch.folder)
         except OSError as error:
-            os.close(self._lifeline)
-            raise EngineUnusable(f"{self.name}: {program} cannot be started ({error.strerror})") from error
-        finally:
-            os.close(keep)
-        assert self._process.stdin is not None
-        os.set_blocking(self._process.stdin.fileno(), False)
+            raise EngineUnusable(f"{self.name}: {program} cannot be started ({error.strerror or error})") from error
+        self._process = self._child.process
         self._sending = threading.Lock()
         self._changed = threading.Condition()
         self._lines: deque[tuple[str, float]] = deque()
@@ -126,9 +115,7 @@ class EngineProcess:
     def kill(self) -> None:
         """Ends the engine and everything it started at once; any thread. `close` must still follow."""
         with self._sending:
-            lifeline, self._lifeline = self._lifeline, -1
-        if lifeline >= 0:
-            os.close(lifeline)
+            self._child.kill()
 
     def close(self, farewell: str = "quit", patience_s: float | None = None) -> None:
         """Says farewell, waits a little (`patience_s`, else the deadline for leaving), then ends the engine and everything
@@ -147,8 +134,7 @@ class EngineProcess:
             self._wait(self._deadlines.quit_s if patience_s is None else patience_s)
         self.kill()  # the guard now kills whatever is left
         if not self._wait(2.0):
-            with contextlib.suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            self._child.kill_group()
             self._process.wait()
         for thread in self._threads:
             thread.join(1.0)
@@ -165,18 +151,12 @@ class EngineProcess:
         return False
 
     def _write(self, data: bytes) -> None:
-        deadline = time.monotonic() + self._deadlines.write_s
-        assert self._process.stdin is not None
-        while data:
-            try:
-                data = data[os.write(self._process.stdin.fileno(), data) :]
-            except BlockingIOError:
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    raise EngineStall(f"{self.name} does not read what is sent to it") from None
-                select.select((), (self._process.stdin,), (), left)
-            except (OSError, ValueError) as error:
-                raise EngineCrash(self._last_words()) from error
+        try:
+            self._child.write(data, time.monotonic() + self._deadlines.write_s)
+        except TimeoutError:
+            raise EngineStall(f"{self.name} does not read what is sent to it") from None
+        except (OSError, ValueError) as error:
+            raise EngineCrash(self._last_words()) from error
 
     def _last_words(self) -> str:
         """Why nothing more comes, in a sentence."""
@@ -192,6 +172,8 @@ class EngineProcess:
         if _BY_SIGNAL < code < _BY_SIGNAL + 65:
             with contextlib.suppress(ValueError):
                 return f"{self.name} has crashed ({signal.Signals(code - _BY_SIGNAL).name}){said}"
+        if code >= _BY_WINDOWS:
+            return f"{self.name} has crashed (0x{code:X}){said}"
         return f"{self.name} has ended by itself (exit code {code}){said}"
 
     def _read(self) -> None:
@@ -263,11 +245,15 @@ def _is_thinking(line: bytes) -> bool:
     return line.startswith((b"info", b"#")) or line[:4].strip()[:1].isdigit()
 
 
-def _guarded(lifeline: int, command: tuple[str, ...]) -> list[str]:
-    """The command behind the guard. A packed program is its own interpreter: it knows the guard by an argument."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--engine-guard", str(lifeline), *command]
-    return [sys.executable, "-I", "-S", str(Path(guard.__file__)), str(lifeline), *command]
+def _start(command: tuple[str, ...], folder: str) -> "PosixChild | WindowsChild":
+    """:raises OSError: it cannot be started."""
+    if os.name == "nt":
+        from engine.play.external.windows_child import WindowsChild
+
+        return WindowsChild(command, folder)
+    from engine.play.external.posix_child import PosixChild
+
+    return PosixChild(command, folder)
 
 
 def _find(launch: Launch) -> str:
@@ -277,7 +263,7 @@ def _find(launch: Launch) -> str:
     program = launch.command[0]
     if launch.folder and not Path(launch.folder).is_dir():
         raise EngineUnusable(f"{launch.name}: there is no folder {launch.folder}")
-    if "/" not in program:
+    if not any(separator in program for separator in (os.sep, os.altsep or os.sep)):
         found = shutil.which(program)
         if found is None:
             raise EngineUnusable(f"{launch.name}: there is no program {program}")

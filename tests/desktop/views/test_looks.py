@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.services.language import LANGUAGES, language
+from desktop.views.dialogs.new_game import NewGameDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.panels import PANELS
 from tests.desktop import looks
@@ -79,6 +80,20 @@ def test_no_dialog_cuts_words_or_has_a_control_without_a_name(window: MainWindow
         assert [*ugly(dialog), *looks.longest_choices_cut(dialog)] == [], key
         dialog.close()
         QApplication.processEvents()
+
+
+def test_the_new_game_dialog_has_room_for_every_choice(window: MainWindow) -> None:
+    window.actions_by_key["new_game"].trigger()
+    dialog = window.findChild(NewGameDialog)
+    assert isinstance(dialog, NewGameDialog)
+    dialog.time.other.setChecked(True)
+    dialog.time.periods_on.setChecked(True)
+    dialog.time.odds.setChecked(True)
+    for box in (dialog.time.kind, dialog.level.bound, dialog.start.kind):
+        for index in range(box.count()):
+            box.setCurrentIndex(index)
+            assert [*ugly(dialog), *looks.longest_choices_cut(dialog)] == [], box.currentText()
+    dialog.reject()
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1400, 900)], ids=str)

@@ -4,10 +4,11 @@ import os
 import random
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -43,7 +44,9 @@ LEFT_OUT = {"open", "save", "save_as", "quit", "full_screen"}
 class Monkey:
     """One seeded run; `history` tells what it did."""
 
-    def __init__(self, seed: int, window: MainWindow, mouse: Mouse) -> None:
+    def __init__(self, seed: int, window: MainWindow, mouse: Mouse, folder: Path) -> None:
+        """`folder`: for files to be dropped."""
+        self._folder = folder
         self._random = random.Random(seed)
         self._window = window
         self._mouse = mouse
@@ -71,7 +74,7 @@ class Monkey:
         return [
             (self.drag, 30), (self.click_board, 20), (self.draw, 5), (self.key, 15), (self.button, 10), (self.action, 10),
             (self.mode, 3), (self.resize, 3), (self.paste, 3), (self.new_game, 2), (self.legal_move, 20), (self.wheel, 5),
-            (self.panel, 4),
+            (self.panel, 4), (self.drop, 2),
         ]  # fmt: skip
 
     def _square(self) -> str:
@@ -116,6 +119,23 @@ class Monkey:
         QGuiApplication.clipboard().setText(self._random.choice(TEXTS))
         self._window.actions_by_key["paste"].trigger()
 
+    def drop(self) -> None:
+        """Drops a text, or a file of which nobody knows what it is, on the window."""
+        data, text = QMimeData(), self._random.choice(TEXTS)
+        if self._random.random() < 0.5:
+            data.setText(text)
+        else:
+            path = self._folder / self._random.choice(
+                ("games.pgn", "an empty one.pgn", "Шахматы 'x'.txt", "missing.pgn")
+            )
+            if path.name != "missing.pgn":
+                path.write_text("" if "empty" in path.name else text, "utf-8")
+            data.setUrls([QUrl.fromLocalFile(str(path))])
+        place, left = QPointF(200, 200), Qt.MouseButton.LeftButton
+        action, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(self._window, QDragEnterEvent(place.toPoint(), action, data, left, none))
+        QApplication.sendEvent(self._window, QDropEvent(place, action, data, left, none))
+
     def new_game(self) -> None:
         self._window.services.match.new_game(NewGame(control=TimeControl(self._random.choice((1_000, 300_000)), 0)))
 
@@ -145,20 +165,20 @@ class Monkey:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_window_survives_a_monkey_and_always_shows_the_game(
-    qtbot: QtBot, make_window: MakeWindow, seed: int
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path, seed: int
 ) -> None:
-    let_loose(qtbot, make_window(), seed, EVENTS)
+    let_loose(qtbot, make_window(), tmp_path, seed, EVENTS)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", LONG_SEEDS)
-def test_the_window_survives_many_monkeys(qtbot: QtBot, make_window: MakeWindow, seed: int) -> None:
-    let_loose(qtbot, make_window(), seed, LONG_EVENTS)
+def test_the_window_survives_many_monkeys(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path, seed: int) -> None:
+    let_loose(qtbot, make_window(), tmp_path, seed, LONG_EVENTS)
 
 
-def let_loose(qtbot: QtBot, window: MainWindow, seed: int, events: int) -> None:
+def let_loose(qtbot: QtBot, window: MainWindow, folder: Path, seed: int, events: int) -> None:
     window.start_game()
-    monkey = Monkey(seed, window, Mouse(qtbot, window.desk.panel.board))
+    monkey = Monkey(seed, window, Mouse(qtbot, window.desk.panel.board), folder)
     closing = QTimer()  # a button with a menu waits in a loop of its own until the menu is closed
     closing.timeout.connect(monkey.free)
     closing.start(10)

@@ -19,6 +19,7 @@ from engine.core.searcher import Searcher
 from engine.limits import GamePosition, Limits
 from engine.play.chain import MoveChain
 from engine.player import Player
+from tests.desktop import looks
 from tests.desktop.services.conftest import folders_in
 
 LONG = 60_000
@@ -86,7 +87,8 @@ def test_the_panel_shows_the_lines_of_the_tree_and_forgets_those_of_the_other_se
     assert settings.settings.text("search") == MONTE_CARLO
     qtbot.waitUntil(lambda: 0 < analysis.state.depth < deep and len(analysis.state.lines) == 3, timeout=LONG)
     panel = window.desk.side.panel("analysis")
-    assert isinstance(panel, AnalysisPanel) and panel._title.text() == "Monte Carlo analysis"
+    assert isinstance(panel, AnalysisPanel) and panel._title.text() == "Monte Carlo"
+    assert looks.scrolls_sideways(window.desk.side) == []
     analysis.set_running(False)
     for line in analysis.state.lines:
         board = chess.Board()

@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game import Game
 from desktop.views.notation import NotationView
 from desktop.views.notation_text import DEEPEST_SHOWN, paragraphs
+from tests.desktop.views.conftest import MakeWindow
 
 
 def played(*moves: str) -> Game:
@@ -36,6 +37,40 @@ def test_signs_and_comments_are_written_and_commands_are_not() -> None:
     game = played("e2e4", "e7e5")
     game = game.with_node(replace(game.node(1), nags=(1, 14), comment="[%clk 0:10:00] best  by test"))
     assert lines(game) == ["1. e4! +=", "best by test", "1. … e5"]
+
+
+def test_the_main_line_may_run_on_as_in_a_book_with_its_comments_between_its_moves() -> None:
+    from desktop.model.pgn_reader import read_first
+
+    game = read_first("1. e4 {best by test} e5 2. Nf3 (2. f4 exf4) 2... Nc6 3. Bb5 *").game
+    written = paragraphs(game, running=True)
+    assert [" ".join(run.text for run in paragraph.runs) for paragraph in written] == [
+        "1. e4 best by test 1… e5 2. Nf3",
+        "2. f4 exf4",
+        "2… Nc6 3. Bb5",
+    ]
+    assert [paragraph.running for paragraph in written] == [True, False, True]
+
+
+def test_running_text_is_cut_so_that_a_move_in_a_long_game_costs_as_little_as_the_first() -> None:
+    game, at = Game.new(), 0
+    for number in range(130):
+        for move in ("g1f3", "g8f6") if number % 2 == 0 else ("f3g1", "f6g8"):
+            game, at = game.add_move(at, move)
+    written = paragraphs(game, running=True)
+    assert [paragraph.runs[0].text for paragraph in written] == ["1.", "61.", "121."]
+
+
+def test_the_setting_turns_columns_into_running_text_and_back(make_window: MakeWindow) -> None:
+    window = make_window()
+    sheet, settings = window.desk.side.notation, window.services.settings
+    for move in ("e2e4", "e7e5", "g1f3"):
+        window.services.game.play_move(move)
+    settings.set("notation", "running")
+    assert sheet.toPlainText() == "1. e4 e5 2. Nf3"
+    assert sheet.place_of(window.services.game.state.current) == (0, 12)
+    settings.set("notation", "columns")
+    assert sheet.toPlainText() == "1.\te4\te5\n2.\tNf3"
 
 
 def test_the_result_ends_the_sheet() -> None:
