@@ -118,7 +118,7 @@ class MessageBar(QWidget):
         notice = Notice(message, answers, self)
         self._notices.append(notice)
         self._column.addWidget(notice)
-        shown_ms = 0 if keep else _SHOWN_MS[message.severity]
+        shown_ms = 0 if keep else _SHOWN_MS[message.severity] * (2 if answers else 1)  # to read, and to choose
         if shown_ms:
             notice.leave_after(shown_ms)
         return notice

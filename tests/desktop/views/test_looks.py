@@ -4,13 +4,15 @@ control has a name for screen readers."""
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.services.language import LANGUAGES, language
+from desktop.views.dialogs.engine_match import EngineMatchDialog
 from desktop.views.dialogs.new_game import NewGameDialog
+from desktop.views.dialogs.settings import SettingsDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.panels import PANELS
 from tests.desktop import looks
@@ -139,11 +141,7 @@ def focus_in(dialog: QDialog) -> QWidget:
 def test_every_dialog_is_walked_with_tab_and_left_with_escape(make_window: MakeWindow, key: str) -> None:
     window = make_window()
     window.services.game.play_move("e2e4")
-    before = window.findChildren(QDialog)
-    window.actions_by_key[key].trigger()
-    dialog = next(one for one in window.findChildren(QDialog) if one not in before)
-    dialog.activateWindow()
-    QTest.qWait(50)
+    dialog = opened(window, key)
     reached: set[QWidget] = set()
     for _ in range(300):
         focused = focus_in(dialog)
@@ -158,3 +156,41 @@ def test_every_dialog_is_walked_with_tab_and_left_with_escape(make_window: MakeW
     QTest.keyClick(focus_in(dialog), Qt.Key.Key_Escape)
     QTest.qWait(20)
     assert not [one for one in window.findChildren(QDialog) if one.isVisible()], "Escape leaves it"
+
+
+def opened(window: MainWindow, key: str) -> QDialog:
+    """The dialog of an action, with the keyboard."""
+    before = window.findChildren(QDialog)
+    window.actions_by_key[key].trigger()
+    dialog = next(one for one in window.findChildren(QDialog) if one not in before)
+    dialog.activateWindow()
+    QTest.qWait(50)
+    return dialog
+
+
+def test_the_groups_of_settings_are_walked_with_the_cursor_keys(make_window: MakeWindow) -> None:
+    dialog = opened(make_window(), "settings")
+    assert isinstance(dialog, SettingsDialog)
+    QTest.keyClick(dialog.search, Qt.Key.Key_Tab)
+    assert dialog.focusWidget() is dialog.groups
+    for _ in range(4):
+        QTest.keyClick(dialog.groups, Qt.Key.Key_Down)
+    heading = dialog.groups.currentItem().text()
+    top = next(label for label in dialog.findChildren(QLabel) if label.text() == heading)
+    assert heading == "Engine" and 0 <= top.mapTo(dialog, QPoint()).y() - dialog.groups.y() < 40
+    dialog.reject()
+
+
+def test_a_match_is_set_up_with_the_keyboard_only(make_window: MakeWindow) -> None:
+    window = make_window()
+    dialog = opened(window, "engine_match")
+    assert isinstance(dialog, EngineMatchDialog)
+    setup = dialog.setup
+    setup.search.setFocus()
+    QTest.keyClicks(setup.search, "monte")
+    QTest.keyClick(setup.search, Qt.Key.Key_Tab)
+    QTest.keyClick(setup.engines, Qt.Key.Key_Down)
+    QTest.keyClick(setup.engines, Qt.Key.Key_Space)
+    assert {one.name for one in setup.chosen()} == {"Ratsu", "Ratsu (Monte Carlo)"} and setup.fault() == ""
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
