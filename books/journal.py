@@ -61,15 +61,12 @@ class Edit:
         values = self._connection.execute(sql, (key, move)).fetchone()
         return MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:]) if values else None
 
-    def put(self, row: MoveRow, undone: MoveRow | None = None) -> None:
-        """Writes a row (new or changed); nothing happens if it is as before. `undone`: what taking this edit back leaves,
-        where that is not the row as it was.
-        """
+    def put(self, row: MoveRow) -> None:
+        """Writes a row (new or changed); nothing happens if it is as before."""
         old = self.row(row.key, row.move)
         if old == row:
             return
-        before = undone or old
-        self._record(MOVE_CHANGE, row.key, row.move, list(before)[2:] if before else None, list(row)[2:])
+        self._record(MOVE_CHANGE, row.key, row.move, list(old)[2:] if old else None, list(row)[2:])
         self._connection.execute(_PUT_MOVE, row)
 
     def delete(self, key: int, move: int) -> None:

@@ -85,12 +85,15 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
         same = "SELECT 1 FROM lessons WHERE game = ? AND key = ? AND move = ? AND text = ?"
         if edit.execute(same, (lesson.game, lesson.subject.key, lesson.subject.move, lesson.text)).fetchone():
             return None
+        # The bar that was set right after the game becomes the lesson's: "before" is before the game, and rejecting the
+        # lesson lifts the bar.
+        for row in lesson.rows:
+            if row.barred == lesson.game:
+                bar = (row.key, row.move, lesson.game)
+                edit.execute("UPDATE moves SET barred = 0 WHERE key = ? AND move = ? AND barred = ?", bar)
         before = lesson.standing()
         for row in lesson.rows:
-            old = edit.row(row.key, row.move)
-            barred_at_once = old is not None and old.barred == lesson.game == row.barred
-            # the bar set right after the game belongs to the lesson from now on: rejecting the one lifts the other
-            edit.put(row, old._replace(barred=0) if old is not None and barred_at_once else None)
+            edit.put(row)
         if not edit.changed:
             return None
         after = lesson.standing()

@@ -7,8 +7,10 @@ BookFile may be shared between threads.
 
 import contextlib
 import os
+import random
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
@@ -29,6 +31,7 @@ from books.errors import (
 )
 
 BUSY_TIMEOUT_MS = 5000
+WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
 JOURNAL = "WAL"  # where it is impossible (network folders) SQLite stays with DELETE, which is as safe, but slower
 _HEADER = b"SQLite format 3\0"
 _SELECT_ROWS = f"SELECT {schema.MOVE_COLUMNS} FROM moves WHERE key = ?"
@@ -88,17 +91,18 @@ class BookFile:
 
     def rows(self, key: int) -> list[MoveRow]:
         """All moves known in a position (signed key), in no special order."""
-        try:  # not `_errors`: this is the hot path, a context manager would cost a fifth of it
+        try:  # not `_select`: this is the hot path, a context manager would cost a fifth of it
             found = self._connection().execute(_SELECT_ROWS, (key,)).fetchall()
         except sqlite3.Error as error:
-            raise from_sqlite(error, self.path) from error
+            if not _is_busy(error):
+                raise from_sqlite(error, self.path) from error
+            found = self.query(_SELECT_ROWS, (key,))
         return [_row(values) for values in found] if found else []
 
     def row(self, key: int, move: int) -> MoveRow | None:
         """One move of a position, or None."""
-        with self._errors():
-            values = self._connection().execute(_SELECT_ROW, (key, move)).fetchone()
-        return _row(values) if values else None
+        found = self.query(_SELECT_ROW, (key, move))
+        return _row(found[0]) if found else None
 
     def position(self, key: int) -> PositionRow | None:
         """The comment and forced move of a position, or None if it has neither."""
@@ -110,7 +114,7 @@ class BookFile:
         for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
             with self._errors():
                 sql = f"SELECT {schema.MOVE_COLUMNS} FROM moves {condition} ORDER BY key, move"
-                for values in self._connection().execute(sql):
+                for values in self._select(sql):
                     yield _row(values)
 
     def count(self) -> int:
@@ -120,7 +124,7 @@ class BookFile:
     def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Rows of a SELECT. SQL is written only inside this package."""
         with self._errors():
-            return self._connection().execute(sql, values).fetchall()
+            return self._select(sql, values).fetchall()
 
     def meta(self, name: str) -> str | None:
         """A named property of the book (title, licence, how it was built), or None."""
@@ -149,10 +153,10 @@ class BookFile:
             )
         with self._errors():
             connection = self._connection()
-            connection.execute("BEGIN IMMEDIATE")
+            _patiently(connection, "BEGIN IMMEDIATE")
             try:
                 yield connection
-                connection.execute("COMMIT")
+                _patiently(connection, "COMMIT")
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):  # some errors have rolled back already
                     connection.execute("ROLLBACK")
@@ -192,6 +196,16 @@ class BookFile:
 
     # Inside
 
+    def _select(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        """Begins a SELECT; where SQLite has waited in vain for a program that writes, patiently."""
+        connection = self._connection()
+        try:
+            return connection.execute(sql, values)
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error):
+                raise
+            return _patiently(connection, sql, values)
+
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
@@ -228,6 +242,28 @@ class BookFile:
             raise from_sqlite(error, self.path) from error
         except OSError as error:
             raise BookError(f"The book {self.path} could not be used ({error.strerror or error}).") from error
+
+
+def _patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+    """Executes a statement, waiting its turn while other programs write. SQLite's own waiting sleeps longer and longer: a
+    program that writes without a pause would never let another one in. Short naps of random length find the gaps.
+    """
+    deadline = time.monotonic() + WAIT_S
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                return connection.execute(sql, values)
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or time.monotonic() >= deadline:
+                    raise
+                time.sleep(random.uniform(0.0005, 0.01))
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def _row(values: tuple[Any, ...]) -> MoveRow:

@@ -110,7 +110,8 @@ def test_colossus_vienna_line_is_corrected_after_one_loss(library: Library) -> N
     assert (choice.move, choice.flag) == (board.parse_san("Nf3"), Flag.NORMAL)
     lesson = lessons.log(learner.book, number)[-1]
     assert lesson.text == f"after game {number}: 6.Bd2 -> ?, -1.6 at depth 20, better 6.Nf3"
-    assert (lesson.probability_after, lesson.flag_before, lesson.flag_after) == (0, Flag.BAD, Flag.BAD)
+    assert (lesson.flag_before, lesson.flag_after) == (Flag.NORMAL, Flag.BAD)  # before the game, not after its bar
+    assert (lesson.probability_before, lesson.probability_after) == (1, 0)
 
 
 class DeeperAnalyser(TableAnalyser):

@@ -157,7 +157,9 @@ def _lesson_line(lesson: Lesson) -> str:
 
 
 def _lesson_values(lesson: Lesson) -> dict[str, Any]:
-    return asdict(lesson) | {"state": lesson.state.name.lower()}
+    flags = {"flag_before": lesson.flag_before, "flag_after": lesson.flag_after}
+    symbols = {name: flag.symbol if flag is not None else None for name, flag in flags.items()}
+    return asdict(lesson) | symbols | {"state": lesson.state.name.lower()}
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
