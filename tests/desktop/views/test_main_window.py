@@ -1,9 +1,10 @@
 """The whole window with real services and a scripted engine, driven by mouse and keyboard."""
 
 import re
+from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -318,14 +319,30 @@ def test_the_side_folds_away_and_the_controls_stay(make_window: MakeWindow) -> N
     assert window.desk.side.isVisible()
 
 
-def test_text_may_be_dropped_on_the_window(make_window: MakeWindow) -> None:
-    from PySide6.QtGui import QDragEnterEvent
+def drop(window: MainWindow, data: QMimeData) -> None:
+    """As a hand does it, over the board."""
+    place, button = QPointF(99, 99), Qt.MouseButton.LeftButton
+    action, keys = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(place.toPoint(), action, data, button, keys)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(place, action, data, button, keys))
 
+
+def test_text_may_be_dropped_on_the_window(make_window: MakeWindow) -> None:
     window = make_window()
     data = QMimeData()
     data.setText("8/8/8/8/8/8/8/K1k5 w - - 0 1")
-    event = QDragEnterEvent(
-        QPoint(9, 9), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    )
-    QApplication.sendEvent(window, event)
-    assert event.isAccepted()
+    drop(window, data)
+    assert window.services.game.state.fen.startswith("8/8/8/8/8/8/8/K1k5 w")
+
+
+def test_pgn_files_may_be_dropped_on_the_window(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    path = tmp_path / "Шахматы 'x' 100%.pgn"
+    path.write_text("1. d4 d5 2. c4 *\n", "utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    drop(window, data)
+    qtbot.waitUntil(lambda: window.services.game.state.path == str(path))
+    assert [node.san for node in window.services.game.state.game.main_line()] == ["d4", "d5", "c4"]
