@@ -9,7 +9,7 @@ from enum import Enum
 
 import chess
 
-from books.analysis import Analyser, Analysis, value_after, value_text
+from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, value_after, value_text
 from books.entry import LOSING_CP, Flag
 from books.key import decode, position_key
 from books.layers import LayeredMove
@@ -133,7 +133,7 @@ def blunders(visit: Visit, analyse: Analyser) -> list[Finding]:
         if flag is None or judged.entry.locked:
             continue
         if flag.playable and not judged.flag.playable:
-            problem, what = Problem.BLUNDER, f"gives up {judged.loss / 100:.1f}"
+            problem, what = Problem.BLUNDER, _loss_text(judged)
         elif not flag.playable and judged.loss < MISTAKE_CP // 2:
             problem, what = Problem.UNDERRATED, "is playable"
         else:
@@ -144,6 +144,14 @@ def blunders(visit: Visit, analyse: Analyser) -> list[Finding]:
             text += f", {numbered_san(visit.board, judged.best.move)} {value_text(judged.best.centipawns)}"
         findings.append(Finding(problem, visit.board.fen(), judged.move, text, judged.flag, judged.value))
     return findings
+
+
+def _loss_text(judged: Judgement) -> str:
+    """What a move costs, in words: mates are no pawns."""
+    mate = MATE_CP - LONGEST_MATE
+    if judged.value.centipawns <= -mate:
+        return "loses"
+    return "misses the mate" if judged.best.centipawns >= mate else f"gives up {judged.loss / 100:.1f}"
 
 
 def bad_leaves(visit: Visit, moves_at: MovesAt, analyse: Analyser) -> list[Finding]:

@@ -32,6 +32,7 @@ CLAUSES = (
     *(_t("%1: you played a move with the flag %2"), _t("%1: your opponent played a move with the flag %2")),
     *(_t("nothing better"), _t("%1: %2 times"), _t("%1: once"), _t("%1 of the points")),
     *(_t("%1 gives up %2: %3"), _t("%1 is playable: %2"), _t("%1 ends the book at %2")),
+    *(_t("%1 loses: %2"), _t("%1 misses the mate: %2")),
 )
 _HOLE = re.compile(r"%(\d)")
 _NUMBER = re.compile(r"(?<![\w.])(?:([+-]?\d+\.\d+)|(\d{4,})|(\d+)%)(?![\w.]*\w)")  # a score, a large number, a share
