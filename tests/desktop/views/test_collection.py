@@ -58,7 +58,7 @@ def test_the_explorer_tells_what_was_played_and_enter_plays_it(window: MainWindo
     assert isinstance(card, ExplorerCard)
     qtbot.waitUntil(lambda: card.table.rowCount() == 1)
     texts = [cell(card, column) for column in range(5)]
-    assert texts[:3] == ["e4", "60", "100 %"]
+    assert texts[:3] == ["e4", "60", "100\u00a0%"]
     assert texts[4] == "1959"
     card.table.setCurrentCell(0, 0)
     QTest.keyClick(card.table, Qt.Key.Key_Return)
