@@ -65,6 +65,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("search", "&File", _t("Searc&h the collection …"), "magnifying-glass", ("Ctrl+Shift+F",), 1),
     ActionSpec("save_picture", "&File", _t("Save the &board as a picture …"), "image", ("Ctrl+Alt+S",), 2),
     ActionSpec("save_pdf", "&File", _t("Save the game as P&DF …"), "file-pdf", (), 2),
+    ActionSpec("save_gif", "&File", _t("Save the game as a &film (GIF) …"), "", (), 2),
     ActionSpec("print", "&File", _t("&Print …"), "printer", ("Ctrl+P",), 2),
     ActionSpec("close_tab", "&File", _t("&Close game"), "x", ("Ctrl+W",), 3),
     ActionSpec("quit", "&File", _t("&Quit"), "", ("Ctrl+Q",), 3),

@@ -32,16 +32,22 @@ _OWN_ATTRIBUTES = ("xmlns", "viewBox", "width", "height", "x", "y", "version", "
 
 def board_picture(board: BoardCanvas, side: int = PICTURE_SIDE) -> QImage:
     """What `board` shows, as large as wished, without what the hand is doing."""
+    copy = canvas_like(board, side)
+    copy.scene, copy.shapes, copy.engine_shapes = board.scene, board.shapes, board.engine_shapes
+    picture = copy.grab().toImage()
+    copy.deleteLater()
+    return picture
+
+
+def canvas_like(board: BoardCanvas, side: int) -> BoardCanvas:
+    """An empty board that looks like another, to be drawn on unseen. Its owner deletes it."""
     copy = BoardCanvas()
     copy.resize(side, side)
-    copy.scene, copy.shapes, copy.engine_shapes = board.scene, board.shapes, board.engine_shapes
     copy.hidden, copy.show_last_move = board.hidden, board.show_last_move
     copy.set_flipped(board.flipped)
     copy.set_coordinates(board.coordinates)
     copy.fit()
-    picture = copy.grab().toImage()
-    copy.deleteLater()
-    return picture
+    return copy
 
 
 def png(picture: QImage) -> bytes:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog
 
@@ -39,47 +39,26 @@ class ExportGestures(QObject):
 
         board = self._frame.desk.panel.board
         if path.suffix.lower() == ".svg":
-            self._write(path, board_svg(board.scene, board.flipped, board.coordinates, board.shapes))
+            write_file(self._frame, path, board_svg(board.scene, board.flipped, board.coordinates, board.shapes))
         else:
-            self._write(path, png(board_picture(board)))
+            write_file(self._frame, path, png(board_picture(board)))
 
     def save_pdf(self, path: Path) -> None:
         """The game as a PDF."""
         from desktop.views.board_export import game_document, pdf
 
-        self._write(path, pdf(game_document(self._services.game.state, self._frame.desk.panel.board)))
-
-    def _write(self, path: Path, content: bytes) -> None:
-        try:
-            write_atomically(path, content)
-        except (FileError, OSError) as error:
-            self._frame.tell(
-                Message(
-                    Severity.ERROR,
-                    self.tr("“%1” cannot be saved: %2").replace("%2", str(error)).replace("%1", path.name),
-                )
-            )
-            return
-        self._services.settings.set("last_folder", str(path.parent))
-        self._frame.tell(Message(Severity.INFORMATION, self.tr("Saved as “%1”.").replace("%1", path.name), str(path)))
+        write_file(self._frame, path, pdf(game_document(self._services.game.state, self._frame.desk.panel.board)))
 
     def _ask_picture(self) -> None:
-        dialog = self._dialog(self.tr("Save the board as a picture"), "PNG (*.png);;SVG (*.svg)", "png")
+        dialog = file_dialog(self._frame, self.tr("Save the board as a picture"), "PNG (*.png);;SVG (*.svg)", "png")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("svg" if "svg" in chosen else "png"))
         dialog.fileSelected.connect(lambda name: self.save_picture(Path(name)))
         dialog.open()
 
     def _ask_pdf(self) -> None:
-        dialog = self._dialog(self.tr("Save the game as PDF"), "PDF (*.pdf)", "pdf")
+        dialog = file_dialog(self._frame, self.tr("Save the game as PDF"), "PDF (*.pdf)", "pdf")
         dialog.fileSelected.connect(lambda name: self.save_pdf(Path(name)))
         dialog.open()
-
-    def _dialog(self, title: str, kinds: str, suffix: str) -> QFileDialog:
-        dialog = QFileDialog(self._frame.window, title, self._services.settings.settings.text("last_folder"), kinds)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(suffix)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return dialog
 
     def _ask_printer(self) -> None:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
@@ -92,3 +71,25 @@ class ExportGestures(QObject):
         document = game_document(self._services.game.state, self._frame.desk.panel.board)
         dialog.accepted.connect(lambda: document.print_(printer))
         QDialog.open(dialog)
+
+
+def file_dialog(frame: Frame, title: str, kinds: str, suffix: str) -> QFileDialog:
+    """Asks for a file to write; not yet open."""
+    dialog = QFileDialog(frame.window, title, frame.services.settings.settings.text("last_folder"), kinds)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(suffix)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return dialog
+
+
+def write_file(frame: Frame, path: Path, content: bytes) -> None:
+    """Writes it, and tells how it went."""
+    try:
+        write_atomically(path, content)
+    except (FileError, OSError) as error:
+        text = QCoreApplication.translate("ExportGestures", "“%1” cannot be saved: %2")
+        frame.tell(Message(Severity.ERROR, text.replace("%2", str(error)).replace("%1", path.name)))
+        return
+    frame.services.settings.set("last_folder", str(path.parent))
+    text = QCoreApplication.translate("ExportGestures", "Saved as “%1”.").replace("%1", path.name)
+    frame.tell(Message(Severity.INFORMATION, text, str(path)))

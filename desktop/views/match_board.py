@@ -12,6 +12,7 @@ from desktop.views.board_scene import BoardScene
 from desktop.views.fields import ChoiceField
 from desktop.views.messages import plain_label
 from desktop.views.position_scene import square_number
+from desktop.views.words import player
 
 
 class MatchBoard(QWidget):
@@ -46,7 +47,7 @@ class MatchBoard(QWidget):
             self.games.clear()
             for game in state.live:
                 text = self.tr("Game %1: %2").replace("%1", str(game.number))
-                self.games.addItem(text.replace("%2", f"{game.white} – {game.black}"), game.number)
+                self.games.addItem(text.replace("%2", f"{player(game.white)} – {player(game.black)}"), game.number)
         if self._number not in numbers and numbers:
             self._number = numbers[0]
         self.games.setCurrentIndex(numbers.index(self._number) if self._number in numbers else -1)
@@ -68,8 +69,8 @@ class MatchBoard(QWidget):
         self.board.setAccessibleDescription(self.board.scene.description)
         self.board.update()
         clocks = ("", "") if game.left_s is None else (_clock(game.left_s[0]), _clock(game.left_s[1]))
-        self.above.setText(f"{game.black}   {clocks[1]}")
-        self.below.setText(f"{game.white}   {clocks[0]}")
+        self.above.setText(f"{player(game.black)}   {clocks[1]}")
+        self.below.setText(f"{player(game.white)}   {clocks[0]}")
         text = self.tr("Move %1").replace("%1", str(game.plies // 2 + 1))
         self.words.setText(f"{text}   {game.score}")
 

@@ -21,6 +21,7 @@ from desktop.model.tournament import Participant, TournamentPlan, participants_o
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.fields import ChoiceField, caption, number_field, search_field
+from desktop.views.words import player
 
 _WHO = Qt.ItemDataRole.UserRole
 _LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
@@ -159,7 +160,7 @@ class MatchSetup(QWidget):
         chosen = {one.key for one in self.chosen()} or {"ratsu"}
         self.engines.clear()
         for one in participants_of(self._services.engines.entries):
-            item = QListWidgetItem(one.name)
+            item = QListWidgetItem(player(one.name))
             item.setData(_WHO, one)
             item.setSizeHint(QSize(0, theme.ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)

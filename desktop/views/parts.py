@@ -8,6 +8,7 @@ from desktop.views.edit_gestures import EditGestures
 from desktop.views.engine_gestures import EngineGestures
 from desktop.views.export_gestures import ExportGestures
 from desktop.views.file_gestures import FileGestures
+from desktop.views.film_gestures import FilmGestures
 from desktop.views.frame import Frame
 from desktop.views.game_gestures import GameGestures
 from desktop.views.help_gestures import HelpGestures
@@ -32,6 +33,7 @@ JOINED = (
     RecentFiles,
     SpokenGestures,
     ExportGestures,
+    FilmGestures,
 )
 
 

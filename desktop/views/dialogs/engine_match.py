@@ -25,7 +25,7 @@ from desktop.views import theme
 from desktop.views.match_board import MatchBoard
 from desktop.views.match_setup import MatchSetup
 from desktop.views.messages import plain_label
-from desktop.views.words import decimal, sentence, whole
+from desktop.views.words import decimal, player, sentence, whole
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # pixels of the dialog's width
@@ -199,7 +199,7 @@ class EngineMatchDialog(QDialog):
     @staticmethod
     def _row(row: Standing) -> list[str]:
         figures = map(whole, (row.games, row.wins, row.draws, row.losses))
-        return [row.name, decimal(row.points, 1), *figures, _elo(row)]
+        return [player(row.name), decimal(row.points, 1), *figures, _elo(row)]
 
     def _fill_list(self, games: tuple[FinishedGame, ...]) -> None:
         """Only what is new; a match may have thousands."""
@@ -208,7 +208,7 @@ class EngineMatchDialog(QDialog):
         if model.rowCount() > len(games):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
-            who = f"{game.white} – {game.black}"
+            who = f"{player(game.white)} – {player(game.black)}"
             result = game.result.replace("1/2", "½").replace("-", "–")
             row = [QStandardItem(cell) for cell in (whole(game.number), who, result, sentence(game.reason))]
             for item in row:

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.match import NewGame
@@ -148,6 +148,34 @@ def test_a_pdf_of_a_long_game_has_several_pages(make_window: MakeWindow) -> None
             window.services.game.play_move(move)
     content = pdf(game_document(window.services.game.state, window.desk.panel.board))
     assert content.count(b"/Type /Page\n") + content.count(b"/Type /Page ") >= 2
+
+
+def test_a_game_is_saved_as_a_film_that_shows_every_position(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    window = make_window()
+    for move in ("e2e4", "d7d5", "e4d5"):
+        window.services.game.play_move(move)
+    window.actions_by_key["save_gif"].trigger()
+    (dialog,) = (found for found in window.findChildren(QFileDialog) if "gif" in found.defaultSuffix())
+    path = tmp_path / "film.gif"
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    qtbot.waitUntil(path.exists, timeout=20_000)
+    reader = QImageReader(str(path))
+    assert reader.imageCount() == 4
+    pictures = [reader.read() for _ in range(4)]
+    assert all(picture.size() == QSize(480, 480) for picture in pictures)
+    for node, picture in enumerate(pictures):
+        window.services.game.go_to(node)
+        expected = board_picture(window.desk.panel.board, 480)
+        for square in ("a1", "d5", "e2", "e4", "h8"):
+            column, row = ord(square[0]) - ord("a"), 8 - int(square[1])
+            place = QPoint(60 * column + 30, 60 * row + 30)
+            shown, wanted = QColor(picture.pixel(place)), QColor(expected.pixel(place))
+            apart = abs(shown.red() - wanted.red()) + abs(shown.green() - wanted.green())
+            assert apart + abs(shown.blue() - wanted.blue()) < 40, (node, square, shown.name(), wanted.name())
+    assert path.stat().st_size < 100_000
 
 
 def test_the_page_setup_of_the_print_dialog_opens_without_a_warning(qtbot: QtBot, make_window: MakeWindow) -> None:
