@@ -36,6 +36,8 @@ class Desk(QWidget):
         self.side_handle.reset.connect(self._reset)
         self._side_shown = True
         self._page: QWidget | None = None
+        self._waiting = False  # to be laid out anew once the mouse lets go of the board
+        self.panel.board.let_go.connect(self._board_free)
         self.messages.installEventFilter(self)
         self.panel.installEventFilter(self)
         self.setMinimumSize(rail.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
@@ -91,10 +93,18 @@ class Desk(QWidget):
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Lays out anew when a notice or the evaluation bar comes or goes."""
+        """Lays out anew when a notice or the evaluation bar comes or goes, but never under a piece that is being moved."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self._arrange()
+            self._waiting = self.panel.board.held
+            if not self._waiting:
+                self._arrange()
         return super().eventFilter(watched, event)
+
+    @Slot()
+    def _board_free(self) -> None:
+        if self._waiting:
+            self._waiting = False
+            self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays out."""

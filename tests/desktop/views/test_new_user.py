@@ -81,6 +81,21 @@ def test_the_first_window_fits_the_screen() -> None:
     assert usual_size(QSize(1280, 800)) == QSize(1264, 752) and usual_size(QSize(3840, 2160)) == QSize(1280, 840)
 
 
+def test_a_hint_does_not_move_the_board_under_a_piece(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.start_game()
+    board, none = window.desk.panel.board, Qt.KeyboardModifier.NoModifier
+    place = Mouse(qtbot, board).at("e2")
+    before = board.size()
+    QTest.mousePress(board, Qt.MouseButton.LeftButton, none, place)
+    window.parts.hints.begin(Mode.PLAY)
+    QTest.qWait(50)
+    assert board.size() == before, "it stays as long as the piece is held"
+    QTest.mouseRelease(board, Qt.MouseButton.LeftButton, none, place)
+    qtbot.waitUntil(lambda: board.size() != before)
+    assert window.desk.messages.notices[0].isVisible()
+
+
 def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window(ScriptedChooser(ANSWERS))
     window.start_game()
