@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 
 from books import journal, source
-from books.entry import MoveRow
+from books.entry import MoveRow, PositionRow
 from books.errors import BookDiskError
 from books.key import decode, position_key
 from books.progress import Progress, report, silent
@@ -64,6 +64,7 @@ def import_file(path: Path, target: Path, progress: Progress = silent) -> Import
     """
     with new_book(target, path.stem) as book:
         book.put_rows(source.read_rows(path, progress))
+        book.put_comments(source.read_comments(path, progress))
         return Imported(book.count(), illegal_rows(book.rows, progress))
 
 
@@ -89,8 +90,14 @@ def illegal_rows(rows_at: Callable[[int], Sequence[MoveRow]], progress: Progress
     return illegal
 
 
-def merge(rows: Iterable[MoveRow], book: BookFile, label: str, progress: Progress = silent) -> int:
-    """Merges rows into a book as one edit that can be undone. Returns how many rows changed.
+def merge(
+    rows: Iterable[MoveRow],
+    book: BookFile,
+    label: str,
+    progress: Progress = silent,
+    comments: Iterable[tuple[int, str]] = (),
+) -> int:
+    """Merges rows and comments on positions into a book as one edit that can be undone. Returns how many changed.
 
     What the book says already stays: a flag, weight, comment or evaluation is only filled in where there is none;
     results add up.
@@ -101,6 +108,9 @@ def merge(rows: Iterable[MoveRow], book: BookFile, label: str, progress: Progres
             edit.put(merged(old, row) if old else row)
             if number % 1000 == 0:
                 report(progress, number, 0)
+        for key, comment in comments:
+            known = book.position(key) or PositionRow(key)
+            edit.put_position(known._replace(comment=known.comment or comment))
         return edit.changed
 
 

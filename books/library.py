@@ -117,6 +117,14 @@ class Library:
                 return row.comment
         return ""
 
+    def comments(self) -> list[tuple[int, str]]:
+        """Every comment on a position with its key; the user's before the others'."""
+        found: dict[int, str] = {}
+        for _, file in self._layers:
+            for key, comment in file.comments():
+                found.setdefault(key, comment)
+        return list(found.items())
+
     def name_of(self, board: chess.Board) -> OpeningName | None:
         """The name of the opening: the last named position on the way to `board` (its move stack)."""
         return self.names.of_board(board)

@@ -1,6 +1,7 @@
 """The flagged book as PGN: `!` and `!!` ($1 $3), `?` and `??` ($2 $4), `?!` ($6, our `$`), `!?` ($5, blank), comments.
 
-This is the interchange format of the flagged book: what is written is read back with the same flags and comments.
+This is the interchange format of the flagged book: what is written is read back with the same flags and comments. A comment
+on a position, and not on the move that led there, begins with `[%position]`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,6 +25,7 @@ from engine.core.pgn.writer import written_game
 
 FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag.DUBIOUS, 5: Flag.NORMAL}
 NAG_OF_FLAG = {Flag.STRONG: 1, Flag.BAD: 2, Flag.DUBIOUS: 6}
+POSITION = "[%position] "
 
 
 # A game with one of these faults is left out: what follows the fault, or the whole, is not what its author meant.
@@ -42,6 +44,9 @@ class RowSource(Protocol):
 
     def rows(self, key: int) -> list[MoveRow]:
         """The moves of a position."""
+
+    def comments(self) -> list[tuple[int, str]]:
+        """Every comment on a position, with its key."""
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
@@ -64,6 +69,25 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     return iter(rows.values())
 
 
+def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, str]]:
+    """The comments on positions, with their keys. Raises BookMissingError, CancelledError."""
+    found: dict[int, str] = {}
+    for game in _games(path, progress):
+        _note_comments(game.root, start_board(game), found)
+        for node, move, board in _nodes(game):
+            if any(comment.startswith(POSITION) for comment in node.comments):
+                after = board.copy(stack=False)
+                after.push(move)
+                _note_comments(node, after, found)
+    return list(found.items())
+
+
+def _note_comments(node: PgnNode, board: chess.Board, found: dict[int, str]) -> None:
+    for comment in node.comments:
+        if comment.startswith(POSITION):
+            found.setdefault(position_key(board), comment.removeprefix(POSITION))
+
+
 def write_book(
     book: RowSource, path: Path, start: chess.Board | None = None, max_ply: int = 60, progress: Progress = silent
 ) -> int:
@@ -84,9 +108,12 @@ def write_book(
 def _grow(root: PgnNode, book: RowSource, board: chess.Board, max_ply: int, progress: Progress) -> int:
     """Adds the book's moves below `root`, breadth first, so that a position is written where it is met first."""
     queue: list[tuple[PgnNode, chess.Board]] = [(root, board)]
+    comments = dict(book.comments())
     seen = {position_key(board)}
     count = 0
     for node, here in queue:
+        if comment := comments.get(position_key(here)):
+            node.comments = (*node.comments, POSITION + _clean(comment))
         children = []
         for row in _written_order(book.rows(position_key(here))):
             move = decode(here, row.move)
@@ -146,7 +173,7 @@ def _nodes(game: PgnGame) -> Iterator[tuple[PgnNode, chess.Move, chess.Board]]:
 
 def _row_of(node: PgnNode, move: chess.Move, board: chess.Board) -> MoveRow:
     flag = next((FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG), Flag.NORMAL)
-    comment = " ".join(node.comments) or None
+    comment = " ".join(text for text in node.comments if not text.startswith(POSITION)) or None
     return MoveRow(position_key(board), encode(board, move), flag, FULL_WEIGHT, comment=comment, source="pgn")
 
 

@@ -24,6 +24,17 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     return reader(path, progress)
 
 
+def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, str]]:
+    """The comments on positions (signed key, text) of the kinds that have some: flagged PGN and Ratsu's own."""
+    kind = path.suffix.lower()
+    if kind == ".pgn":
+        return pgn_book.read_comments(path, progress)
+    if kind == ".ratsubook":
+        with BookFile(path, Access.READ) as book:
+            return book.comments()
+    return []
+
+
 def _own(path: Path, progress: Progress) -> Iterator[MoveRow]:
     with BookFile(path, Access.READ) as book:
         book.check_integrity()

@@ -109,6 +109,10 @@ class BookFile:
         found = self.query("SELECT key, comment, forced FROM positions WHERE key = ?", (key,))
         return PositionRow(*found[0]) if found else None
 
+    def comments(self) -> list[tuple[int, str]]:
+        """Every comment on a position, with its key."""
+        return self.query("SELECT key, comment FROM positions WHERE comment IS NOT NULL ORDER BY key")
+
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
         for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
@@ -166,6 +170,11 @@ class BookFile:
         """Writes rows in one transaction, without a journal: for books that are built, not edited."""
         with self.transaction() as connection:
             connection.executemany(_PUT_ROW, rows)
+
+    def put_comments(self, comments: Iterable[tuple[int, str]]) -> None:
+        """Writes comments on positions, like `put_rows`."""
+        with self.transaction() as connection:
+            connection.executemany("INSERT OR REPLACE INTO positions (key, comment) VALUES (?, ?)", comments)
 
     def put_meta(self, name: str, value: str) -> None:
         """Sets a named property."""

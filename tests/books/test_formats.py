@@ -12,10 +12,11 @@ from books import abk, ctg, pgn_book, source
 from books.ctg_moves import STEPS
 from books.entry import Flag, MoveRow
 from books.errors import BookError, DamagedBookError, NotABookError
-from books.imports import merge, new_book
+from books.imports import import_file, merge, new_book
 from books.key import encode, position_key
 from books.library import Library
 from books.store import BookFile
+from engine.play.book_tools.writing import write_book
 from tests.books.helpers import after, line
 
 
@@ -42,6 +43,32 @@ def test_flags_and_comments_survive_pgn_both_ways(tmp_path: Path) -> None:
     }
     assert rows_of(back) == cleaned
     library.close()
+
+
+@pytest.mark.parametrize("kind", ["pgn", "ratsubook"])
+def test_comments_on_positions_survive_both_ways(tmp_path: Path, kind: str) -> None:
+    library = Library(tmp_path / "u.ratsubook", tmp_path / "l.ratsubook", None)
+    library.add_line(chess.Board(), line("1.e4 e5 2.Nf3"))
+    library.add_line(chess.Board(), line("1.e4 c5"))
+    library.set_comment(chess.Board(), chess.Move.from_uci("e2e4"), "best by test")
+    wanted = {"": "the start", "1.e4": "Black to choose", "1.e4 e5 2.Nf3": "the end"}
+    for moves, text in wanted.items():
+        library.set_comment(after(moves), None, text)
+    path = tmp_path / f"b.{kind}"
+    write_book(path, library, lambda done, total: True)
+    library.close()
+    import_file(path, tmp_path / "back.ratsubook")
+    again = Library(tmp_path / "u2.ratsubook", tmp_path / "l2.ratsubook", tmp_path / "back.ratsubook")
+    assert {moves: again.comment_at(after(moves)) for moves in wanted} == wanted
+    assert again.look_up(chess.Board())[0].comment == "best by test"
+    again.set_comment(after("1.e4"), None, "mine")
+    assert again.user is not None
+    merge(source.read_rows(path), again.user, "import", comments=source.read_comments(path))
+    assert again.comment_at(after("1.e4")) == "mine"
+    assert dict(again.user.comments())[position_key(chess.Board())] == "the start"
+    again.undo()
+    assert [text for _, text in again.user.comments()] == ["mine"]
+    again.close()
 
 
 @pytest.mark.parametrize(

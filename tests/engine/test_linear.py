@@ -27,7 +27,7 @@ def test_the_fortress_of_figure_18_is_seen_a_hundred_plies_ahead(player: Player)
     lines = compare_moves(player.search, FORTRESS, ("b4a5", "d5c6", "d5d6"), nodes=20_000, forget=player.new_game)
     best = lines[0]
     assert best.moves[0] in ("d5c6", "d5d6") and best.end in DRAWS and best.score == Score(centipawns=0)
-    assert len(best.moves) > 100
+    assert len(best.moves) >= 100
     assert next(line for line in lines if line.moves[0] == "b4a5").value < -50_000
 
 

@@ -123,7 +123,8 @@ def _import(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         if arguments.merge and books.user:
             rows = source.read_rows(arguments.file, progress)
-            count = imports.merge(rows, books.user, f"import of {arguments.file.name}", progress)
+            comments = source.read_comments(arguments.file, progress)
+            count = imports.merge(rows, books.user, f"import of {arguments.file.name}", progress, comments)
             done = imports.Imported(count, imports.illegal_rows(books.user.rows, progress))
             target = books.user.path
         else:

@@ -24,6 +24,7 @@ def write_book(path: Path, book: BookFile | Library, progress: Progress) -> int:
     if kind == ".ratsubook":
         with imports.new_book(path, path.stem) as copy:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
+            copy.put_comments(book.comments())
             return copy.count()
     raise NotABookError(f"{path}: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.")
 
