@@ -40,6 +40,12 @@ class Tab:
         del self.undo[:-UNDO_STEPS]
         self.redo.clear()
 
+    def replace(self, game: Game) -> None:
+        """Takes an edited game. Where the match would go on may have been deleted: then it goes on from the end."""
+        self.game = game
+        if self.live not in game:
+            self.live = game.end()
+
     def state(self) -> GameState:
         """The whole state, as the views get it."""
         idle = not self.playing

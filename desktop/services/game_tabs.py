@@ -123,7 +123,7 @@ class GameTabs(QObject):
         if game is tab.game:
             return
         tab.remember()
-        tab.game = game
+        tab.replace(game)
         if current is not None:
             tab.current = current
         self._changed(tab)
@@ -134,7 +134,7 @@ class GameTabs(QObject):
         if found is None or game is found.game:
             return
         found.remember()
-        found.game = game
+        found.replace(game)
         if found.current not in game:
             found.current = ROOT
         self._changed(found)
@@ -164,9 +164,8 @@ class GameTabs(QObject):
             return
         target.append(Step(tab.game, tab.current))
         step = source.pop()
-        tab.game, tab.current = step.game, step.current
-        if tab.live not in tab.game:
-            tab.live = tab.game.end()
+        tab.replace(step.game)
+        tab.current = step.current
         self._changed(tab)
 
     def _tell_problem(self, text: str) -> None:

@@ -226,7 +226,8 @@ class SidePanel(QWidget):
     def _close_window(self, key: str) -> None:
         window = self._windows.pop(key, None)
         if window is not None:
-            self._scrolls[key].setParent(None)
+            self._scrolls[key].setParent(self)  # unseen, until a tab shows it
+            self._scrolls[key].hide()
             window.hide()
             window.deleteLater()
 

@@ -351,6 +351,19 @@ def test_an_adjourned_game_stands_still_and_goes_on(make: Make, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: services.game.state.node.san == "Nc6")
 
 
+def test_an_adjourned_game_whose_last_moves_were_deleted_goes_on_from_what_is_left(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(BOOK)).services
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    services.match.adjourn()
+    services.game.delete(services.game.state.current)
+    state = services.game.state
+    assert state.live in state.game
+    services.match.take_back()
+    assert services.game.state.game.main_line() == ()
+
+
 def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbot: QtBot) -> None:
     from desktop.model.pgn_reader import read_first
     from desktop.model.pgn_writer import write_game
