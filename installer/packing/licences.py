@@ -62,11 +62,14 @@ def _python_package(name: str, folder: Path) -> str:
     if found is None:
         raise PrepareError(f"The package {name} is not in {site}, so its licence cannot be passed on.")
     words = ("LICEN", "COPYING", "NOTICE")
-    texts = [file for file in found.files or () if any(word in file.name.upper() for word in words)]
+    named = [Path(str(file.locate())) for file in found.files or () if any(word in file.name.upper() for word in words)]
+    texts = [text for text in named if text.is_file()]
+    if named and not texts:
+        raise PrepareError(f"The licence texts that {name} names were not installed with it: {named[0]} is missing.")
     for text in texts:
         target = folder / name / text.name
         target.parent.mkdir(exist_ok=True)
-        shutil.copyfile(Path(str(text.locate())), target)
+        shutil.copyfile(text, target)
     heads = {key: found.metadata[key] for key in ("License-Expression", "License") if key in found.metadata}
     said = heads.get("License-Expression") or heads.get("License", "see its texts").splitlines()[0]
     if not texts and said == "see its texts":

@@ -29,7 +29,9 @@ def ensure_venv() -> None:
         return
     print("Making the environment for packing ...", flush=True)
     call([BASE_PYTHON, "-m", "venv", "--clear", str(VENV)])
-    call([str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", *wanted])
+    # As wheels even where the pip at hand is old: only they bring their licence texts with them.
+    options = ("--disable-pip-version-check", "--quiet", "--use-pep517")
+    call([str(PYTHON), "-m", "pip", "install", *options, *wanted])
     stamp.write_text(state, encoding="utf-8")
 
 
