@@ -199,22 +199,6 @@ def test_a_hint_is_given_for_the_shown_position(make: Make, qtbot: QtBot) -> Non
     assert services.game.state.fen == START_FEN
 
 
-def test_a_new_game_adjourns_the_running_one(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser(BOOK)).services
-    services.match.new_game(NewGame(Side.WHITE))
-    first = services.game.state.tab
-    services.match.user_move("e2e4")
-    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
-    services.match.new_game(NewGame(Side.WHITE))
-    old = services.game.state_of(first)
-    assert old is not None
-    assert old.adjourned
-    services.game.select_tab(first)
-    services.match.go_on()
-    services.match.user_move("g1f3")
-    qtbot.waitUntil(lambda: services.game.state.node.san == "Nc6")
-
-
 def test_play_from_here_leaves_the_old_game_alone(make: Make) -> None:
     services = make(ScriptedChooser(hold=True)).services
     services.game.play_move("e2e4")
@@ -337,31 +321,6 @@ def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbo
     assert (match.control.base_of(Side.WHITE), match.control.base_of(Side.BLACK)) == (60_000, 300_000)
     assert services.game.state.game.root.fen == start
     qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
-
-
-def test_an_adjourned_game_stands_still_and_goes_on(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser(BOOK)).services
-    services.match.new_game(NewGame(Side.WHITE, control=TimeControl(60_000)))
-    services.match.user_move("e2e4")
-    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
-    services.match.adjourn()
-    assert services.game.state.adjourned and services.clock.state.clock.running is None
-    services.match.go_on()
-    services.match.user_move("g1f3")
-    qtbot.waitUntil(lambda: services.game.state.node.san == "Nc6")
-
-
-def test_an_adjourned_game_whose_last_moves_were_deleted_goes_on_from_what_is_left(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser(BOOK)).services
-    services.match.new_game(NewGame(Side.WHITE))
-    services.match.user_move("e2e4")
-    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
-    services.match.adjourn()
-    services.game.delete(services.game.state.current)
-    state = services.game.state
-    assert state.live in state.game
-    services.match.take_back()
-    assert services.game.state.game.main_line() == ()
 
 
 def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbot: QtBot) -> None:
