@@ -101,10 +101,12 @@ def virtual_display_needs() -> list[Need]:
 
 
 def package_needs() -> list[Need]:
-    """What `make package` needs: Python as a shared library, tools that read libraries and write Debian packages."""
+    """What `make package` needs: Python as a shared library, tools that read libraries and write Debian packages, and
+    the printing system's library, which the program carries for Qt's print dialog."""
     library = f"libpython{sys.version_info.major}.{sys.version_info.minor}"
     return [
         *_libraries(library, f"{library}.so.1.0"),
+        *_libraries("libcups2", "libcups.so.2"),
         _command("dpkg", "dpkg-deb"),
         _command("binutils", "objdump"),
     ]
