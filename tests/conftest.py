@@ -30,3 +30,10 @@ def user_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
         monkeypatch.setenv(variable, str(folder))
     return home
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests are started by hand, by somebody who sees when they hang: they have no time limit."""
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.timeout(0))

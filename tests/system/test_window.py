@@ -13,11 +13,14 @@ import pytest
 
 from tests.helpers.program import ROOT
 
-# The real program with a hand that plays: it moves whenever it is its turn and prints what is on the board.
+# The real program with a hand that plays: it moves whenever it is its turn and prints how many plies are on the board. It is
+# about as good as its opponent and takes its time, for a game that ends is not killed: that is said instead of a number.
 PLAYING = """
 import random, sys
 from PySide6.QtCore import QTimer
 from desktop import program
+from engine.limits import GamePosition, Limits
+from engine.player import Player
 class Playing(program.Program):
     def _after_show(self):
         super()._after_show()
@@ -25,14 +28,18 @@ class Playing(program.Program):
         services.settings.set("base_minutes", 5)
         self._window.start_game()
         self._rng = random.Random(int(sys.argv[1]))
+        self._player = Player()
         self._hand = QTimer(self)
         self._hand.timeout.connect(self._play)
-        self._hand.start(30)
+        self._hand.start(100)
         services.game.game_changed.connect(lambda s: print(len(s.game.main_line()), flush=True))
     def _play(self):
         state = self._composition.services.game.state
-        if state.playing and state.user_may_move:
-            self._composition.services.match.user_move(self._rng.choice(state.legal_moves))
+        if state.outcome is not None:
+            print("over:", state.outcome, flush=True)
+        elif state.playing and state.user_may_move:
+            limits = Limits(nodes=self._rng.randrange(500, 2500))
+            self._composition.services.match.user_move(self._player.search(GamePosition(state.fen), limits).best_move)
 raise SystemExit(Playing(()).run())
 """
 
