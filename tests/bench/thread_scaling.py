@@ -68,8 +68,8 @@ def main() -> None:
         one = run(player, fen, 1, arguments.seconds)
         many = run(player, fen, arguments.threads, arguments.seconds)
         common = set(one.finished) & set(many.finished)
-        if not common:  # mates found at once finish no depth worth comparing
-            continue
+        if not common or min(one.time_ms, many.time_ms) < 900 * arguments.seconds:
+            continue  # a mate found at once ends the search early: nothing to compare
         depth = max(common)
         rates.append((many.nodes / many.time_ms) / (one.nodes / one.time_ms))
         times.append(max(1, many.finished[depth]) / max(1, one.finished[depth]))
