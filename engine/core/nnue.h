@@ -11,7 +11,7 @@
 #define NNUE_KERNEL static
 #endif
 
-#define NNUE_HIDDEN 256
+#define NNUE_HIDDEN 512
 #define NNUE_ONE 255 /* the quantised 1.0 of an activation */
 
 NNUE_KERNEL void nnue_add(int16_t *restrict out, const int16_t *restrict add)

@@ -3,8 +3,10 @@ from engine.core.position cimport Position
 from engine.core.types cimport i16, u64
 
 cdef enum:
-    INPUTS = 768           # own and other men, 6 kinds, 64 squares
-    HIDDEN = 256
+    KING_BUCKETS = 4       # where the own king stands: see king_bucket
+    MEN_INPUTS = 768       # own and other men, 6 kinds, 64 squares
+    INPUTS = 3072          # KING_BUCKETS * MEN_INPUTS
+    HIDDEN = 512
     OUTPUT_BUCKETS = 8     # by the number of men on the board
     STACK_SIZE = 256       # accumulators kept; more than MAX_PLY, a power of two
 
@@ -26,14 +28,22 @@ cdef struct Accumulator:
 cdef struct AccumulatorStack:
     Accumulator entries[STACK_SIZE]
 
+cdef inline int king_bucket(int perspective, int king) noexcept nogil:
+    # On the first rank behind a wing or in the middle, on the second rank, further up.
+    cdef int rank = king >> 3 if perspective == 0 else 7 - (king >> 3)
+    if rank:
+        return 2 if rank == 1 else 3
+    return 1 if 2 <= (king & 7) <= 5 else 0
+
 cdef inline int feature_index(int perspective, int king, int piece, int square) noexcept nogil:
     # Ranks are seen from `perspective`; files are mirrored so that its king stands on the a-d side. Own men come first.
     cdef int colour = 0 if (piece >= 6) == (perspective == 1) else 1
+    cdef int bucket = king_bucket(perspective, king)
     if perspective:
         square ^= 56
     if king & 4:
         square ^= 7
-    return (6 * colour + piece % 6) * 64 + square
+    return bucket * MEN_INPUTS + (6 * colour + piece % 6) * 64 + square
 
 cdef class Network:
     cdef Weights* weights

@@ -1,8 +1,9 @@
 """NNUE: an efficiently updatable network as evaluation (Nasu 2018).
 
-Shape: 768 inputs (own and other men on 64 squares, files mirrored by the own king) -> 256 hidden, once for each side ->
-squared clipped ReLU -> one output of 8, chosen by the number of men. Integers throughout: activations in units of 1/255,
-output weights of 1/64. Accumulators are brought up to date lazily, from the newest ancestor that was evaluated.
+Shape: 768 inputs (own and other men on 64 squares, files mirrored by the own king) in one of 4 sets, chosen by where the own king
+stands, -> 512 hidden, once for each side -> squared clipped ReLU -> one output of 8, chosen by the number of men. Integers
+throughout: activations in units of 1/255, output weights of 1/64. Accumulators are brought up to date lazily, from the newest
+ancestor that was evaluated.
 """
 
 import cython
@@ -153,15 +154,16 @@ def _advance(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _mirror_changed(state: cython.pointer(cython.const[State]), side: cython.int) -> cython.bint:
-    """Whether the move that led to `state` took the king of `side` over the board's middle, which renumbers all inputs."""
+def _view_changed(state: cython.pointer(cython.const[State]), side: cython.int) -> cython.bint:
+    """Whether the move that led to `state` took the king of `side` over the board's middle or into another of its areas, which
+    renumbers all inputs."""
     if state.moved != 6 * side + KING:
         return False
     source: cython.int = move_source(state.move)
     target: cython.int = move_target(state.move)
     if move_kind(state.move) == CASTLING:
-        target = 6 if target > source else 2
-    return ((source ^ target) & 4) != 0
+        target = (source & 56) | (6 if target > source else 2)
+    return ((source ^ target) & 4) != 0 or king_bucket(side, source) != king_bucket(side, target)
 
 
 @cython.cfunc
@@ -177,7 +179,7 @@ def _bring_up_to_date(
     top: cython.int = position.top
     back: cython.int = 0
     while stack.entries[(top - back) & (STACK_SIZE - 1)].keys[side] != position.states[top - back].key:
-        if back == top or back == LONGEST_WALK or _mirror_changed(cython.address(position.states[top - back]), side):
+        if back == top or back == LONGEST_WALK or _view_changed(cython.address(position.states[top - back]), side):
             _refresh(weights, cython.address(stack.entries[top & (STACK_SIZE - 1)]), position, side)
             return
         back += 1

@@ -3,7 +3,7 @@ from engine.core.types cimport i16, u8, u64
 
 cdef enum:
     MOST_HIDDEN = 2048
-    INPUT_WORDS = 12        # 768 inputs, a bit each
+    INPUT_WORDS = 48        # 3072 inputs, a bit each
     LONGEST_TRACK = 64      # positions: sums that were changed so often are made anew, against rounding
 
 # The hidden layer of one colour, carried from one record to the next.

@@ -1,11 +1,11 @@
 """Loss and gradients of the network over a block of training records, in floating point, on one core.
 
-The inputs are so sparse (some 30 of 768) that adding rows beats every matrix product: this is what makes training on a processor
-quick. Records that follow each other are mostly of one game or of neighbours and share most of their rows, so the hidden layer is
-carried on and only what differs is added or taken away. The gradient goes the same way: the hidden gradients are summed, a row
-that comes in takes that sum off its own gradient, and adds it when it leaves. The loss is the mean squared error of the expected
-score, sigmoid(output), against the mixture of the teacher's score and the game's result that `engine.training.fit` describes; a
-test holds it against PyTorch's own gradients.
+The inputs are so sparse (some 30 of 3,072) that adding rows beats every matrix product: this is what makes training on a
+processor quick. Records that follow each other are mostly of one game or of neighbours and share most of their rows, so the
+hidden layer is carried on and only what differs is added or taken away. The gradient goes the same way: the hidden gradients
+are summed, a row that comes in takes that sum off its own gradient, and adds it when it leaves. The loss is the mean squared
+error of the expected score, sigmoid(output), against the mixture of the teacher's score and the game's result that
+`engine.training.fit` describes; a test holds it against PyTorch's own gradients.
 """
 
 import cython
@@ -47,7 +47,7 @@ def _rows_of(
 def _end(slopes, track):
     """Gives every row of the track, and the bias, its share of the gradient."""
     rows: i16[64]
-    nothing: u64[12]
+    nothing: u64[INPUT_WORDS]
     if track.length and slopes.learn:
         memset(nothing, 0, cython.sizeof(nothing))
         count: cython.int = _rows_of(track.present, nothing, rows)
@@ -73,7 +73,7 @@ def _begin(slopes, track, rows, count):
 
 def _follow(slopes, track, rows, count):
     """Brings a track to the rows of the next record: by what differs, or anew where that is most of them."""
-    wanted: u64[12]
+    wanted: u64[INPUT_WORDS]
     came: i16[64]
     left: i16[64]
     row: cython.int
@@ -154,7 +154,7 @@ def loss_and_gradients(
     slopes.learn = gradients is not None
     slopes.tracks[0].length = slopes.tracks[1].length = 0
     slopes.hidden = features.shape[1]
-    if slopes.hidden % GRADIENT_BLOCK or not 0 < slopes.hidden <= MOST_HIDDEN or features.shape[0] < 768:
+    if slopes.hidden % GRADIENT_BLOCK or not 0 < slopes.hidden <= MOST_HIDDEN or features.shape[0] != 64 * INPUT_WORDS:
         raise ValueError(f"a hidden layer of {slopes.hidden} units: a multiple of {GRADIENT_BLOCK} is needed")
     if records.shape[1] != RECORD_SIZE or bias.shape[0] != slopes.hidden or output.shape[1] != 2 * slopes.hidden:
         raise ValueError("weights or records of shapes that do not fit")

@@ -14,6 +14,7 @@ cdef void forget(Worker* worker) noexcept nogil                 # for a new game
 cdef void _poll(Worker* worker) noexcept nogil
 cdef int _draw_score(Worker* worker) noexcept nogil
 cdef bint _is_draw(Position* position, int ply) noexcept nogil
+cdef bint _has_bare_king(const Position* position) noexcept nogil
 cdef int _raw_evaluation(Worker* worker) noexcept nogil
 cdef int _corrected(Worker* worker, Frame* frame, int raw) noexcept nogil
 cdef void _extend_pv(Frame* frame, Move move) noexcept nogil

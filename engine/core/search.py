@@ -132,10 +132,18 @@ def _is_draw(position, ply):
     return popcount(occupied_squares(position)) <= 4 and is_insufficient_material(position)
 
 
+def _has_bare_king(position):
+    """Whether a side has nothing but its king. How it is mated, and that a wrong bishop cannot, the classical evaluation knows
+    from rules; the network has seen few positions that are so decided."""
+    return not (
+        position.by_colour[0] & (position.by_colour[0] - 1) and position.by_colour[1] & (position.by_colour[1] - 1)
+    )
+
+
 def _raw_evaluation(worker):
     position: cython.pointer(Position) = cython.address(worker.position)
     score: cython.int
-    if worker.network != cython.NULL:
+    if worker.network != cython.NULL and not _has_bare_king(position):
         score = nnue_evaluate(worker.network, worker.accumulators, position)
         if worker.network.classical:
             score += evaluate(position, cython.address(worker.cache), worker.weights) * worker.network.classical // 1000

@@ -21,6 +21,8 @@ def probe_moves(position: GamePosition, moves: tuple[str, ...], say: bool) -> li
     """Probes the line after each move (all legal ones if none is named), best end first; prints each as it is found."""
     board = board_of(position)
     player = Player()
+    # Hundreds of plies beyond what the network was taught, its defender leaves the wall of figure 18; the rules' defender stays.
+    player.set_option("Use NNUE", False)
     candidates = moves or tuple(board.uci(move) for move in board.legal_moves)
 
     def show(line: ProbedLine) -> None:

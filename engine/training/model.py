@@ -13,7 +13,7 @@ LARGEST_OUTPUT = LARGEST_OUTPUT_WEIGHT / OUTPUT_ONE
 
 
 class NetworkModel(torch.nn.Module):
-    """768 -> 256 x 2 -> 1 of 8; an output of 1.0 is `scale` centipawns."""
+    """768 of 3,072 -> 512 x 2 -> 1 of 8; an output of 1.0 is `scale` centipawns."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -6,8 +6,8 @@ from engine.core.board import CoreBoard
 from engine.fortress import Verdict, check_fortress
 from engine.info import Info, Score, SearchResult
 from engine.limits import GamePosition, Limits
-from engine.linear import DRAWS, End, compare_moves, probe_line, verify_line
-from engine.play.deep_look import fortress_of
+from engine.linear import DRAWS, End, probe_line, verify_line
+from engine.play.deep_look import fortress_of, probe_moves
 from engine.player import Player
 
 FORTRESS = GamePosition(
@@ -24,7 +24,7 @@ def player() -> Player:
 def test_the_fortress_of_figure_18_is_seen_a_hundred_plies_ahead(player: Player) -> None:
     plain = player.search(FORTRESS, Limits(nodes=300_000))
     assert (plain.lines[0].score.centipawns or 0) < -700  # no plain search sees it
-    lines = compare_moves(player.search, FORTRESS, ("b4a5", "d5c6", "d5d6"), nodes=20_000, forget=player.new_game)
+    lines = probe_moves(FORTRESS, ("b4a5", "d5c6", "d5d6"), say=False)
     best = lines[0]
     assert best.moves[0] in ("d5c6", "d5d6") and best.end in DRAWS and best.score == Score(centipawns=0)
     assert len(best.moves) >= 100

@@ -25,6 +25,15 @@ def random_payload(seed: int) -> bytes:
     return struct.pack(f"<{len(values)}h{buckets}i", *values, *biases)
 
 
+def area_of(king: chess.Square, side: chess.Color) -> int:
+    """Which of the four sets of inputs a side uses: its king on the first rank at a wing, there in the middle, on the second
+    rank, further up."""
+    rank = chess.square_rank(king) if side == chess.WHITE else 7 - chess.square_rank(king)
+    if rank == 0:
+        return 0 if chess.square_file(king) in (0, 1, 6, 7) else 1
+    return min(rank + 1, 3)
+
+
 def reference_evaluation(payload: bytes, board: chess.Board) -> int:
     """The same network in plain Python, from its description alone."""
     inputs, hidden, buckets = SHAPE
@@ -40,7 +49,7 @@ def reference_evaluation(payload: bytes, board: chess.Board) -> int:
             seen = square if side == chess.WHITE else chess.square_mirror(square)
             seen ^= 7 if chess.square_file(king) >= 4 else 0
             kind = piece.piece_type - 1 + (0 if piece.color == side else 6)
-            column = (64 * kind + seen) * hidden
+            column = (768 * area_of(king, side) + 64 * kind + seen) * hidden
             values = [value + weight for value, weight in zip(values, shorts[column : column + hidden], strict=True)]
         start = inputs * hidden + hidden + bucket * 2 * hidden + half * hidden
         weights = shorts[start : start + hidden]
