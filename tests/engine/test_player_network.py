@@ -74,6 +74,23 @@ def test_full_strength_uses_the_network_levels_and_styles_do_not(player: Player)
     assert nodes() == with_network
 
 
+@pytest.mark.parametrize(
+    ("fen", "alike"),
+    [
+        ("8/8/8/4k3/8/8/8/K2BN3 w - - 0 1", True),
+        ("7k/8/5K2/7P/8/8/1B6/8 w - - 0 1", True),  # the wrong bishop
+        ("7k/7p/5K2/7P/8/8/1B6/8 w - - 0 1", False),
+    ],
+)
+def test_of_a_bare_king_the_classical_evaluation_speaks(player: Player, fen: str, alike: bool) -> None:
+    limits = Limits(depth=5)
+    found = player.search(GamePosition(fen), limits)
+    player.set_option("Use NNUE", False)
+    player.new_game()
+    classical = player.search(GamePosition(fen), limits)
+    assert ((found.nodes, found.lines[0].pv) == (classical.nodes, classical.lines[0].pv)) is alike
+
+
 @pytest.mark.parametrize("damage", ["missing", "damaged"])
 def test_without_the_shipped_network_the_classical_evaluation_plays_and_says_why(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
