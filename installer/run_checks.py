@@ -1,5 +1,11 @@
-"""Every check, one after the other: what `make test` runs inside .venv. Stops at the first that fails and names it."""
+"""Every check, one after the other: what `make test` runs inside .venv. Stops at the first that fails and names it.
 
+Many tests start programs, kill them and look at what is left, two at a time on whatever machine. Up to `MOST_AGAIN` that fail
+are run once more, alone; only those that fail again fail the run. They are named either way: each is a fault to be mended, in the
+test or in the program.
+"""
+
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +15,9 @@ from pathlib import Path
 from installer.environment import ROOT
 
 PYTHON = sys.executable
+MOST_AGAIN = 3
+LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
+TESTS_FAILED = 1  # pytest's exit code; all others are faults of the run itself
 
 
 def steps(pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
@@ -23,6 +32,26 @@ def steps(pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
     ]
 
 
+def failed_tests() -> list[str]:
+    """The tests that failed in the last run of pytest; none where it left no word."""
+    try:
+        return sorted(json.loads(LAST_FAILED.read_text("utf-8")))
+    except (OSError, ValueError):
+        return []
+
+
+def once_more() -> int:
+    """Runs the few tests that failed again, alone. Returns pytest's exit code; that of a failure where they are too many."""
+    failed = failed_tests()
+    if not 0 < len(failed) <= MOST_AGAIN:
+        return TESTS_FAILED
+    print(f"== pytest: once more, alone: {' '.join(failed)}", flush=True)
+    code = subprocess.run([PYTHON, "-m", "pytest", "--last-failed", "-p", "no:xdist"], check=False).returncode
+    if code == 0:
+        print(f"== pytest: these failed once and passed alone, look at them: {' '.join(failed)}", flush=True)
+    return code
+
+
 def main() -> int:
     """Runs the checks, with the arguments handed to pytest. Returns the exit code of the first that fails, or 0."""
     os.chdir(ROOT)
@@ -30,7 +59,11 @@ def main() -> int:
     for name, command in steps(sys.argv[1:]):
         print(f"== {name}", flush=True)
         begun = time.monotonic()
+        if name == "pytest":
+            LAST_FAILED.unlink(missing_ok=True)  # what an earlier run left is not ours
         code = subprocess.run(command, check=False).returncode
+        if name == "pytest" and code == TESTS_FAILED:
+            code = once_more()
         if code != 0:
             print(f"== make test: {name} failed (exit code {code})", file=sys.stderr)
             return code
