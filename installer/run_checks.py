@@ -40,13 +40,15 @@ def failed_tests() -> list[str]:
         return []
 
 
-def once_more() -> int:
+def once_more(pytest_arguments: list[str]) -> int:
     """Runs the few tests that failed again, alone. Returns pytest's exit code; that of a failure where they are too many."""
     failed = failed_tests()
     if not 0 < len(failed) <= MOST_AGAIN:
         return TESTS_FAILED
     print(f"== pytest: once more, alone: {' '.join(failed)}", flush=True)
-    code = subprocess.run([PYTHON, "-m", "pytest", "--last-failed", "-p", "no:xdist"], check=False).returncode
+    code = subprocess.run(
+        [PYTHON, "-m", "pytest", "--last-failed", "-n", "0", *pytest_arguments], check=False
+    ).returncode
     if code == 0:
         print(f"== pytest: these failed once and passed alone, look at them: {' '.join(failed)}", flush=True)
     return code
@@ -63,7 +65,7 @@ def main() -> int:
             LAST_FAILED.unlink(missing_ok=True)  # what an earlier run left is not ours
         code = subprocess.run(command, check=False).returncode
         if name == "pytest" and code == TESTS_FAILED:
-            code = once_more()
+            code = once_more(sys.argv[1:])
         if code != 0:
             print(f"== make test: {name} failed (exit code {code})", file=sys.stderr)
             return code

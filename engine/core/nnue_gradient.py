@@ -154,7 +154,9 @@ def loss_and_gradients(
     slopes.learn = gradients is not None
     slopes.tracks[0].length = slopes.tracks[1].length = 0
     slopes.hidden = features.shape[1]
-    if slopes.hidden % GRADIENT_BLOCK or not 0 < slopes.hidden <= MOST_HIDDEN or features.shape[0] != 64 * INPUT_WORDS:
+    if features.shape[0] != 64 * INPUT_WORDS:
+        raise ValueError(f"{features.shape[0]} inputs: {64 * INPUT_WORDS} are needed")
+    if slopes.hidden % GRADIENT_BLOCK or not 0 < slopes.hidden <= MOST_HIDDEN:
         raise ValueError(f"a hidden layer of {slopes.hidden} units: a multiple of {GRADIENT_BLOCK} is needed")
     if records.shape[1] != RECORD_SIZE or bias.shape[0] != slopes.hidden or output.shape[1] != 2 * slopes.hidden:
         raise ValueError("weights or records of shapes that do not fit")
