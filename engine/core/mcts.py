@@ -39,7 +39,8 @@ from cython.cimports.engine.core.position import (
     position_copy,
     unmake_move,
 )
-from cython.cimports.engine.core.search import _probe_tablebases, _raw_evaluation, forget, prepare_worker, quiescence
+from cython.cimports.engine.core.root import forget, prepare_worker
+from cython.cimports.engine.core.search import _probe_tablebases, _raw_evaluation, quiescence
 from cython.cimports.engine.core.search_base import SearchBase
 from cython.cimports.engine.core.see import SEE_VALUES, see_at_least
 from cython.cimports.engine.core.ticks import ticks_us
@@ -68,6 +69,7 @@ import engine.core.movegen
 import engine.core.movepick
 import engine.core.nnue
 import engine.core.position
+import engine.core.root
 import engine.core.search
 import engine.core.search_base
 import engine.core.see
@@ -130,7 +132,7 @@ class TreeSearcher(SearchBase):
 
     def set_network(self, network: Network | None):
         """The network that evaluates from the next search on; None: the classical evaluation."""
-        self.network = network
+        self._use_network(network)
         self.worker.network = cython.NULL if network is None else network.weights
         clear_accumulators(self.worker.accumulators)
         self.clear()

@@ -6,9 +6,6 @@ from engine.core.worker cimport Frame, Worker
 
 cdef int search(Worker* worker, Frame* frame, int alpha, int beta, int depth, bint cut_node) noexcept nogil
 cdef int quiescence(Worker* worker, Frame* frame, int alpha, int beta, int depth) noexcept nogil
-cdef int aspiration(Worker* worker) noexcept nogil              # one line of one iteration: sorts the root moves from pv_first on
-cdef void prepare_worker(Worker* worker) noexcept nogil         # before each search: frames, counters
-cdef void forget(Worker* worker) noexcept nogil                 # for a new game: histories and caches
 
 # The steps of these, not for other modules.
 cdef void _poll(Worker* worker) noexcept nogil
@@ -24,4 +21,3 @@ cdef int _null_move(Worker* worker, Frame* frame, int beta, int depth, int estim
 cdef int _probcut(Worker* worker, Frame* frame, int beta, int depth, Move hash_move, int raw, bint cut_node) noexcept nogil
 cdef int _probe_tablebases(Worker* worker, Frame* frame, int depth, int* bound) noexcept nogil
 cdef void _record_root(Worker* worker, Move move, int score, int alpha, int beta, int number, u64 nodes) noexcept nogil
-cdef void _sort_roots(Worker* worker, int first) noexcept nogil

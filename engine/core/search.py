@@ -8,7 +8,7 @@ import math
 
 import cython
 from cython.cimports.engine.core.bitboard import popcount, prefetch
-from cython.cimports.engine.core.evaluation import EvalCache, evaluate
+from cython.cimports.engine.core.evaluation import evaluate
 from cython.cimports.engine.core.history import CORRECTION_GRAIN, CORRECTION_SLOTS, Histories
 from cython.cimports.engine.core.learned import Learned, learned_find
 from cython.cimports.engine.core.learning import (
@@ -18,6 +18,24 @@ from cython.cimports.engine.core.learning import (
     quiet_history,
     reward,
     reward_previous,
+)
+from cython.cimports.engine.core.margins import (
+    M_DEEPER,
+    M_DELTA,
+    M_DOUBLE,
+    M_FUTILITY_BASE,
+    M_FUTILITY_PLY,
+    M_NOISY_EXCHANGE,
+    M_NULL_BASE,
+    M_NULL_PLY,
+    M_NULL_REDUCTION,
+    M_PROBCUT,
+    M_PROBCUT_IMPROVING,
+    M_QUIET_EXCHANGE,
+    M_RAZORING,
+    M_REVERSE_FUTILITY,
+    M_REWARD,
+    M_SINGULAR,
 )
 from cython.cimports.engine.core.movegen import count_legal, gives_check, is_legal
 from cython.cimports.engine.core.movepick import Picker, is_noisy, next_move, pick_main, pick_probcut, pick_quiescence
@@ -66,13 +84,13 @@ from cython.cimports.engine.core.types import (
     u64,
 )
 from cython.cimports.engine.core.worker import FRAMES_BEFORE, NO_ROW, WDL_UNKNOWN, Control, RootMove
-from cython.cimports.libc.string import memset
 
 import engine.core.bitboard
 import engine.core.evaluation
 import engine.core.history
 import engine.core.learned
 import engine.core.learning
+import engine.core.margins
 import engine.core.movegen
 import engine.core.movepick
 import engine.core.nnue
@@ -265,7 +283,7 @@ def quiescence(worker, frame, alpha, beta, depth):
             return best
         if best > alpha:
             alpha = best
-        base = best + 160
+        base = best + worker.control.margins[M_DELTA]
 
     # Step 4. The moves.
     picker: Picker
@@ -330,7 +348,8 @@ def quiescence(worker, frame, alpha, beta, depth):
 def _null_move(worker, frame, beta, depth, estimate, cut_node):
     """Passes: who stands above beta even so has no need to search. Returns the score, or -SCORE_INFINITE if it fails."""
     position: cython.pointer(Position) = cython.address(worker.position)
-    reduced: cython.int = depth - (4 + depth // 3 + min((estimate - beta) // 200, 3))
+    more: cython.int = min((estimate - beta) // worker.control.margins[M_NULL_REDUCTION], 3)
+    reduced: cython.int = depth - (4 + depth // 3 + more)
     frame.move = NO_MOVE
     frame.row = NO_ROW
     make_null_move(position)
@@ -438,6 +457,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         return quiescence(worker, frame, alpha, beta, 0)
     position: cython.pointer(Position) = cython.address(worker.position)
     control: cython.pointer(Control) = worker.control
+    margins: cython.pointer(cython.const[cython.int]) = cython.cast(cython.pointer(cython.int), control.margins)
     table: cython.pointer(Table) = cython.address(control.table)
     child: cython.pointer(Frame) = frame + 1
     ply: cython.int = frame.ply
@@ -565,7 +585,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
 
     if not pv_node and not in_check and excluded == NO_MOVE and not control.selective:
         # Step 5. Razoring: hopeless nodes near the leaves go straight to quiescence.
-        if depth <= 4 and estimate + 220 * depth < alpha:
+        if depth <= 4 and estimate + margins[M_RAZORING] * depth < alpha:
             score = quiescence(worker, frame, alpha, alpha + 1, 0)
             if control.stop:
                 return 0
@@ -574,7 +594,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         # Step 6. Reverse futility: so far above beta that no quiet reply changes it.
         if (
             depth <= 8
-            and estimate - 80 * (depth - improving) >= beta
+            and estimate - margins[M_REVERSE_FUTILITY] * (depth - improving) >= beta
             and estimate < SCORE_TB_BOUND
             and beta > -SCORE_TB_BOUND
         ):
@@ -584,7 +604,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             depth >= 3
             and (frame - 1).move != NO_MOVE
             and estimate >= beta
-            and frame.static_eval >= beta - 20 * depth + 100
+            and frame.static_eval >= beta - margins[M_NULL_PLY] * depth + margins[M_NULL_BASE]
             and beta > -SCORE_TB_BOUND
             and ply >= worker.null_from_ply
             and has_non_pawn_material(position, position.side)
@@ -595,7 +615,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             if score >= beta:
                 return score
         # Step 8. ProbCut.
-        raised: cython.int = beta + 180 - 50 * improving
+        raised: cython.int = beta + margins[M_PROBCUT] - margins[M_PROBCUT_IMPROVING] * improving
         if (
             depth >= 5
             and abs(beta) < SCORE_TB_BOUND - 300
@@ -651,7 +671,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         elif not root and best > -SCORE_TB_BOUND and pieces_left:
             left: cython.int = max(depth - reduction // 1024, 0)
             if noisy or check:
-                if depth <= 8 and not see_at_least(position, move, -90 * depth):
+                if depth <= 8 and not see_at_least(position, move, -margins[M_NOISY_EXCHANGE] * depth):
                     continue
             else:
                 # Late move pruning.
@@ -659,12 +679,13 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                     picker.skip_quiets = True
                     continue
                 # Futility: the static evaluation is too far below alpha for a quiet move.
-                if not in_check and left <= 8 and frame.static_eval + 110 + 90 * left + history // 128 <= alpha:
+                room: cython.int = margins[M_FUTILITY_BASE] + margins[M_FUTILITY_PLY] * left + history // 128
+                if not in_check and left <= 8 and frame.static_eval + room <= alpha:
                     continue
                 # History pruning.
                 if left <= 4 and history < -3500 * depth:
                     continue
-                if left <= 8 and not see_at_least(position, move, -25 * left * left):
+                if left <= 8 and not see_at_least(position, move, -margins[M_QUIET_EXCHANGE] * left * left):
                     continue
 
         # Step 12. Extensions. Singular: if all others fall well short of the hash move, it is forced and searched deeper.
@@ -681,7 +702,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             and hit.score != SCORE_NONE
             and abs(hit.score) < SCORE_TB_BOUND
         ):
-            target_score: cython.int = hit.score - 2 * depth
+            target_score: cython.int = hit.score - margins[M_SINGULAR] * depth // 16
             frame.excluded = move
             score = search(worker, frame, target_score - 1, target_score, (depth - 1) // 2, cut_node)
             frame.excluded = NO_MOVE
@@ -689,7 +710,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 return 0
             if score < target_score:
                 extension = 1
-                if not pv_node and score < target_score - 20 and frame.doubles < 6:
+                if not pv_node and score < target_score - margins[M_DOUBLE] and frame.doubles < 6:
                     extension = 2
             elif target_score >= beta:
                 return target_score  # multi-cut: several moves beat beta
@@ -741,7 +762,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             score = -search(worker, child, -alpha - 1, -alpha, reduced, True)
             if score > alpha and reduced < new_depth:
                 # Much better than hoped: a ply more; barely: a ply less.
-                if score > best + 60 + 2 * new_depth:
+                if score > best + margins[M_DEEPER] + 2 * new_depth:
                     new_depth += 1
                 elif score < best + new_depth:
                     new_depth -= 1
@@ -789,7 +810,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             worker,
             frame,
             best_move,
-            depth + (1 if best > beta + 80 else 0),
+            depth + (1 if best > beta + margins[M_REWARD] else 0),
             cython.cast(cython.pointer(Move), quiets),
             quiet_count,
             cython.cast(cython.pointer(Move), noisies),
@@ -813,87 +834,3 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         ):
             learn_correction(worker, frame, depth, best - frame.static_eval)
     return best
-
-
-# --- Root ---
-
-
-def _sort_roots(worker, first):
-    """Best score first, stable, from `first` on: insertion sort by index moves."""
-    roots: cython.pointer(RootMove) = worker.roots
-    index: cython.int
-    for index in range(first + 1, worker.root_count):
-        at: cython.int = index
-        while at > first and roots[at].score > roots[at - 1].score:
-            held: RootMove = roots[at]
-            roots[at] = roots[at - 1]
-            roots[at - 1] = held
-            at -= 1
-
-
-def aspiration(worker):
-    """Searches root moves from pv_first on to root_depth with a window around the last score that widens when it fails.
-    Returns the score; the best move is then roots[pv_first]."""
-    root: cython.pointer(Frame) = cython.address(worker.frames[FRAMES_BEFORE])
-    previous: cython.int = worker.roots[worker.pv_first].previous
-    alpha: cython.int = -SCORE_INFINITE
-    beta: cython.int = SCORE_INFINITE
-    width: cython.int = 14
-    depth: cython.int = worker.root_depth
-    if depth >= 5 and abs(previous) < SCORE_TB_BOUND:
-        alpha = max(previous - width, -SCORE_INFINITE)
-        beta = min(previous + width, SCORE_INFINITE)
-    worker.selective_depth = 0
-    while True:
-        score: cython.int = search(worker, root, alpha, beta, max(depth, 1), False)
-        _sort_roots(worker, worker.pv_first)
-        if worker.control.stop:
-            return score
-        if score <= alpha and alpha > -SCORE_INFINITE:
-            beta = (alpha + beta) // 2
-            alpha = max(score - width, -SCORE_INFINITE)
-            depth = worker.root_depth
-        elif score >= beta and beta < SCORE_INFINITE:
-            beta = min(score + width, SCORE_INFINITE)
-            if depth > worker.root_depth - 3 and abs(score) < SCORE_TB_BOUND:
-                depth -= 1
-        else:
-            return score
-        width += width // 2 + 3
-        if width > 600:
-            alpha = -SCORE_INFINITE
-            beta = SCORE_INFINITE
-
-
-def prepare_worker(worker):
-    """Clears frames and counters before a search."""
-    index: cython.int
-    for index in range(MAX_PLY + FRAMES_BEFORE + 4):
-        frame: cython.pointer(Frame) = cython.address(worker.frames[index])
-        frame.ply = index - FRAMES_BEFORE
-        frame.move = NO_MOVE
-        frame.row = NO_ROW
-        frame.excluded = NO_MOVE
-        frame.killers[0] = NO_MOVE
-        frame.killers[1] = NO_MOVE
-        frame.static_eval = SCORE_NONE
-        frame.doubles = 0
-        frame.cutoffs = 0
-        frame.history = 0
-        frame.tt_pv = False
-        frame.pv_length = 0
-    worker.nodes = 0
-    worker.next_poll = 0
-    worker.tablebase_hits = 0
-    worker.root_depth = 0
-    worker.selective_depth = 0
-    worker.null_from_ply = 0
-    worker.pv_first = 0
-    worker.done_depth = 0
-    worker.root_side = worker.position.side
-
-
-def forget(worker):
-    """Clears histories and caches for a new game."""
-    memset(cython.address(worker.histories), 0, cython.sizeof(Histories))
-    memset(cython.address(worker.cache), 0, cython.sizeof(EvalCache))

@@ -5,13 +5,17 @@ how a search is announced, stopped and told that its pondering was right.
 import cython
 from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
 from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS
+from cython.cimports.engine.core.margins import CLASSICAL_MARGINS, MARGINS, NETWORK_MARGINS
+from cython.cimports.engine.core.nnue import Network
 from cython.cimports.engine.core.terms import packed
 from cython.cimports.engine.core.worker import WdlProbe
 
 import engine.core.evaluation
+import engine.core.margins
 import engine.core.nnue
 import engine.core.terms
 import engine.core.worker  # noqa: F401
+from engine.core.margins import MARGIN_TABLE
 
 
 class SearchBase:
@@ -22,6 +26,7 @@ class SearchBase:
         index: cython.int
         for index in range(WEIGHTS):
             self.weights[index] = DEFAULT_WEIGHTS[index]
+        self._use_network(None)
 
     def clear(self):
         """Forgets what was found with other settings."""
@@ -44,6 +49,28 @@ class SearchBase:
         index: cython.int
         for index in range(WEIGHTS):
             self.weights[index] = packed(weights[index][0], weights[index][1])
+        self.clear()
+
+    def _use_network(self, network: Network | None):
+        """Remembers the network (None: the classical evaluation) and takes the margins that belong to it."""
+        self.network = network
+        index: cython.int
+        for index in range(MARGINS):
+            self.control.margins[index] = CLASSICAL_MARGINS[index] if network is None else NETWORK_MARGINS[index]
+
+    def set_margins(self, margins):
+        """Margins until the next change of network, in the order of `MARGIN_TABLE`.
+
+        :raises ValueError: not one for each, or one outside its range.
+        """
+        if len(margins) != MARGINS:
+            raise ValueError(f"{len(margins)} margins given, the search has {MARGINS}")
+        for margin, value in zip(MARGIN_TABLE, margins, strict=True):
+            if not margin.low <= value <= margin.high:
+                raise ValueError(f"margin '{margin.name}': {value} is outside {margin.low} to {margin.high}")
+        index: cython.int
+        for index in range(MARGINS):
+            self.control.margins[index] = margins[index]
         self.clear()
 
     def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):

@@ -13,7 +13,7 @@ from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.learned import LearnedTable, learned_allocate, learned_insert, learned_release
 from cython.cimports.engine.core.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
 from cython.cimports.engine.core.position import position_copy
-from cython.cimports.engine.core.search import aspiration, forget, prepare_worker
+from cython.cimports.engine.core.root import aspiration, forget, prepare_worker
 from cython.cimports.engine.core.search_base import SearchBase
 from cython.cimports.engine.core.transposition import (
     AGE_CYCLE,
@@ -36,7 +36,7 @@ import engine.core.board
 import engine.core.learned
 import engine.core.nnue
 import engine.core.position
-import engine.core.search
+import engine.core.root
 import engine.core.search_base
 import engine.core.ticks
 import engine.core.transposition
@@ -153,7 +153,7 @@ class Searcher(SearchBase):
 
     def set_network(self, network: Network | None):
         """The network that evaluates from the next search on; None: the classical evaluation."""
-        self.network = network
+        self._use_network(network)
         index: cython.int
         for index in range(self.thread_count):
             self.workers[index].network = cython.NULL if network is None else network.weights

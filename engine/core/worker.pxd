@@ -5,6 +5,7 @@ from engine.core.history cimport Histories
 from engine.core.evaluation cimport EvalCache
 from engine.core.nnue cimport AccumulatorStack, Weights
 from engine.core.learned cimport LearnedTable
+from engine.core.margins cimport MARGINS
 from engine.core.transposition cimport Table
 
 cdef enum:
@@ -60,6 +61,7 @@ cdef struct Control:
     LearnedTable learned
     int current_move                # at the root, being searched by the main thread, and its number; for whoever looks on
     int current_number
+    int margins[MARGINS]            # centipawns, see margins.pxd
     bint selective                  # type B: only the most plausible moves of each node, and none of the modern cuts
 
 cdef struct Worker:

@@ -5,10 +5,9 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.core.searcher import Searcher
 from engine.core.terms import term_offsets, weight_count
 from engine.errors import RatsuError
-from engine.tune.selfplay import chooser, opening, play_out
+from engine.tune.selfplay import Side, play_pair
 from engine.tune.state import read_state, write_state
 
 KIND = "compare"
@@ -53,25 +52,14 @@ class Comparison:
             raise RatsuError(f"{path} holds a match of other weights or nodes: name another file")
         self._path, self._plan = path, plan
         self.results: list[float] = state["results"] if state else []
-        self._choosers = []
-        self._searchers = []
-        for weights in (first, second):
-            searcher = Searcher()
-            searcher.set_hash(8)
-            searcher.set_weights(weights)
-            self._searchers.append(searcher)
-            self._choosers.append(chooser(searcher, nodes))
+        self._sides = (Side(nodes), Side(nodes))
+        for side, weights in zip(self._sides, (first, second), strict=True):
+            side.searcher.set_weights(weights)
 
     def run(self, games: int, progress: Callable[[list[float]], bool]) -> None:
         """Plays until there are so many games (an even number); stops where `progress(results)` says no. Raises RatsuError."""
         while len(self.results) < games:
-            first, second = self._choosers
-            board, _ = opening(random.Random(f"compare {len(self.results)}"), first)
-            for white, black, is_white in ((first, second, True), (second, first, False)):
-                for searcher in self._searchers:
-                    searcher.clear()
-                result = play_out(board.copy(), white, black, lambda _line: None)
-                self.results.append(result if is_white else 1 - result)
+            self.results.extend(play_pair(random.Random(f"compare {len(self.results)}"), *self._sides))
             write_state(self._path, KIND, {"plan": self._plan, "results": self.results})
             if not progress(self.results):
                 return

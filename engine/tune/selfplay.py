@@ -30,6 +30,15 @@ def chooser(searcher: Searcher, nodes: int) -> Choose:
     return choose
 
 
+class Side:
+    """One of two players of a match: a searcher of its own that looks at so many nodes a move."""
+
+    def __init__(self, nodes: int, hash_mb: int = 8) -> None:
+        self.searcher = Searcher()
+        self.searcher.set_hash(hash_mb)
+        self.choose = chooser(self.searcher, nodes)
+
+
 def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]]:
     """A position after random moves that is not lost at once, and these moves."""
     while True:
@@ -46,8 +55,11 @@ def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]
             return board, moves
 
 
-def play_out(board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[Line], None]) -> float:
-    """Plays a game to its end, telling of every line before its move is made; the result for White."""
+def play_out(
+    board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[Line], None], decided: int = DECIDED
+) -> float:
+    """Plays a game to its end, telling of every line before its move is made; the result for White. It ends early where both see
+    the same side `decided` centipawns ahead."""
     last = 0
     for _ in range(LONGEST):
         legal = board.legal_moves()
@@ -57,12 +69,24 @@ def play_out(board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[
             return 0.5
         line = (white if board.white_to_move else black)(board, legal)
         score = min(max(line.score, -SCORE_MATE_BOUND), SCORE_MATE_BOUND)
-        if abs(score) > DECIDED and abs(last) > DECIDED and (score > 0) != (last > 0):
+        if abs(score) > decided and abs(last) > decided and (score > 0) != (last > 0):
             return 1.0 if (score > 0) == board.white_to_move else 0.0
         last = score
         on_line(line)
         board.push(line.pv[0])
     return 0.5
+
+
+def play_pair(source: random.Random, first: Side, second: Side, decided: int = DECIDED) -> tuple[float, float]:
+    """An opening twice, with colours reversed, both sides forgetting before each game; the points of the first in each."""
+    board, _ = opening(source, first.choose)
+    points = []
+    for white, black in ((first, second), (second, first)):
+        first.searcher.clear()
+        second.searcher.clear()
+        result = play_out(board.copy(), white.choose, black.choose, lambda _line: None, decided)
+        points.append(result if white is first else 1 - result)
+    return points[0], points[1]
 
 
 class SelfPlay:

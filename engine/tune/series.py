@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.core.board import CoreBoard
 from engine.core.evaluation import default_weights
-from engine.core.searcher import Searcher
 from engine.core.terms import term_offsets, weight_count
 from engine.errors import RatsuError
-from engine.tune.selfplay import chooser, opening, play_out
+from engine.tune.selfplay import Side, play_pair
 from engine.tune.state import read_state, write_state
 
 KIND = "series"
@@ -81,10 +79,7 @@ class SeriesRun:
         self.found: dict[str, int] = state["found"] if state else {}
         self._terms = list(terms)
         self._at = TermState(**state["at"]) if state and state["at"] else None
-        self._sides = (Searcher(), Searcher())
-        for side in self._sides:
-            side.set_hash(8)
-        self._choosers = tuple(chooser(side, nodes) for side in self._sides)
+        self._sides = (Side(nodes), Side(nodes))
 
     def run(self, progress: Callable[[TermState, bool], bool]) -> None:
         """Plays until every term is settled. `progress(term, settled)` is told after every pair of games; False ends the run."""
@@ -114,22 +109,13 @@ class SeriesRun:
 
     def _prepare(self, at: TermState) -> None:
         for side, percent in zip(self._sides, (at.low, at.high), strict=True):
-            side.set_weights(scaled(self.weights, at.term, percent))
+            side.searcher.set_weights(scaled(self.weights, at.term, percent))
 
     def _pair(self, at: TermState) -> TermState:
         """The same opening twice, with colours reversed."""
-        low, high = self._choosers
-        number = f"{self._seed} {at.term} {at.series} {at.games}"
-        board, _ = opening(random.Random(number), low)
-        points = 0.0
-        for high_is_white in (True, False):
-            for side in self._sides:
-                side.clear()
-            game: CoreBoard = board.copy()
-            white, black = (high, low) if high_is_white else (low, high)
-            result = play_out(game, white, black, lambda _line: None)
-            points += result if high_is_white else 1 - result
-        low_points, high_points = at.low_points + 2 - points, at.high_points + points
+        low, high = self._sides
+        points = sum(play_pair(random.Random(f"{self._seed} {at.term} {at.series} {at.games}"), low, high))
+        low_points, high_points = at.low_points + points, at.high_points + 2 - points
         return TermState(at.term, at.low, at.high, low_points, high_points, at.games + 2, at.series)
 
     def _save(self) -> None:

@@ -89,7 +89,8 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     def on_game(encounter: Encounter, game: PlayedGame) -> bool:
         plies = len(game.board.move_stack)
         outcome = Outcome(encounter, game.result, game.termination, game.reason, plies)
-        journal.add(outcome, pgn_of(game, encounter, names, control))
+        controls = str(setup.control_of(encounter.white)), str(setup.control_of(encounter.black))
+        journal.add(outcome, pgn_of(game, encounter, names, controls))
         if announcer is not None:
             announcer.ended(outcome)
         elif not arguments.json:
@@ -125,6 +126,9 @@ def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
     draw = parse_draw(arguments.draw) if arguments.draw else (40, 0, 10)
     resign = parse_resign(arguments.resign) if arguments.resign else (0, 1000)
     rules = Rules(*draw, *resign, arguments.max_moves)
+    control = _control(arguments)
+    if control.base_s is None and any(spec.control is not None for spec in engines):
+        raise MatchError("tc= of an engine goes with a clock for the match (--tc), not with fixed time, nodes or depth")
     tables = None
     if arguments.tablebases is not None:
         from tablebases.door import Tablebases
@@ -133,7 +137,7 @@ def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
     return Setup(
         tuple(engines),
         tuple(in_order(openings, arguments.shuffle)),
-        _control(arguments),
+        control,
         rules,
         tables,
         arguments.concurrency,
@@ -171,7 +175,16 @@ def _plan(arguments: argparse.Namespace, setup: Setup) -> dict[str, Any]:
     openings = hashlib.sha256("\n".join(_history(board) for board in setup.openings).encode()).hexdigest()
     return {
         "engines": [
-            [spec.name, spec.protocol.value, list(spec.command), [list(option) for option in spec.options], spec.folder]
+            [
+                *(
+                    spec.name,
+                    spec.protocol.value,
+                    list(spec.command),
+                    [list(option) for option in spec.options],
+                    spec.folder,
+                ),
+                *([str(spec.control)] if spec.control is not None else []),
+            ]
             for spec in setup.engines
         ],
         "system": _system(arguments).value,
@@ -191,6 +204,6 @@ def _engine_help() -> str:
     names = ", ".join(BUILT_IN)
     return (
         "an engine, at least twice: a built-in name, or one with changes, or a command: "
-        "'name=NAME cmd=\"COMMAND ARGUMENTS\" proto=uci|xboard dir=FOLDER option.Hash=16'. "
+        "'name=NAME cmd=\"COMMAND ARGUMENTS\" proto=uci|xboard dir=FOLDER tc=1+0.01 option.Hash=16'. "
         f"Built in: {names}"
     )

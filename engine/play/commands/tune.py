@@ -1,4 +1,4 @@
-"""`ratsu tune`: games to learn from, and evaluation weights out of games."""
+"""`ratsu tune`: games to learn from, and evaluation weights and search margins out of games."""
 
 import argparse
 import contextlib
@@ -7,19 +7,22 @@ import sys
 from pathlib import Path
 
 from engine.core.evaluation import default_weights
+from engine.core.margins import MARGIN_TABLE
 from engine.core.terms import term_offsets
 from engine.core.tuner import Tuner
 from engine.errors import RatsuError
 from engine.files import write_atomically
+from engine.network import shipped
 from engine.play.limit_arguments import positive_int
 from engine.play.match.strength import Tally, estimate
 from engine.tune.compare import Comparison, read_weights
+from engine.tune.margins import MarginsRun, Progress
 from engine.tune.selfplay import play_games
 from engine.tune.series import SeriesRun, TermState
 from engine.tune.temporal import GameTaught, TdRun
 from engine.tune.texel import Epoch, collect, fit_slope, learn, weights_source
 
-HELP = "find evaluation weights: regression on results of games, TD(lambda), systematic self-play"
+HELP = "find evaluation weights and search margins: regression on results of games, TD(lambda), self-play, SPSA"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +69,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     compare.add_argument("second", type=Path, metavar="OLD.py", nargs="?", help="others (default: those built in)")
     compare.add_argument("--games", type=positive_int, default=400, help="games in all (default 400)")
     compare.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
+    margins = steps.add_parser("margins", help="margins of the search with the shipped network, by SPSA")
+    margins.add_argument(
+        "state", type=Path, metavar="STATE.json", help="the run's memory; the same command goes on with it"
+    )
+    margins.add_argument("--games", type=positive_int, default=5000, help="games in all (default 5000)")
+    margins.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
+    margins.add_argument("--rate", type=float, default=0.03, help="first step for a point, of each margin's own (0.03)")
+    margins.add_argument("--seed", type=int, default=1, help="openings and directions (default 1)")
+    margins.add_argument("--threads", type=positive_int, default=1, help="pairs of games at a time (default 1)")
     for step in (td, series):
         step.add_argument("--out", type=Path, help="where to write the weights at the end (engine/core/weights.py)")
     parser.epilog = (
@@ -73,6 +85,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  ratsu tune fit games.txt elite.pgn.gz --out engine/core/weights.py\n"
         "  ratsu tune td td.json --games 300 --out weights.py\n"
         "  ratsu tune compare match.json weights.py --games 400\n"
+        "  ratsu tune margins margins.json --games 5000 --threads 2\n"
         "  ratsu tune series series.json --term 'bishop pair' --term tempo --out weights.py"
     )
 
@@ -89,6 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _series(arguments)
     if arguments.step == "compare":
         return _compare(arguments)
+    if arguments.step == "margins":
+        return _margins(arguments)
     return _fit(arguments)
 
 
@@ -104,6 +119,24 @@ def _compare(arguments: argparse.Namespace) -> int:
     with contextlib.suppress(KeyboardInterrupt):
         match.run(arguments.games, show)
     print(_result_line(match.results))
+    return 0
+
+
+def _margins(arguments: argparse.Namespace) -> int:
+    tuning = MarginsRun(arguments.state, shipped(), arguments.nodes, arguments.rate, arguments.seed, arguments.threads)
+
+    def show(now: Progress) -> bool:
+        if now.pairs % 50 < arguments.threads:
+            print(f"{2 * now.pairs} games: {' '.join(map(str, now.rounded()))}", flush=True)
+        return True
+
+    with contextlib.suppress(KeyboardInterrupt):
+        tuning.run(arguments.games, show)
+    for margin, value in zip(MARGIN_TABLE, tuning.progress.rounded(), strict=True):
+        print(f"{margin.name}: {margin.network} -> {value}")
+    print(
+        f"after {2 * tuning.progress.pairs} games; to use them write them into engine/core/margins.py and build again"
+    )
     return 0
 
 

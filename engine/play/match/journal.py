@@ -92,15 +92,17 @@ def outcome_of(row: dict[str, Any]) -> Outcome:
     return Outcome(**{**row, "encounter": Encounter(**row["encounter"])})
 
 
-def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], control: str) -> str:
-    """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move."""
+def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], controls: tuple[str, str]) -> str:
+    """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move. `controls`:
+    the time controls of White and Black."""
+    white, black = controls
     headers = {
         "Event": "Ratsu match",
         "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
         "Round": str(encounter.number),
         "White": names[encounter.white],
         "Black": names[encounter.black],
-        "TimeControl": control,
+        **({"TimeControl": white} if white == black else {"WhiteTimeControl": white, "BlackTimeControl": black}),
         "Termination": game.termination,
         "PlyCount": str(game.board.ply() - game.board.root().ply()),
     }

@@ -45,14 +45,15 @@ def play_game(
     wanted: Callable[[], bool] = lambda: True,
     margin_s: float = 0.0,
     on_move: OnMove | None = None,
+    black_control: TimeControl | None = None,
 ) -> PlayedGame | None:
     """Plays from the end of `opening` to the end. None if `wanted` became false on the way.
 
-    `margin_s`: how late a move may be. `on_move` is told of every move, with the seconds left on both
-    clocks. Raises MatchError where an engine cannot play such a game at all.
+    `margin_s`: how late a move may be. `on_move` is told of every move, with the seconds left on both clocks. `black_control`:
+    Black's where it is not `control`. Raises MatchError where an engine cannot play such a game at all.
     """
     board = opening.copy()
-    clocks = Clocks(control, margin_s)
+    clocks = Clocks(control, margin_s, black_control)
     moves: list[PlayedMove] = []
     told = 0
     for side in chess.COLORS:

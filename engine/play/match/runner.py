@@ -46,6 +46,10 @@ class Setup:
     concurrency: int = 1
     margin_s: float = 0.0
 
+    def control_of(self, engine: int) -> TimeControl:
+        """What limits the engine of that index: its own control, or the match's."""
+        return self.engines[engine].control or self.control
+
 
 def start(spec: EngineSpec) -> Contestant:
     """Starts an engine, again if its start fails. Raises MatchError."""
@@ -148,11 +152,12 @@ class _Match:
         game = play_game(
             players,
             opening,
-            self._setup.control,
+            self._setup.control_of(encounter.white),
             adjudicator,
             lambda: not self._ended.is_set(),
             self._setup.margin_s,
             on_move,
+            self._setup.control_of(encounter.black),
         )
         if game is not None and game.faulty is not None:
             engines.pop(seats[game.faulty]).close()

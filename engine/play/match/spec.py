@@ -8,6 +8,7 @@ from engine.errors import OptionError
 from engine.levels import HEURISTIC, level_named
 from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
+from engine.play.match.time_control import TimeControl, parse_clock
 
 
 class Protocol(Enum):
@@ -27,6 +28,7 @@ class EngineSpec:
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     folder: str = ""
+    control: TimeControl | None = None  # where it is not the match's: time odds
 
 
 GAMES = "/usr/games/"  # where Debian puts them
@@ -55,13 +57,14 @@ BUILT_IN = {
         EngineSpec("stockfish", Protocol.UCI, (f"{GAMES}stockfish",), _ONE_CORE),
     )
 }
-_WORDS = ("name", "cmd", "proto", "dir", "level")
+_WORDS = ("name", "cmd", "proto", "dir", "level", "tc")
 
 
 def parse_engine(text: str) -> EngineSpec:
     """Reads an engine: a built-in name, or that name or `cmd=` with changes (`ratsu name=new option.Hash=64 dir=../other`).
 
-    `level=1200` or `level="club player"` sets UCI_LimitStrength and UCI_Elo, `level=heuristic` the type B search.
+    `level=1200` or `level="club player"` sets UCI_LimitStrength and UCI_Elo, `level=heuristic` the type B search; `tc=1+0.01` is
+    a clock of its own.
 
     Raises MatchError.
     """
@@ -111,9 +114,13 @@ def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpe
         options |= {"UCI_LimitStrength": "true", "UCI_Elo": str(elo)}
         name = f"{name} {elo}"
     options.update({key.removeprefix("option."): value for key, value in settings.items() if key.startswith("option.")})
-    folder = settings.get("dir", spec.folder)
     return replace(
-        spec, name=settings.get("name", name), protocol=protocol, options=tuple(options.items()), folder=folder
+        spec,
+        name=settings.get("name", name),
+        protocol=protocol,
+        options=tuple(options.items()),
+        folder=settings.get("dir", spec.folder),
+        control=parse_clock(settings["tc"]) if "tc" in settings else spec.control,
     )
 
 

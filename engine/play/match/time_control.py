@@ -43,17 +43,18 @@ def parse_clock(text: str) -> TimeControl:
 class Clocks:
     """The two clocks of one game, in seconds."""
 
-    def __init__(self, control: TimeControl, margin_s: float = 0.0) -> None:
-        """`margin_s`: how far a clock may run below zero before the flag counts as fallen."""
-        self.control = control
+    def __init__(self, control: TimeControl, margin_s: float = 0.0, black: TimeControl | None = None) -> None:
+        """`margin_s`: how far a clock may run below zero before the flag counts as fallen. `black`: Black's control where
+        it is not `control` (time odds); clocks both, or neither."""
+        self.controls = {chess.WHITE: control, chess.BLACK: black or control}
         self._margin_s = margin_s
-        self.left_s = {chess.WHITE: control.base_s or 0.0, chess.BLACK: control.base_s or 0.0}
+        self.left_s = {side: own.base_s or 0.0 for side, own in self.controls.items()}
         self._made = {chess.WHITE: 0, chess.BLACK: 0}
 
     @property
     def running(self) -> bool:
         """Whether there are clocks at all."""
-        return self.control.base_s is not None
+        return self.controls[chess.WHITE].base_s is not None
 
     def spend(self, side: chess.Color, seconds: float) -> bool:
         """Takes a move's time off a clock and adds what the control gives. False if the flag fell."""
@@ -62,31 +63,32 @@ class Clocks:
         self.left_s[side] -= seconds
         if self.left_s[side] < -self._margin_s:
             return False
-        self.left_s[side] += self.control.increment_s
+        control = self.controls[side]
+        self.left_s[side] += control.increment_s
         self._made[side] += 1
-        if self.control.moves and self._made[side] % self.control.moves == 0:
-            self.left_s[side] += self.control.base_s or 0.0
+        if control.moves and self._made[side] % control.moves == 0:
+            self.left_s[side] += control.base_s or 0.0
         return True
 
     def moves_to_go(self, side: chess.Color) -> int | None:
         """Moves to the next control of a side, None where there is none."""
-        return self.control.moves - self._made[side] % self.control.moves if self.control.moves else None
+        moves = self.controls[side].moves
+        return moves - self._made[side] % moves if moves else None
 
     def longest_wait_s(self, side: chess.Color) -> float | None:
         """How long a move may last before the flag falls; None where nothing limits it in time."""
-        return self.left_s[side] if self.running else self.control.move_time_s
+        return self.left_s[side] if self.running else self.controls[side].move_time_s
 
     def limits(self, side: chess.Color) -> Limits:
         """The limits for the engine on move."""
-        control = self.control
+        control = self.controls[side]
         if not self.running:
             time_ms = None if control.move_time_s is None else max(1, round(control.move_time_s * 1000))
             return Limits(depth=control.depth, nodes=control.nodes, move_time_ms=time_ms)
-        increment_ms = round(control.increment_s * 1000)
         return Limits(
             white_time_ms=max(1, int(self.left_s[chess.WHITE] * 1000)),
             black_time_ms=max(1, int(self.left_s[chess.BLACK] * 1000)),
-            white_increment_ms=increment_ms,
-            black_increment_ms=increment_ms,
+            white_increment_ms=round(self.controls[chess.WHITE].increment_s * 1000),
+            black_increment_ms=round(self.controls[chess.BLACK].increment_s * 1000),
             moves_to_go=self.moves_to_go(side),
         )

@@ -105,11 +105,12 @@ def test_an_engine_is_named_or_described() -> None:
     assert club.name == "ratsu 1600" and dict(club.options)["UCI_Elo"] == "1600"
     own = parse_engine('cmd="/opt/my engine/x --uci" proto=xboard dir=/opt')
     assert (own.command, own.protocol, own.folder) == (("/opt/my", "engine/x", "--uci"), Protocol.XBOARD, "/opt")
+    assert parse_engine("stockfish tc=1+0.01").control == TimeControl(base_s=1.0, increment_s=0.01)
     assert parse_engine("cmd=/opt/foo").name == "foo" and parse_engine("cmd=/opt/foo").protocol is Protocol.UCI
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nosuch", "name=x", "cmd=x proto=telepathy", "ratsu blah", "ratsu level=9", "cmd='x"]
+    "text", ["", "nosuch", "name=x", "cmd=x proto=telepathy", "ratsu blah", "ratsu level=9", "ratsu tc=x", "cmd='x"]
 )
 def test_a_bad_engine_is_refused(text: str) -> None:
     with pytest.raises(MatchError):
@@ -147,6 +148,23 @@ def test_a_match_is_played_written_and_summed_up(tmp_path: Path) -> None:
     assert sorted(game.headers["Round"] for game in games) == ["1", "2", "3", "4"]
     last_moves = [node for node in games[0].mainline() if node.eval() is not None]
     assert last_moves and all(node.emt() is not None for node in last_moves)
+
+
+def test_an_engine_with_a_clock_of_its_own(tmp_path: Path) -> None:
+    pgn = tmp_path / "odds.pgn"
+    odds = ("match", "--engine", "ratsu", "--engine", "ratsu name=hurried tc=1", "--tc", "6", "--max-moves", "12")
+    run_ratsu(*odds, "--games", "2", "--pgn", str(pgn))
+    for game in games_of(pgn):
+        assert "TimeControl" not in game.headers
+        hurried_is_white = game.headers["White"] == "hurried"
+        controls = game.headers["WhiteTimeControl"], game.headers["BlackTimeControl"]
+        assert controls == (("1+0", "6+0") if hurried_is_white else ("6+0", "1+0"))
+        clocks = [(node.turn() != hurried_is_white, node.clock()) for node in game.mainline()]
+        left = [seconds for is_hurried, seconds in clocks if is_hurried and seconds is not None]
+        assert left and max(left) <= 1
+        assert all(1 < seconds <= 6 for is_hurried, seconds in clocks if not is_hurried and seconds is not None)
+    other = [word.replace("tc=1", "tc=2") for word in odds]
+    assert "different: engines" in run_ratsu(*other, "--pgn", str(pgn)).stderr
 
 
 def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> None:
@@ -238,6 +256,7 @@ def test_a_decided_test_ends_the_match() -> None:
         ("match", "--engine", "ratsu", "--engine", "nosuch"),
         ("match", "--engine", "ratsu", "--engine", "ratsu", "--sprt", "5:0"),
         ("match", "--engine", "ratsu", "--engine", "ratsu", "--tc", "x"),
+        ("match", "--engine", "ratsu", "--engine", "ratsu tc=1+0.1", "--nodes", "10"),
         ("match", "--engine", "ratsu", "--engine", "ratsu option.Nothing=1"),
         ("match", "--engine", "ratsu", "--engine", "cmd=/no/such/engine", "--nodes", "10"),
     ],

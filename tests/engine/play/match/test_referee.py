@@ -103,6 +103,14 @@ def test_a_fallen_flag_draws_against_a_bare_king() -> None:
     assert (game.result, game.termination) == ("1/2-1/2", "time forfeit")
 
 
+def test_each_side_has_its_own_control() -> None:
+    clocks = Clocks(TimeControl(base_s=10.0, increment_s=1.0), black=TimeControl(base_s=1.0, increment_s=0.1, moves=2))
+    assert clocks.spend(chess.WHITE, 4.0) and clocks.left_s[chess.WHITE] == 7.0
+    assert not clocks.spend(chess.BLACK, 1.5) and clocks.moves_to_go(chess.WHITE) is None
+    limits = clocks.limits(chess.BLACK)
+    assert (limits.white_increment_ms, limits.black_increment_ms, limits.moves_to_go) == (1000, 100, 2)
+
+
 def test_the_increment_and_the_next_control_are_added() -> None:
     clocks = Clocks(TimeControl(base_s=10.0, increment_s=1.0, moves=2))
     assert clocks.moves_to_go(chess.WHITE) == 2 and clocks.spend(chess.WHITE, 4.0)

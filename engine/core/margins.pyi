@@ -1,0 +1,11 @@
+from typing import NamedTuple
+
+class Margin(NamedTuple):
+    name: str
+    network: int
+    classical: int
+    low: int
+    high: int
+    step: int
+
+MARGIN_TABLE: tuple[Margin, ...]
