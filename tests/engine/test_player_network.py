@@ -8,7 +8,9 @@ import pytest
 from engine import network
 from engine.core.board import CoreBoard
 from engine.core.evaluation import default_weights
-from engine.core.nnue import NetworkBoard
+from engine.core.margins import MARGIN_TABLE
+from engine.core.nnue import Network, NetworkBoard
+from engine.core.searcher import Searcher
 from engine.errors import OptionError
 from engine.limits import GamePosition, Limits
 from engine.network import encode
@@ -32,6 +34,17 @@ def player(network_file: Path) -> Player:
     return made
 
 
+def tree(fen: str, depth: int, evaluator: Network | None) -> tuple[int, list[int]]:
+    """Nodes and best line of a search with a network (None: the classical evaluation), the margins being the classical ones."""
+    searcher = Searcher()
+    searcher.set_network(evaluator)
+    searcher.set_margins([margin.classical for margin in MARGIN_TABLE])
+    board = CoreBoard.from_fen(fen)
+    searcher.begin()
+    lines = searcher.run(board, board.legal_moves(), depth, 0, 0, 1, None, None)
+    return searcher.nodes(), lines[0].pv
+
+
 def test_the_search_is_the_same_twice_and_other_than_the_classical_one(player: Player) -> None:
     position, limits = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5")), Limits(depth=6)
     first = player.search(position, limits)
@@ -48,11 +61,8 @@ def test_a_network_may_stand_on_the_classical_evaluation(tmp_path: Path) -> None
     silent = bytes(len(random_payload(5)))  # says 0 of everything: what is left is the evaluation it stands on
     path = tmp_path / "silent.nnue"
     path.write_bytes(encode(silent, SCALE, 1000))
-    player, classical = Player(), Player()
-    player.set_option("EvalFile", str(path))
-    classical.set_option("Use NNUE", False)
-    position, limits = GamePosition(chess.STARTING_FEN, ("d2d4",)), Limits(depth=6)
-    assert player.search(position, limits).nodes == classical.search(position, limits).nodes
+    fen = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+    assert tree(fen, 6, network.load(path)) == tree(fen, 6, None)
 
 
 def test_full_strength_uses_the_network_levels_and_styles_do_not(player: Player) -> None:
@@ -82,13 +92,8 @@ def test_full_strength_uses_the_network_levels_and_styles_do_not(player: Player)
         ("7k/7p/5K2/7P/8/8/1B6/8 w - - 0 1", False),
     ],
 )
-def test_of_a_bare_king_the_classical_evaluation_speaks(player: Player, fen: str, alike: bool) -> None:
-    limits = Limits(depth=5)
-    found = player.search(GamePosition(fen), limits)
-    player.set_option("Use NNUE", False)
-    player.new_game()
-    classical = player.search(GamePosition(fen), limits)
-    assert ((found.nodes, found.lines[0].pv) == (classical.nodes, classical.lines[0].pv)) is alike
+def test_of_a_bare_king_the_classical_evaluation_speaks(network_file: Path, fen: str, alike: bool) -> None:
+    assert (tree(fen, 5, network.load(network_file)) == tree(fen, 5, None)) is alike
 
 
 @pytest.mark.parametrize("damage", ["missing", "damaged"])

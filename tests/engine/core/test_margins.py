@@ -49,10 +49,13 @@ def test_every_margin_changes_the_tree(index: int) -> None:
     searcher = Searcher()
     searcher.set_network(shipped())
     usual = _nodes(searcher)
-    margins = [margin.network for margin in MARGIN_TABLE]
-    margins[index] = MARGIN_TABLE[index].high
-    searcher.set_margins(margins)
-    assert _nodes(searcher) != usual
+    trees = []
+    for extreme in (MARGIN_TABLE[index].low, MARGIN_TABLE[index].high):
+        margins = [margin.network for margin in MARGIN_TABLE]
+        margins[index] = extreme
+        searcher.set_margins(margins)
+        trees.append(_nodes(searcher))
+    assert trees != [usual, usual]
     searcher.set_network(shipped())
     assert _nodes(searcher) == usual, "a change of network brings back its own margins"
 
