@@ -3,8 +3,8 @@
 cdef enum:
     M_RAZORING              # a ply
     M_REVERSE_FUTILITY      # a ply
-    M_NULL_BASE             # a null move may be tried so far below beta ...
-    M_NULL_PLY              # ... less this, a ply: at small depth the static evaluation must stand above beta
+    M_NULL_BASE             # above beta: where the static evaluation must stand for a null move at depth 0 ...
+    M_NULL_PLY              # ... and how much lower a ply
     M_NULL_REDUCTION        # above beta: a ply more of reduction for each
     M_PROBCUT
     M_PROBCUT_IMPROVING     # less where the side to move has been improving
