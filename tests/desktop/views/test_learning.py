@@ -22,15 +22,15 @@ from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
-# The fool's mate: 1.f3 e5 2.g4 loses at once to 2...Qh4 mate, whatever the search.
-FOOLS_MATE = [("f2f3", Source.BOOK, "!"), ("g2g4", Source.SEARCH, "depth 1")]
+# The fool's mate: 1.f4 e5 2.g4 loses at once to 2...Qh4 mate, whatever the search.
+FOOLS_MATE = [("f2f4", Source.BOOK, "!"), ("g2g4", Source.SEARCH, "depth 1")]
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    """A book of the engine's with 1.f3 e5."""
+    """A book of the engine's with 1.f4 e5."""
     library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
-    library.add_line(chess.Board(), line("f3 e5"))
+    library.add_line(chess.Board(), line("f4 e5"))
     return library
 
 
@@ -76,7 +76,7 @@ def test_the_mistake_of_a_lost_game_is_found_told_and_taken_back(
     learning = window.services.learning
     qtbot.waitUntil(lambda: bool(learning.state.rows), timeout=20_000)
     assert any("2.g4 -> ?" in row.text for row in learning.state.rows)
-    position, move = after("f3 e5"), chess.Move.from_uci("g2g4")
+    position, move = after("f4 e5"), chess.Move.from_uci("g2g4")
     assert next(found for found in library.look_up(position) if found.move == move).flag is Flag.BAD
     assert any("2.g4" in notice.accessibleName() for notice in window.desk.messages.notices)
 
@@ -113,19 +113,19 @@ def test_a_finished_game_is_told_to_the_book_from_the_engines_side(
     game = played_game(window.services.game.state)
     assert game is not None
     assert game.own_white and game.lost and game.book_plies == 1
-    assert game.moves == ("f2f3", "e7e5", "g2g4", "d8h4") and game.evaluations == (None, None)
+    assert game.moves == ("f2f4", "e7e5", "g2g4", "d8h4") and game.evaluations == (None, None)
 
 
 def test_the_report_says_where_the_book_was_left_and_adds_the_move(
     qtbot: QtBot, make_window: MakeWindow, library: Library
 ) -> None:
     window = make_window(library=library)
-    for move in ("f2f3", "c7c5", "b1c3"):
+    for move in ("f2f4", "c7c5", "b1c3"):
         window.services.game.play_move(move)
     window.actions_by_key["book_report"].trigger()
     qtbot.waitUntil(lambda: any(b.text() == "Add it?" for b in page(window).findChildren(QPushButton)), timeout=30_000)
     with qtbot.waitSignal(window.services.book.edited, timeout=30_000):
         QTest.mouseClick(button(page(window), "Add it?"), Qt.MouseButton.LeftButton)
-    assert any(found.san == "c5" for found in library.look_up(after("f3")))
+    assert any(found.san == "c5" for found in library.look_up(after("f4")))
     QTest.mouseClick(button(page(window), "You: Black"), Qt.MouseButton.LeftButton)
     window.services.game.go_first()
