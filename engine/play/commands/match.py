@@ -174,19 +174,7 @@ def _plan(arguments: argparse.Namespace, setup: Setup) -> dict[str, Any]:
     """What must be the same for games to count as one match; how many games, and how many at a time, may change."""
     openings = hashlib.sha256("\n".join(_history(board) for board in setup.openings).encode()).hexdigest()
     return {
-        "engines": [
-            [
-                *(
-                    spec.name,
-                    spec.protocol.value,
-                    list(spec.command),
-                    [list(option) for option in spec.options],
-                    spec.folder,
-                ),
-                *([str(spec.control)] if spec.control is not None else []),
-            ]
-            for spec in setup.engines
-        ],
+        "engines": [_identity(spec) for spec in setup.engines],
         "system": _system(arguments).value,
         "time_control": str(setup.control),
         "openings": openings,
@@ -198,6 +186,12 @@ def _plan(arguments: argparse.Namespace, setup: Setup) -> dict[str, Any]:
 
 def _history(board: chess.Board) -> str:
     return f"{board.root().fen()} {' '.join(move.uci() for move in board.move_stack)}"
+
+
+def _identity(spec: EngineSpec) -> list[Any]:
+    """An engine as the journal knows it; a clock of its own comes last, so that journals without one are as they always were."""
+    row = [spec.name, spec.protocol.value, list(spec.command), [list(option) for option in spec.options], spec.folder]
+    return row if spec.control is None else [*row, str(spec.control)]
 
 
 def _engine_help() -> str:

@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--rate", type=float, default=1.5, help="first step in centipawns (default 1.5)")
     fit.add_argument("--sigma", type=float, default=20.0, help="how far weights are believed to be off, in centipawns")
     td = steps.add_parser("td", help="learn from own games move by move, TD(lambda) as KnightCap")
-    td.add_argument("state", type=Path, metavar="STATE.json", help="the run's memory; the same command goes on with it")
+    _add_state(td)
     td.add_argument("--games", type=positive_int, default=500, help="games in all (default 500)")
     td.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
     td.add_argument("--decay", type=float, default=0.7, help="lambda, 0 to 1 (default 0.7)")
@@ -51,9 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     series = steps.add_parser(
         "series", help="two versions play series; the loser's weight moves by 10 %%; the mean stays"
     )
-    series.add_argument(
-        "state", type=Path, metavar="STATE.json", help="the run's memory; the same command goes on with it"
-    )
+    _add_state(series)
     series.add_argument("--term", action="append", default=[], help="a term to try, again for more (default: all)")
     series.add_argument("--games", type=positive_int, default=20, help="games of a series (default 20)")
     series.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
@@ -62,17 +60,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     series.add_argument("--seed", type=int, default=1, help="openings (default 1)")
     compare = steps.add_parser("compare", help="two files of weights against each other at fixed nodes")
-    compare.add_argument(
-        "state", type=Path, metavar="STATE.json", help="the match's memory; the same command goes on with it"
-    )
+    _add_state(compare)
     compare.add_argument("first", type=Path, metavar="NEW.py", help="weights as ratsu tune writes them")
     compare.add_argument("second", type=Path, metavar="OLD.py", nargs="?", help="others (default: those built in)")
     compare.add_argument("--games", type=positive_int, default=400, help="games in all (default 400)")
     compare.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
     margins = steps.add_parser("margins", help="margins of the search with the shipped network, by SPSA")
-    margins.add_argument(
-        "state", type=Path, metavar="STATE.json", help="the run's memory; the same command goes on with it"
-    )
+    _add_state(margins)
     margins.add_argument("--games", type=positive_int, default=5000, help="games in all (default 5000)")
     margins.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
     margins.add_argument("--rate", type=float, default=0.03, help="first step for a point, of each margin's own (0.03)")
@@ -88,6 +82,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  ratsu tune margins margins.json --games 5000 --threads 2\n"
         "  ratsu tune series series.json --term 'bishop pair' --term tempo --out weights.py"
     )
+
+
+def _add_state(step: argparse.ArgumentParser) -> None:
+    step.add_argument("state", type=Path, metavar="STATE.json", help="its memory; the same command goes on with it")
 
 
 def run(arguments: argparse.Namespace) -> int:
