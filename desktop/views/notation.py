@@ -22,6 +22,7 @@ from desktop.views.notation_text import Paragraph, Role, Run, paragraphs
 
 _INDENT = 4 * theme.SPACE
 _DEEPEST_INDENT = 6
+_ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # what Qt begins a new block at
 
 
 class NotationView(QTextBrowser):
@@ -87,19 +88,19 @@ class NotationView(QTextBrowser):
 
     def _rewrite(self) -> None:
         if self._game is not None:
-            shown, self._shown = self._shown, []
-            self._write(shown)
+            self._write(self._shown, anew=True)
             self._mark()
 
-    def _write(self, wanted: list[Paragraph]) -> None:
-        kept = 0
+    def _write(self, wanted: list[Paragraph], *, anew: bool = False) -> None:
+        """Writes what differs from what is shown: text, and the columns that all rows share. `anew`: in other looks."""
         detailed = any(run.role is Role.DETAIL for paragraph in wanted for run in paragraph.runs)
-        if detailed is not self._detailed:
-            self._shown, self._detailed = [], detailed  # every row has its columns elsewhere
-        while kept < min(len(wanted), len(self._shown)) and wanted[kept] == self._shown[kept]:
-            kept += 1
-        if kept == len(wanted) == len(self._shown):
-            return
+        kept = 0
+        if not anew and detailed is self._detailed:  # else every row stands elsewhere
+            while kept < min(len(wanted), len(self._shown)) and wanted[kept] == self._shown[kept]:
+                kept += 1
+            if kept == len(wanted) == len(self._shown):
+                return
+        self._detailed = detailed
         self._formats = _formats()
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
@@ -132,7 +133,7 @@ class NotationView(QTextBrowser):
                 cursor.insertText("\t" if tab else " ", self._formats[Role.GAP])
             if run.node is not None:
                 self._places[run.node] = (number, cursor.positionInBlock())
-            cursor.insertText(run.text, self._run_format(run))
+            cursor.insertText(run.text.translate(_ONE_BLOCK), self._run_format(run))
 
     def _run_format(self, run: Run) -> QTextCharFormat:
         made = QTextCharFormat(self._formats[run.role])

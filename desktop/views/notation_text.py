@@ -92,6 +92,7 @@ def paragraphs(
         writer.comment(root.comment, 0)
     if root.children:
         writer.write(root.children[0])
+    writer.flush()  # the comment of a game without moves
     if game.result != "*":
         reason = ending(game.header("Termination")) if game.outcome is not None else ""
         text = game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")

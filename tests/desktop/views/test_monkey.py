@@ -19,6 +19,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.panels import KEYS as KEYS_OF_PANELS
 from desktop.views.position_scene import pieces_of
 from desktop.views.rail import Mode
+from tests.desktop.sheet_text import shows_its_game
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
 EVENTS = int(os.environ.get("RATSU_MONKEY_EVENTS", "640"))  # of each seed: 5,120 in all
@@ -184,11 +185,13 @@ def let_loose(qtbot: QtBot, window: MainWindow, folder: Path, seed: int, events:
     closing.start(10)
     for number in range(events):
         monkey.step()
+        shows_its_game(window, monkey.history)
         if number % 50 == 0:
             shows_the_game(window, monkey.history)
     for _ in range(3):
         QTest.qWait(50)
     closing.stop()
+    shows_its_game(window, monkey.history)
     shows_the_game(window, monkey.history)
 
 

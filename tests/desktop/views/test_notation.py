@@ -52,6 +52,15 @@ def test_the_main_line_may_run_on_as_in_a_book_with_its_comments_between_its_mov
     assert [paragraph.running for paragraph in written] == [True, False, True]
 
 
+def test_a_comment_without_a_move_is_written_in_running_text_too() -> None:
+    from desktop.model.pgn_reader import read_first
+
+    game = read_first("{A word first.} 1-0").game
+    for running in (False, True):
+        written = paragraphs(game, running=running)
+        assert [[run.text for run in paragraph.runs] for paragraph in written] == [["A word first."], ["1–0"]]
+
+
 def test_running_text_is_cut_so_that_a_move_in_a_long_game_costs_as_little_as_the_first() -> None:
     game, at = Game.new(), 0
     for number in range(130):

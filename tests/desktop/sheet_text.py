@@ -1,0 +1,79 @@
+"""What the sheet must say of a game, made without Ratsu's notation: python-chess plays the tree over and names its moves."""
+
+import re
+from collections.abc import Sequence
+
+import chess
+from PySide6.QtWidgets import QTabBar
+
+from desktop.model.game import Game, Node
+from desktop.services.language import language
+from desktop.views.main_window import MainWindow
+
+_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+_NOT_SAID = re.compile(  # numbers, dots, and what stands behind a move: evaluations, times, other signs
+    r"\d+\.(\.\.)?|\d*…|[+-]?\d+[.,]\d\d|-?#-?\d+|\d+:\d\d(:\d\d)?|[⚙=+−±∓∞□⨀⟳→↑⇆⊕∆N/○▦]+|\$\d+"
+)
+_COMMAND = re.compile(r"\[%[^\]]*\]|\[#\]")
+
+
+def said(text: str) -> list[str]:
+    """The words of a sheet: moves with their signs, and comments."""
+    return [word for word in text.split() if not _NOT_SAID.fullmatch(word)]
+
+
+def expected(game: Game) -> list[str]:
+    """The words that a sheet of this game must have, in their order."""
+    if game.refused or game.root.fen.split(" ")[0].count("/") != 7:
+        return _words(game.root.comment)
+    found = _words(game.root.comment)
+    # (move, board before it), the last is written next; a move's variations come behind it, then its own continuation
+    board = chess.Board(game.root.fen, chess960=game.chess960)
+    waiting = [(game.node(child), board, True) for child in game.root.children[:1]]
+    while waiting:
+        node, before, varied = waiting.pop()
+        after = before.copy(stack=False)
+        move = chess.Move.null() if node.uci == "0000" else before.parse_uci(node.uci)
+        san = before.san(move)
+        after.push(move)
+        found += _words(node.comment_before) + [_shown(san, node)] + _words(node.comment)
+        waiting += [(game.node(child), after, True) for child in node.children[:1]]
+        siblings = game.node(node.parent).children[1:] if varied else ()
+        waiting += [(game.node(sibling), before, False) for sibling in reversed(siblings)]
+    if game.result != "*":
+        found.append(game.result.replace("1/2-1/2", "½–½").replace("-", "–"))
+    return found
+
+
+def shows_its_game(window: MainWindow, history: Sequence[str] = ()) -> None:
+    """The sheet says what is in the shown game, and nothing else; the tabs say what they hold. `history`: what was done."""
+    game = window.services.game.state.game
+    wanted, seen = expected(game), said(window.desk.side.notation.toPlainText())
+    assert seen[: len(wanted)] == wanted, f"after {history[-6:]} the sheet says {seen}, the game {wanted}"
+    ending = seen[len(wanted) :]  # how a game ended, in words, stands behind its result
+    assert not ending or game.outcome is not None, (ending, history[-6:])
+    tabs: QTabBar = window.desk.side.sheet.tabs
+    titles = window.services.game.tabs
+    assert [tabs.tabText(index).removesuffix(" •") for index in range(tabs.count())] == [
+        _title(window, title.tab) for title in titles.titles
+    ]
+    assert tabs.tabData(tabs.currentIndex()) == window.services.game.state.tab
+
+
+def _title(window: MainWindow, tab: int) -> str:
+    state = window.services.game.state_of(tab)
+    assert state is not None
+    names = [state.game.header(name) for name in ("White", "Black")]
+    if set(names) <= {"?", ""}:
+        return "Analysis" if state.game.table.size > 1 else "New game"
+    return " – ".join(names).replace("&", "&&")
+
+
+def _words(comment: str) -> list[str]:
+    return said(_COMMAND.sub(" ", comment))
+
+
+def _shown(san: str, node: Node) -> str:
+    letters = str.maketrans("KQRBN", language().letters)
+    signs = "".join(_SIGNS[nag] for nag in sorted(node.nags) if nag in _SIGNS)
+    return san.translate(letters) + signs
