@@ -71,7 +71,7 @@ class NotationView(QTextBrowser):
                 self._mark()
 
     def _paragraphs(self, game: Game) -> list[Paragraph]:
-        return paragraphs(game, words.moves, words.figures, words.ending, running=self._running)
+        return paragraphs(game, words.wording(), running=self._running)
 
     def place_of(self, node: int) -> tuple[int, int] | None:
         """The block and column where a move is written, None if it is not shown."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 from desktop.model import letters
 from desktop.model.match import Outcome
 from desktop.services.language import language
+from desktop.views.notation_text import Wording
 
 _MOMENT = "yyyy-MM-dd HH:mm"
 _LEVEL = re.compile(r"Ratsu \((.+)\)")
@@ -34,6 +35,16 @@ def player(name: str) -> str:
 def ending(termination: str) -> str:
     """How a game ended, as `Termination` or a PGN tag says it, in the language in force; unknown text stays."""
     return QCoreApplication.translate("Outcome", termination)
+
+
+def remark(phrase: str, side: str) -> str:
+    """What a PGN glyph without a sign says, in the language in force; `%1` in it is the side."""
+    return QCoreApplication.translate("Signs", phrase).replace("%1", player(side))
+
+
+def wording() -> Wording:
+    """How the sheet, print and PDF write a game in the language in force."""
+    return Wording(moves, figures, ending, remark)
 
 
 def outcome(ended: Outcome) -> str:

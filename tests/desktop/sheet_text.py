@@ -36,7 +36,7 @@ def expected(game: Game) -> list[str]:
         move = chess.Move.null() if node.uci == "0000" else before.parse_uci(node.uci)
         san = before.san(move)
         after.push(move)
-        found += _words(node.comment_before) + [_shown(san, node)] + _words(node.comment)
+        found += [*_words(node.comment_before), _shown(san, node), *_words(node.comment)]
         waiting += [(game.node(child), after, True) for child in node.children[:1]]
         siblings = game.node(node.parent).children[1:] if varied else ()
         waiting += [(game.node(sibling), before, False) for sibling in reversed(siblings)]

@@ -92,6 +92,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from desktop.model.handicap import ODDS
     from desktop.model.match import LEVELS, Termination
     from desktop.model.settings import SETTINGS
+    from desktop.model.signs import WORDS
     from desktop.views.board_themes import THEMES
     from desktop.views.dialogs.annotate import NAG_NAMES
     from desktop.views.setting_names import choice_names
@@ -106,7 +107,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("ends of a game", termination.value) for termination in Termination)
     yield from (("odds", odds.words) for odds in ODDS)
     yield from (("themes", theme.name) for theme in THEMES)
-    yield from (("signs", name) for name in NAG_NAMES.values())
+    yield from (("signs", name) for name in (*NAG_NAMES.values(), *WORDS.values()))
 
 
 def sentences() -> dict[str, str]:

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.annotations import MOVE_NAGS, with_words, words_of
+from desktop.model.signs import MARKS
 from desktop.services.bundle import Services
 from desktop.views import theme
 from desktop.views.messages import plain_label
-from desktop.views.notation_text import NAGS
 from desktop.views.words import moves
 
 _COLUMNS = 8
@@ -25,8 +25,8 @@ NAG_NAMES = {
     1: "good move", 2: "mistake", 3: "brilliant move", 4: "blunder", 5: "interesting move", 6: "dubious move",
     7: "only move", 10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better",
     16: "White is better", 17: "Black is better", 18: "White is winning", 19: "Black is winning", 22: "zugzwang",
-    32: "lead in development", 36: "initiative", 40: "attack", 132: "counterplay", 138: "time trouble",
-    140: "with the idea", 146: "novelty",
+    32: "lead in development", 36: "initiative", 40: "attack", 44: "compensation for the material", 132: "counterplay",
+    138: "time trouble", 140: "with the idea", 146: "novelty",
 }  # fmt: skip
 
 
@@ -86,7 +86,7 @@ class AnnotateDialog(QDialog):
         for nag, name in NAG_NAMES.items():
             if nag == 10:  # the signs of the position begin a line of their own
                 row, column = row + 2, 0
-            button = QPushButton(NAGS[nag])
+            button = QPushButton(MARKS[nag])
             button.setCheckable(True)
             button.setAutoDefault(False)
             button.setChecked(nag in nags)

@@ -36,7 +36,7 @@ def test_signs_and_comments_are_written_and_commands_are_not() -> None:
 
     game = played("e2e4", "e7e5")
     game = game.with_node(replace(game.node(1), nags=(1, 14), comment="[%clk 0:10:00] best  by test"))
-    assert lines(game) == ["1. e4! +=", "best by test", "1. … e5"]
+    assert lines(game) == ["1. e4!\u00a0+=", "best by test", "1. … e5"]
 
 
 def test_the_main_line_may_run_on_as_in_a_book_with_its_comments_between_its_moves() -> None:
