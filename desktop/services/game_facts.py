@@ -9,10 +9,12 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from desktop.model.game import Game
 from engine.core.pgn.listing import rows_sorted
 from engine.core.pgn.mainlines import MainLine, MainLineReader
 from engine.core.pgn.streams import blocks
 from engine.core.pgn.textorder import TextOrder
+from engine.core.pgn.values import NULL_UCI
 
 if TYPE_CHECKING:
     from desktop.services.collected_games import CollectedGames
@@ -52,6 +54,22 @@ def _fact(line: MainLine) -> Fact:
         if name is not None:
             return Fact(len(line.moves), name.eco, name.name)
     return Fact(len(line.moves), "", "")
+
+
+def opening_of(game: Game) -> tuple[str, str]:
+    """ECO code and name of a game's opening: as its tags say, else by the last position of the main line that has one."""
+    eco, name = (game.header(tag).strip("?-. ") for tag in ("ECO", "Opening"))
+    if name or game.refused:
+        return eco, name
+    import chess
+
+    from books.openings import shipped_names
+
+    board = chess.Board(game.root.fen, chess960=game.chess960)
+    for node in game.main_line()[:_DEEPEST]:
+        board.push(chess.Move.null() if node.uci == NULL_UCI else board.parse_uci(node.uci))
+    found = shipped_names().of_board(board)
+    return (eco or found.eco, found.name) if found else (eco, "")
 
 
 class AllFacts:

@@ -1,21 +1,10 @@
-"""The board as a picture (PNG, SVG) and the game on paper or in a PDF."""
+"""The board as a picture: PNG, SVG."""
 
 import re
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QSizeF, QUrl
-from PySide6.QtGui import (
-    QFont,
-    QImage,
-    QPageLayout,
-    QPageSize,
-    QPdfWriter,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-)
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF
+from PySide6.QtGui import QImage
 
-from desktop.model.state import GameState
 from desktop.views.board_canvas import BoardCanvas
 from desktop.views.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board_painter import BRUSHES
@@ -144,56 +133,3 @@ def _shape(geometry: BoardGeometry, shape: Shape) -> str:
 
 def _turned(unit: QPointF, length: float) -> QPointF:
     return QPointF(-unit.y(), unit.x()) * length
-
-
-def game_document(state: GameState, board: BoardCanvas) -> QTextDocument:
-    """The players, the shown position and the moves of the game, laid out for paper."""
-    from desktop.model.annotations import words_of
-    from desktop.model.pgn_writer import write_line
-
-    game = state.game
-    document = QTextDocument()
-    document.setDefaultFont(QFont(document.defaultFont().family(), 10))
-    picture = board_picture(board, 900)
-    document.addResource(QTextDocument.ResourceType.ImageResource, QUrl("board"), picture)
-    cursor = QTextCursor(document)
-    title, plain = QTextCharFormat(), QTextCharFormat()
-    title.setFontPointSize(15)
-    title.setFontWeight(QFont.Weight.DemiBold)
-    spaced = QTextBlockFormat()
-    spaced.setBottomMargin(10)
-    cursor.setBlockFormat(spaced)
-    white, black = game.header("White") or "?", game.header("Black") or "?"
-    cursor.insertText(f"{white} – {black}   {game.result}", title)
-    facts = [game.header(tag) for tag in ("Event", "Site", "Date", "Round", "ECO")]
-    cursor.insertBlock(spaced, plain)
-    cursor.insertText(", ".join(fact for fact in facts if fact and not set(fact) <= set("?.-")), plain)
-    cursor.insertBlock(spaced, plain)
-    cursor.insertHtml('<img src="board" width="300" height="300">')
-    if state.current:
-        cursor.insertBlock(spaced, plain)
-        cursor.insertText(f"{state.node.number_text}{state.node.san}", plain)
-    cursor.insertBlock(spaced, plain)
-    end = game.end()
-    cursor.insertText(f"{write_line(game, end)} {game.result}".strip(), plain)
-    for node in game.path(end)[1:]:
-        words = words_of(node.comment)
-        if words:
-            cursor.insertBlock(spaced, plain)
-            cursor.insertText(f"{node.number_text}{node.san}: {words}", plain)
-    return document
-
-
-def pdf(document: QTextDocument) -> bytes:
-    """The document as a PDF file, A4."""
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout.Unit.Millimeter)
-    writer.setCreator("Ratsu")
-    document.setPageSize(QSizeF())
-    document.print_(writer)
-    buffer.close()
-    return bytes(content.data())

@@ -1,9 +1,10 @@
 """Gestures that take the board or the game out of the program: pictures, paper, PDF."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPageLayout
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from desktop.model.errors import FileError, Message, Severity
@@ -45,9 +46,11 @@ class ExportGestures(QObject):
 
     def save_pdf(self, path: Path) -> None:
         """The game as a PDF."""
-        from desktop.views.board_export import game_document, pdf
+        from desktop.views.game_document import game_document, title_of
+        from desktop.views.print_pages import pdf
 
-        write_file(self._frame, path, pdf(game_document(self._services.game.state, self._frame.desk.panel.board)))
+        state = self._services.game.state
+        write_file(self._frame, path, pdf(partial(game_document, state), title_of(state.game)))
 
     def _ask_picture(self) -> None:
         dialog = file_dialog(self._frame, self.tr("Save the board as a picture"), "PNG (*.png);;SVG (*.svg)", "png")
@@ -63,13 +66,15 @@ class ExportGestures(QObject):
     def _ask_printer(self) -> None:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
-        from desktop.views.board_export import game_document
+        from desktop.views.game_document import game_document
+        from desktop.views.print_pages import MARGINS, print_document
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setPageMargins(MARGINS, QPageLayout.Unit.Millimeter)
         dialog = QPrintDialog(printer, self._frame.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        document = game_document(self._services.game.state, self._frame.desk.panel.board)
-        dialog.accepted.connect(lambda: document.print_(printer))
+        printed = partial(game_document, self._services.game.state)
+        dialog.accepted.connect(lambda: print_document(printed, printer))
         QDialog.open(dialog)
 
 
