@@ -1,7 +1,5 @@
 """A game as a page of a chess book: heading, main line bold, comments, variations, diagrams; for paper and PDF."""
 
-import re
-
 from PySide6.QtCore import QCoreApplication, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
@@ -21,7 +19,7 @@ from desktop.model.state import GameState
 from desktop.services.game_facts import opening_of
 from desktop.views import words
 from desktop.views.diagram import diagram_picture
-from desktop.views.notation_text import result_text
+from desktop.views.notation_text import result_text, unbreakable
 
 # Narrow serif faces of the systems that are about; the last is everywhere and wide.
 _FAMILIES = ("Liberation Serif", "Nimbus Roman", "TeX Gyre Termes", "Times New Roman", "Noto Serif", "DejaVu Serif")
@@ -31,15 +29,9 @@ _SQUARE, _MANY, _SQUARE_OF_MANY = 72, 60, 36  # pixels of a square, smaller ones
 _OWN_PARAGRAPH = 60  # characters; a comment on the main line that is longer stands by itself
 _INDENT_MM = 4.0
 _LONG_NAME = 36  # characters; shorter ones stand on one line with their Elo
-_JOINED = re.compile(r"(?<=[-–/+−=∞])(?=[^\s])")  # where a line could break within a move, a sign or a result
 _ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2028\u2029\ufdd0\ufdd1\ufffc", " "))  # what Qt takes for more than text
 _BRACKETS = ("()", "[]")
 _COMMENTS = (Kind.COMMENT, Kind.REMARK, Kind.UNREAD)
-
-
-def unbreakable(text: str) -> str:
-    """A move or sign that no line end parts: `O-O`, `+−`."""
-    return _JOINED.sub("\u2060", text)
 
 
 def game_document(state: GameState, dots_per_inch: float) -> QTextDocument:
@@ -60,9 +52,9 @@ def game_document(state: GameState, dots_per_inch: float) -> QTextDocument:
 
 
 def title_of(game: Game) -> str:
-    """`Tal – Botvinnik`."""
-    names = (words.player(game.header(side)) for side in ("White", "Black"))
-    return " – ".join(name.translate(_ONE_BLOCK) or "?" for name in names)
+    """`Tal – Botvinnik`, empty where neither is known."""
+    names = [words.player(game.header(side)).translate(_ONE_BLOCK) or "?" for side in ("White", "Black")]
+    return "" if set(names) == {"?"} else " – ".join(names)
 
 
 class _Page:
@@ -94,13 +86,15 @@ class _Page:
         return [*found[: behind + 1], Piece(Kind.DIAGRAM, "", shown, depth), *found[behind + 1 :]]
 
     def write(self) -> None:
-        """The whole page."""
+        """The whole page, laid out once."""
+        self._cursor.beginEditBlock()
         self._heading()
         if self._game.root.fen != START_FEN:
             self._diagram(Piece(Kind.DIAGRAM, "", ROOT, 0))
         at = 0
         while at < len(self._pieces):
             at += self._piece(at)
+        self._cursor.endEditBlock()
 
     # The heading
 
@@ -110,13 +104,15 @@ class _Page:
             name, elo = words.player(self._game.header(side)) or "?", self._game.header(f"{side}Elo")
             text = f"{name} ({elo})" if elo.strip("?-0 ") else name
             names.append(text.replace(" ", "\u00a0") if len(text) < _LONG_NAME else text)
-        self._paragraph(space=1.0, middle=True)
-        self._text(" – ".join(names), _look(_TITLE, bold=True))
+        if title_of(self._game):
+            self._paragraph(space=1.0, middle=True)
+            self._text(" – ".join(names), _look(_TITLE, bold=True))
         for line in (_event(self._game), _opening(self._game), _annotator(self._game)):
             if line:
                 self._paragraph(space=0.5, middle=True)
                 self._text(line, _look(_SMALL + 1))
-        self._paragraph(space=1.0)
+        if self._written:
+            self._paragraph(space=1.0)
         self._open = False
 
     # The game

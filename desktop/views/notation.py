@@ -1,6 +1,6 @@
 """The notation: a score sheet with variations, comments and signs; a click goes to a move."""
 
-from PySide6.QtCore import QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from desktop.model.game import Game
 from desktop.views import theme, words
-from desktop.views.notation_text import Paragraph, Role, Run, paragraphs
+from desktop.views.notation_text import JOINER, Paragraph, Role, Run, paragraphs
 
 _INDENT = 4 * theme.SPACE
 _DEEPEST_INDENT = 6
@@ -84,6 +84,12 @@ class NotationView(QTextBrowser):
             self._clicked(link)
         self.menu_wanted.emit(event.globalPos())
 
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied can be read as moves elsewhere: nothing unseen in it."""
+        copied = QMimeData()
+        copied.setText(self.textCursor().selection().toPlainText().replace(JOINER, ""))
+        return copied
+
     # Writing
 
     def _rewrite(self) -> None:
@@ -130,7 +136,8 @@ class NotationView(QTextBrowser):
         for index, run in enumerate(paragraph.runs):
             if index:
                 tab = paragraph.is_row and run.role is not Role.DETAIL
-                cursor.insertText("\t" if tab else " ", self._formats[Role.GAP])
+                counted = paragraph.runs[index - 1].role is Role.NUMBER  # a number and its move stand on one line
+                cursor.insertText("\t" if tab else "\u00a0" if counted else " ", self._formats[Role.GAP])
             if run.node is not None:
                 self._places[run.node] = (number, cursor.positionInBlock())
             cursor.insertText(run.text.translate(_ONE_BLOCK), self._run_format(run))

@@ -1,5 +1,6 @@
 """The game as paragraphs of text: which words, in which role, belonging to which move. No Qt, no recursion."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -11,6 +12,10 @@ from desktop.model.signs import DIAGRAM_SIGN
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
 MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write anew, however long the game is
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
+
+
+JOINER = "\u2060"  # no line ends here
+_JOINED = re.compile(r"(?<=[-–/+−=∞])(?=\S)")  # where a line could break within a move, a sign or a result
 
 
 class Role(Enum):
@@ -58,6 +63,11 @@ class Wording:
 PLAIN = Wording()
 
 
+def unbreakable(text: str) -> str:
+    """A move, a sign or a result that no line end parts: `O-O`, `+−`."""
+    return _JOINED.sub(JOINER, text)
+
+
 def paragraphs(game: Game, wording: Wording = PLAIN, *, running: bool = False) -> list[Paragraph]:
     """The whole game, top to bottom.
 
@@ -94,7 +104,7 @@ class _Writer:
         elif kind is Kind.NUMBER:
             self._number = piece.text
         elif kind is Kind.MARKS:
-            self._mark(piece.text)
+            self._mark(unbreakable(piece.text))
         elif kind is Kind.DETAIL:
             self._runs.append(Run(self._wording.figures(piece.text), Role.DETAIL))
         elif kind is Kind.OPEN or kind is Kind.CLOSE:
@@ -116,9 +126,8 @@ class _Writer:
         elif not row and self._number:
             self._runs.append(Run(self._number.replace("...", "…"), Role.NUMBER))
         self._number = ""
-        self._runs.append(
-            Run(self._wording.moves(piece.text), Role.VARIATION if piece.depth else Role.MOVE, piece.node)
-        )
+        text = unbreakable(self._wording.moves(piece.text))
+        self._runs.append(Run(text, Role.VARIATION if piece.depth else Role.MOVE, piece.node))
 
     def _other(self, piece: Piece) -> None:
         kind = piece.kind

@@ -19,7 +19,7 @@ _COMMAND = re.compile(r"\[%[^\]]*\]|\[#\]")
 
 def said(text: str) -> list[str]:
     """The words of a sheet: moves with their signs, and comments."""
-    return [word for word in text.split() if not _NOT_SAID.fullmatch(word)]
+    return [word for word in text.replace("\u2060", "").split() if not _NOT_SAID.fullmatch(word)]
 
 
 def expected(game: Game) -> list[str]:

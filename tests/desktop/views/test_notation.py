@@ -36,7 +36,7 @@ def test_signs_and_comments_are_written_and_commands_are_not() -> None:
 
     game = played("e2e4", "e7e5")
     game = game.with_node(replace(game.node(1), nags=(1, 14), comment="[%clk 0:10:00] best  by test"))
-    assert lines(game) == ["1. e4!\u00a0+=", "best by test", "1. … e5"]
+    assert lines(game) == ["1. e4!\u00a0+\u2060=", "best by test", "1. … e5"]
 
 
 def test_the_main_line_may_run_on_as_in_a_book_with_its_comments_between_its_moves() -> None:
@@ -93,6 +93,30 @@ def test_five_thousand_nested_variations_are_shown_without_recursion() -> None:
         game, _ = game.attach(at, "g1f3", "Nf3", fen)
         game, at = game.attach(at, "b1c3", "Nc3", fen)
     assert max(paragraph.depth for paragraph in paragraphs(game)) == DEEPEST_SHOWN
+
+
+def test_numbers_and_signs_stay_with_their_moves_and_copies_have_nothing_unseen(qtbot: QtBot) -> None:
+    from desktop.model.pgn_reader import read_first
+
+    text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. O-O $18 Nf6 5. d3 $16 O-O $10 6. c3 $14 d6 $19 7. b4 Bb6 $5) 3... a6 *"
+    view = NotationView()
+    qtbot.addWidget(view)
+    view.set_running(True)
+    view.show()
+    for width in range(90, 300, 7):
+        view.resize(width, 400)
+        view.show_game(read_first(text).game, 0)
+        block = view.document().begin()
+        while block.isValid():
+            layout = block.layout()
+            for number in range(layout.lineCount()):
+                line = layout.lineAt(number)
+                written = block.text()[line.textStart() : line.textStart() + line.textLength()].strip()
+                assert not written.endswith((".", "O-", "…")), (width, written)
+                assert not written.startswith(("-", "+", "−", "=", "±", "!")), (width, written)
+            block = block.next()
+    view.selectAll()
+    assert "4. O-O +− Nf6" in view.createMimeDataFromSelection().text()
 
 
 def test_a_comment_is_shown_as_it_is_and_never_as_html(qtbot: QtBot) -> None:
