@@ -14,7 +14,6 @@ from engine.core.pgn.listing import rows_sorted
 from engine.core.pgn.mainlines import MainLine, MainLineReader
 from engine.core.pgn.streams import blocks
 from engine.core.pgn.textorder import TextOrder
-from engine.core.pgn.values import NULL_UCI
 
 if TYPE_CHECKING:
     from desktop.services.collected_games import CollectedGames
@@ -63,13 +62,14 @@ def opening_of(game: Game) -> tuple[str, str]:
         return eco, name
     import chess
 
+    from books.key import position_key
     from books.openings import shipped_names
 
-    board = chess.Board(game.root.fen, chess960=game.chess960)
-    for node in game.main_line()[:_DEEPEST]:
-        board.push(chess.Move.null() if node.uci == NULL_UCI else board.parse_uci(node.uci))
-    found = shipped_names().of_board(board)
-    return (eco or found.eco, found.name) if found else (eco, "")
+    for node in reversed(game.main_line()[:_DEEPEST]):
+        found = shipped_names().at(position_key(chess.Board(node.fen, chess960=game.chess960)))
+        if found:
+            return eco or found.eco, found.name
+    return eco, ""
 
 
 class AllFacts:
