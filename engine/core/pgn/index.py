@@ -1,17 +1,17 @@
 """A PGN file as a list of games: headers first, moves when a game is opened. The file is only ever read.
 
 `GameList.load` walks once over the file and can be used while it runs: rows that are there are sorted, filtered and
-opened. Packed and UTF-16 files are unpacked into a temporary file without a name, so that any game can be opened at
-once; nothing is left beside the file.
+opened, by any thread. Packed and UTF-16 files are unpacked into a temporary file without a name (`unpacked`), so that any
+game can be opened at once; nothing is left beside the file. Bytes are given out only if their headers are those that the
+list shows.
 """
 
 from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
 
-import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.listing import ListReader, rows_sorted, rows_where
@@ -19,10 +19,12 @@ from engine.core.pgn.recognise import has_unread_moves, language_of_file, langua
 from engine.core.pgn.streams import Progress, blocks, packing_of
 from engine.core.pgn.textorder import TextOrder, number_key
 from engine.core.pgn.tree import TreeReader
+from engine.core.pgn.unpacked import Unpacked
 from engine.core.pgn.values import PgnGame
 
 COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
 _NUMBERS = ("WhiteElo", "BlackElo", "Round")
+_LONGEST_QUOTED = 60  # characters of a header that a message quotes
 
 
 class Stamp(NamedTuple):
@@ -36,36 +38,45 @@ class GameList:
     """The games of one file. Rows count from 0."""
 
     def __init__(self, path: Path | str) -> None:
-        """:raises PgnError: if the file cannot be opened."""
+        """:raises PgnError: if the file cannot be opened, or there is no room to unpack it."""
         self.path = Path(path)
         self.packing = packing_of(self.path)
         self.stamp = stamp_of(self.path)
         self._reader = ListReader(COLUMNS)
-        self._unpacked: IO[bytes] | None = None if self.packing == "plain" else tempfile.TemporaryFile()  # noqa: SIM115
+        self._unpacked = None if self.packing == "plain" else Unpacked(self.path)
         self.language: str | None = None  # of the piece letters, known from the first block on
         self._names = TextOrder(str.casefold)
         self._numbers = TextOrder(number_key)
 
     def load(self, progress: Progress | None = None) -> Iterator[int]:
-        """Reads the file; gives the number of rows so far after every block. `progress` may cancel.
+        """Reads the file; gives the number of rows so far after every block. `progress` may cancel, and `close` ends it:
+        rows that are there stay, and a game that was read half way is none of them.
 
-        :raises PgnError: if the file cannot be read.
+        :raises PgnError: if the file cannot be read, or there is no room to unpack it; rows that are there can be used.
         """
-        for block in blocks(self.path, progress):
+        whole = True
+
+        def asked(done: int, total: int) -> bool:
+            nonlocal whole
+            whole = progress is None or progress(done, total)
+            return whole
+
+        for block in blocks(self.path, asked):
             if self.language is None:
                 self.language = language_of_file(block)
-            if self._unpacked is not None:
-                self._unpacked.write(block)
-            self._reader.feed(block)
+            if self._unpacked is not None and not self._unpacked.add(block):
+                return
+            self._reader.feed(block)  # behind the bytes: a row is only there when its game can be read
             yield len(self)
-        self._reader.feed(b"", True)
+        if whole:
+            self._reader.feed(b"", True)
         yield len(self)
 
     def __len__(self) -> int:
         return len(self._reader.columns[-1])
 
     def close(self) -> None:
-        """Gives the temporary file back."""
+        """Gives the temporary file back; from any thread, also while the file is being read."""
         if self._unpacked is not None:
             self._unpacked.close()
 
@@ -83,22 +94,45 @@ class GameList:
         return self._reader.starts[row], self._reader.ends[row]
 
     def content(self, row: int) -> bytes:
-        """The bytes of a game.
+        """The bytes of a game, as the list shows it: whoever opens, copies or saves a game asks here.
 
         :raises PgnError: if the file has changed since it was listed, or cannot be read.
         """
         start, end = self.span(row)
         try:
-            if self._unpacked is not None:
-                self._unpacked.seek(start)
-                return self._unpacked.read(end - start)
-            if stamp_of(self.path) != self.stamp:
-                raise PgnError(f"{self.path} was changed by another program; open it again")
-            with self.path.open("rb") as file:
-                file.seek(start)
-                return file.read(end - start)
+            content = self._read_bytes(start, end)
         except OSError as error:
             raise PgnError(f"cannot read {self.path}: {error.strerror}") from error
+        self._check_headers(row, content if len(content) == end - start else b"")
+        return content
+
+    def _read_bytes(self, start: int, end: int) -> bytes:
+        if self._unpacked is not None:
+            return self._unpacked.read(start, end)
+        self.check_unchanged()
+        with self.path.open("rb") as file:
+            file.seek(start)
+            return file.read(end - start)
+
+    def check_unchanged(self) -> None:
+        """:raises PgnError: if the file is not, by size and time, the one that was listed."""
+        if stamp_of(self.path) != self.stamp:
+            raise PgnError(f"{self.path} was changed by another program; open it again")
+
+    def _check_headers(self, row: int, content: bytes) -> None:
+        """:raises PgnError: if these bytes are not the game of this row."""
+        found = self._reader.headers(content)
+        if found is None:
+            raise self._missing(row)
+        for name, listed, there in zip(COLUMNS, self.row(row), found, strict=True):
+            if listed != there:
+                raise PgnError(
+                    f"game {row + 1} of {self.path} is not the one that was listed: its {name} is "
+                    f"“{there[:_LONGEST_QUOTED]}”, not “{listed[:_LONGEST_QUOTED]}”; open the file again"
+                )
+
+    def _missing(self, row: int) -> PgnError:
+        return PgnError(f"game {row + 1} of {self.path} is not there any more; open the file again")
 
     def game(self, row: int) -> PgnGame:
         """A game with everything in it, read with the piece letters of the file, or of its own where those do not do.
@@ -118,7 +152,7 @@ class GameList:
         reader.skip_to(row, self.span(row)[0])
         games = reader.feed(content, True)
         if not games:
-            raise PgnError(f"game {row + 1} of {self.path} is not there any more; open the file again")
+            raise self._missing(row)
         return games[0]
 
     def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> array[int]:

@@ -1,7 +1,7 @@
 # The list of a file's games: where they lie and what their headers say.
 from engine.core.pgn.blocks cimport BlockReader
 from engine.core.pgn.intern cimport Intern
-from engine.core.pgn.marks cimport Text
+from engine.core.pgn.marks cimport Tag, Text
 from engine.core.pgn.scan cimport Span
 from engine.core.types cimport u32
 
@@ -31,6 +31,7 @@ cdef class ListReader(BlockReader):
     cdef Wanted wanted[16]
     cdef int count                   # of columns
 
+    cdef int _column_of(self, Text text, Tag* tag, unsigned int known) noexcept nogil
     cdef bint _note(self, Text text, Span* span) noexcept nogil
     cdef bint _grow(self) noexcept nogil
     cdef object _publish(self)

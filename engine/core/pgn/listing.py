@@ -81,12 +81,31 @@ class ListReader(BlockReader):
         self.offset += at
         return []
 
+    def headers(self, content: bytes):
+        """See listing.pyi. Reads no more of the reader than its columns' names: a block may be fed meanwhile."""
+        tag: Tag
+        span: Span
+        text: Text = content
+        index: cython.int
+        known: cython.uint = 0
+        found: list = [""] * self.count
+        if next_game(text, 0, len(content), True, cython.address(span)) != GAME_FOUND or span.end != len(content):
+            return None
+        at: cython.Py_ssize_t = span.start
+        while at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
+            at = tag.end
+            index = self._column_of(text, cython.address(tag), known)
+            if index >= 0:
+                found[index] = tag_value(text, cython.address(tag), self.fallback)
+                known |= 1 << index
+        return tuple(found)
+
     def _note(self, text, span):
         """Writes a game down. False if there is no memory."""
         tag: Tag
         index: cython.int
         missing: cython.int = self.count
-        known: cython.uint = 0  # columns whose first tag was seen: a second one does not count, as in the readers
+        known: cython.uint = 0
         at: cython.Py_ssize_t = span.start
         place: cython.longlong
         row: cython.size_t = self.batch.count
@@ -96,25 +115,35 @@ class ListReader(BlockReader):
             self.batch.places[index][row] = 0
         while missing and at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
             at = tag.end
-            if tag.state == TAG_MALFORMED:
+            index = self._column_of(text, cython.address(tag), known)
+            if index < 0:
                 continue
-            for index in range(self.count):
-                if (
-                    self.wanted[index].length == tag.name_length
-                    and not (known >> index) & 1
-                    and memcmp(self.wanted[index].name, text + tag.name, tag.name_length) == 0
-                ):
-                    place = intern_place(cython.address(self.intern), text + tag.value, tag.value_length, tag.escaped)
-                    if place < 0:
-                        return False
-                    self.batch.places[index][row] = cython.cast(u32, place)
-                    known |= 1 << index
-                    missing -= 1
-                    break
+            place = intern_place(cython.address(self.intern), text + tag.value, tag.value_length, tag.escaped)
+            if place < 0:
+                return False
+            self.batch.places[index][row] = cython.cast(u32, place)
+            known |= 1 << index
+            missing -= 1
         self.batch.starts[row] = self.offset + span.start
         self.batch.ends[row] = self.offset + span.end
         self.batch.count += 1
         return True
+
+    def _column_of(self, text, tag, known):
+        """The column that a tag belongs to; -1 if none. `known`: columns whose first tag was seen, a bit each: a second
+        one does not count, as in the readers.
+        """
+        index: cython.int
+        if tag.state == TAG_MALFORMED:
+            return -1
+        for index in range(self.count):
+            if (
+                self.wanted[index].length == tag.name_length
+                and not (known >> index) & 1
+                and memcmp(self.wanted[index].name, text + tag.name, tag.name_length) == 0
+            ):
+                return index
+        return -1
 
     def _grow(self):
         """Room for more games of a block. False if there is no memory."""

@@ -17,6 +17,10 @@ class ListReader(BlockReader):
     def __init__(self, names: Sequence[str], fallback: str = "cp1252") -> None: ...
     def feed(self, block: bytes, last: bool = False) -> list[None]:
         """Lists the games that are complete with this block; with `last`, all that are left. Gives an empty list."""
+    def headers(self, content: bytes) -> tuple[str, ...] | None:
+        """What `columns` would say of these bytes; None unless they are one game from the first byte to the last. Nothing
+        is listed by it, and it may be asked while another thread feeds a block.
+        """
 
 def rows_where(columns: Sequence[array[int]], wanted: Sequence[bytearray], rows: int) -> array[int]:
     """The rows in which every one of `wanted` (one byte a text) is met by the text of some column; ascending."""
