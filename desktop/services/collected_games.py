@@ -60,6 +60,9 @@ class CollectedGames:
     def close(self) -> None:
         """Nothing is open."""
 
+    def check_unchanged(self) -> None:
+        """Nothing changes: what was found is held in memory."""
+
     def row(self, row: int) -> tuple[str, ...]:
         """The headers of a game in the order of the table of games."""
         game = self._found[row]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.model.game import Game
@@ -81,16 +82,18 @@ class AllFacts:
         self._names: list[tuple[str, str]] = []
 
     def read(self, games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> bool:
-        """Reads all moves; `go_on` is told how far it is. Returns whether it came to the end.
+        """Reads all moves; `go_on` is told how far it is. Returns whether it came to the end of the list.
 
-        :raises RatsuError: the file cannot be read.
+        :raises RatsuError: the file cannot be read, or is not the one any more that was listed.
         """
+        games.check_unchanged()
         places: dict[tuple[str, str], int] = {}
-        for fact in _all_facts(games, go_on):
+        for fact in islice(_all_facts(games, go_on), len(games)):  # the list may have been stopped in the file's middle
             place = places.setdefault((fact.eco, fact.opening), len(places))
             self.plies.append(fact.plies)
             self._openings.append(place)
         self._names = list(places)
+        games.check_unchanged()
         return len(self.plies) == len(games)
 
     def fact(self, number: int) -> Fact:

@@ -284,6 +284,13 @@ class GameListService(QObject):
             self._arrange()
 
     def _failed(self, load: _Load, problem: str) -> None:
+        """The disk is full, or the file is damaged further on: what was listed until then can be used."""
+        total = len(load.games) if load.games is not None else 0
+        if load is self._load and total:
+            self._loaded(load)
+            told = Message(Severity.ERROR, f"{problem}. The games read before that stay in the list: {total:,}.")
+            self.message.emit(told)
+            return
         if load is self._load:
             self.leave()
         self._tell_error(problem)
