@@ -66,4 +66,5 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
 def _row(board: chess.Board, move: chess.Move, priority: int, games: int, won: int, lost: int) -> MoveRow:
     draws = max(0, games - won - lost)
     flag = Flag.NORMAL if priority else Flag.BAD
-    return MoveRow(position_key(board), encode(board, move), flag, priority, won, draws, lost, source="abk")
+    row = MoveRow(position_key(board), encode(board, move), flag, priority, won, draws, lost, source="abk")
+    return row._replace(inherits=int(priority > 0))

@@ -140,7 +140,9 @@ class Counter:
 
 
 def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str = "games") -> Iterator[MoveRow]:
-    """The rows of a book: moves played often enough, flagged by their score against the position's mean."""
+    """The rows of a book: moves played often enough, flagged by their score against the position's mean. Nobody chose
+    these flags: among the user's books they fill gaps, and change no flag that stands.
+    """
     for _, group in itertools.groupby(counts, key=lambda count: count.key):
         moves = list(group)
         kept = [
@@ -150,7 +152,8 @@ def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str
         ]
         for move, flag in zip(kept, flags_by_score(kept), strict=True):
             weight = 2 * move.wins + move.draws
-            yield MoveRow(move.key, move.move, flag, weight, move.wins, move.draws, move.losses, source=source)
+            wins, draws, losses = move.wins, move.draws, move.losses
+            yield MoveRow(move.key, move.move, flag, weight, wins, draws, losses, source=source, inherits=1)
 
 
 def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:

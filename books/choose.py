@@ -14,7 +14,7 @@ import chess
 
 from books import key as book_key
 from books.entry import Flag, Layer
-from books.layers import LayeredMove
+from books.layers import LayeredMove, is_own
 
 
 class Selection(Enum):
@@ -28,8 +28,8 @@ class Selection(Enum):
 @dataclass(frozen=True)
 class ChoiceSettings:
     """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
-    a shipped move needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays by weight, 100 all
-    moves alike."""
+    a move that only the shipped book has needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays
+    by weight, 100 all moves alike."""
 
     selection: Selection = Selection.WEIGHT
     max_ply: int | None = None
@@ -96,7 +96,7 @@ class Chooser:
         return [move for move in allowed if move.decision.flag == best]
 
     def _often_enough(self, move: LayeredMove) -> bool:
-        own_word = move.decision.layer is not Layer.SHIPPED
+        own_word = move.decision.layer is not Layer.SHIPPED or is_own(move.rows)
         return own_word or sum(row.games for _, row in move.rows) >= self.settings.min_games
 
     def _out_of_book(self, board: chess.Board, moves: Sequence[tuple[chess.Move, LayeredMove]]) -> BookChoice | None:

@@ -183,4 +183,5 @@ def _row(board: chess.Board, move: chess.Move, annotation: int, reply: CtgPositi
     flag = FLAG_OF_ANNOTATION.get(annotation, Flag.NORMAL)
     wins, draws, losses = (reply.losses, reply.draws, reply.wins) if reply else (0, 0, 0)
     weight = 2 * wins + draws if reply else FULL_WEIGHT
-    return MoveRow(position_key(board), encode(board, move), flag, weight, wins, draws, losses, source="ctg")
+    row = MoveRow(position_key(board), encode(board, move), flag, weight, wins, draws, losses, source="ctg")
+    return row._replace(inherits=int(annotation not in FLAG_OF_ANNOTATION))

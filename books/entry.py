@@ -40,9 +40,12 @@ FLAG_OF: dict[int | None, Flag | None] = {None: None, 0: Flag.BAD, 1: Flag.DUBIO
 
 
 class Layer(Enum):
-    """Which kind of book a row lies in. An update of the shipped one never touches the other two."""
+    """Which kind of book a row lies in, the most important first. USER is the user's own book, BOOK any other book that
+    he added. An update of the shipped one never touches the others.
+    """
 
     USER = "user"
+    BOOK = "book"
     LEARNED = "learned"
     SHIPPED = "shipped"
 
@@ -60,7 +63,9 @@ class MoveRow(NamedTuple):
     of view of the side that plays the move; results are fractional where they decay. `credit` (-1 to 1) is what
     experience says; `barred` is the number of the lost game after which the move may not be repeated, until analysis
     clears it (0: not barred). Times are seconds since 1970. `learn` and `ordinal` keep a Polyglot file's field and
-    order.
+    order. `inherits` (0 or 1): nobody chose the flag, the move is only there (added, imported without a sign, counted from
+    games): in the user's books such a flag only fills a gap, and one that stands in another layer holds. `source` says
+    where the row comes from: `user`, `doctor`, `game 14`, or the name of a book.
     """
 
     key: int
@@ -84,6 +89,7 @@ class MoveRow(NamedTuple):
     credit: float = 0
     barred: int = 0
     better: int | None = None
+    inherits: int = 0
 
     @property
     def games(self) -> float:
@@ -104,7 +110,8 @@ class BookMove:
     """A move of the book, its layers merged: all that the player needs and the panel shows.
 
     `known_only` moves were seen in games but no layer recommends or warns of them: they are shown, never chosen.
-    `probability` is the share (0-1) with which the engine would choose it now. Points of view and units as in MoveRow.
+    `probability` is the share (0-1) with which the engine would choose it now. `added`: the user's own book has the move,
+    and its flag is another layer's. Points of view and units as in MoveRow.
     """
 
     move: chess.Move
@@ -130,6 +137,7 @@ class BookMove:
     better: chess.Move | None = None
     name: str = ""
     probability: float = 0.0
+    added: bool = False
 
     @property
     def games(self) -> float:

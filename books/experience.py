@@ -6,10 +6,10 @@ point back up, divided by how many branching points lie below.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from books.entry import MoveRow
-from books.played import TIME_FORFEIT, WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
+from books.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
 
 DECAY = 0.98  # of the older results, at each new game through the move
 EARLY_LOSS_CP = -150  # an evaluation in the window from which the opening counts as lost
@@ -23,11 +23,15 @@ def window_end(game: PlayedGame, walked: Sequence[Ply]) -> int:
     return min(len(walked), game.book_plies + 2 * WINDOW_OWN_MOVES)
 
 
+def with_game(row: MoveRow, game: PlayedGame) -> MoveRow:
+    """The row after one more game through its move, whatever its result."""
+    return row._replace(times_played=row.times_played + 1, last_played=game.played or None)
+
+
 def with_result(row: MoveRow, game: PlayedGame, own: bool) -> MoveRow:
-    """The row after one more game through its move. A game lost or won on time only counts as played."""
-    row = row._replace(times_played=row.times_played + 1, last_played=game.played or None)
+    """The row with the result of one more game through its move, a result that counts (books.evidence)."""
     points = game.points
-    if points is None or game.termination == TIME_FORFEIT:
+    if points is None:
         return row
     score = points if own else 1 - points
     weight = _surprise(game, own, score)
@@ -62,16 +66,14 @@ def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
     return round(sum(values) / len(values)) if abs(last) < 3 * abs(first) + 100 else last
 
 
-def exit_value(game: PlayedGame, walked: Sequence[Ply]) -> float | None:
-    """The exit as a credit from -1 to 1: by evaluations, or where there are none by the result; None if neither says
-    anything.
+def exit_value(game: PlayedGame, walked: Sequence[Ply], counts: bool) -> float | None:
+    """The exit as a credit from -1 to 1: by evaluations, or where there are none by a result that `counts`; None if
+    neither says anything.
     """
     evaluation = exit_evaluation(game, walked)
     if evaluation is not None:
         return math.tanh(evaluation / _FULL_CREDIT_CP)
-    if game.points is None or game.termination == TIME_FORFEIT:
-        return None
-    return game.points - 0.5
+    return game.points - 0.5 if counts and game.points is not None else None
 
 
 def lost_early(game: PlayedGame, walked: Sequence[Ply]) -> bool:
@@ -85,19 +87,13 @@ def lost_early(game: PlayedGame, walked: Sequence[Ply]) -> bool:
     return len(walked) <= end or any(value <= EARLY_LOSS_CP for index, value in known.items() if index < end)
 
 
-def credits(game: PlayedGame, walked: Sequence[Ply], choices: Callable[[Ply], int]) -> list[tuple[int, float, int]]:
-    """(ply index, value, branching) for each own book move that is credited; `choices` counts the playable moves at a
-    ply.
+def credits(value: float | None, branches: Sequence[int]) -> list[tuple[int, float, int]]:
+    """(ply index, value, branching) for each own book move that is credited with the exit's `value`; `branches` are the
+    plies of own book moves at which there was a choice.
     """
-    value = exit_value(game, walked)
     if value is None:
         return []
-    credited, branching = [], 0
-    for index in range(min(game.book_plies, len(walked)) - 1, -1, -1):
-        if walked[index].own and choices(walked[index]) > 1:
-            branching += 1
-            credited.append((index, value, branching))
-    return credited
+    return [(index, value, number) for number, index in enumerate(sorted(branches, reverse=True), 1)]
 
 
 def _surprise(game: PlayedGame, own: bool, score: float) -> float:

@@ -13,6 +13,7 @@ from books import journal, source
 from books.entry import MoveRow, PositionRow
 from books.errors import BookDiskError
 from books.key import decode, position_key
+from books.layers import STRUCK_OUT
 from books.progress import Progress, report, silent
 from books.store import BookFile
 
@@ -96,14 +97,16 @@ def merge(
     label: str,
     progress: Progress = silent,
     comments: Iterable[tuple[int, str]] = (),
+    name: str = "",
 ) -> int:
     """Merges rows and comments on positions into a book as one edit that can be undone. Returns how many changed.
 
     What the book says already stays: a flag, weight, comment or evaluation is only filled in where there is none;
-    results add up.
+    results add up. `name` is that of the book the rows come from: a flag of theirs is told as its word.
     """
     with journal.edit(book, "import", label) as edit:
         for number, row in enumerate(rows):
+            row = row._replace(source=name or row.source)
             old = edit.row(row.key, row.move)
             edit.put(merged(old, row) if old else row)
             if number % 1000 == 0:
@@ -115,10 +118,14 @@ def merge(
 
 
 def merged(old: MoveRow, new: MoveRow) -> MoveRow:
-    """The old row filled up from the new one."""
+    """The old row filled up from the new one; a sign that the other book's author gave goes before mere presence."""
     keep_evaluation = old.evaluation is not None
+    keep_flag = new.flag is None or (old.flag is not None and (not old.inherits or bool(new.inherits)))
+    keep_flag = keep_flag or old.weight == STRUCK_OUT
     return old._replace(
-        flag=new.flag if old.flag is None else old.flag,
+        flag=old.flag if keep_flag else new.flag,
+        inherits=old.inherits if keep_flag else new.inherits,
+        source=old.source if keep_flag else new.source,
         weight=old.weight or new.weight,
         wins=old.wins + new.wins,
         draws=old.draws + new.draws,

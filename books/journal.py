@@ -163,7 +163,7 @@ def _move(
         for number, (kind, key, move, old, new) in enumerate(changes):
             if number % 1000 == 999:
                 report(progress, number, len(changes))
-            before, after = _unpacked(old), _unpacked(new)
+            before, after = _unpacked(kind, old), _unpacked(kind, new)
             source, target = (after, before) if backwards else (before, after)
             current = _current(connection, kind, key, move)
             _write(connection, kind, key, move, _merged(kind, current, source, target))
@@ -221,5 +221,9 @@ def _packed(values: _Values | None) -> str | None:
     return None if values is None else json.dumps(values, separators=(",", ":"))
 
 
-def _unpacked(text: str | None) -> _Values | None:
-    return None if text is None else list(json.loads(text))
+def _unpacked(kind: int, text: str | None) -> _Values | None:
+    """The values of a change; a program of an older format that still runs writes fewer columns."""
+    if text is None:
+        return None
+    values = list(json.loads(text))
+    return values + _EMPTY[kind][len(values) :]

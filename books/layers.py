@@ -1,9 +1,11 @@
 """Joins the layers: which flag a move has, and why.
 
-The order of deciding: locked by the user > learned as losing (or barred after a loss) > user > learned > shipped. The
-moves to choose from are the union of the layers.
+The order of deciding: locked by the user > learned as losing (or barred after a loss) > user > the user's other books >
+learned > shipped. The moves to choose from are the union of the layers. Presence is not a flag: a move that the user's
+books only hold, without a flag that somebody chose, inherits the flag that stands in another layer.
 """
 
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,6 +16,7 @@ FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position; weights of different books have no common unit."""
 
 
+_USERS = frozenset((Layer.USER, Layer.BOOK))
 STRUCK_OUT = -1
 """The weight of a user's row that takes a move of another layer out of the book."""
 
@@ -64,15 +67,30 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
             return Decision(None, layer, row, "taken out by you")
     for layer, row in rows:
         if layer is Layer.LEARNED and row.evaluation is not None and row.evaluation <= LOSING_CP:
-            return Decision(Flag.BAD, layer, row, f"learned as losing: {_evaluation(row)}")
+            return Decision(Flag.BAD, layer, row, _with(f"{_learned(row)} as losing", _evaluation(row)))
         if layer is Layer.LEARNED and row.barred:
             return Decision(
                 Flag.BAD, layer, row, f"game {row.barred} was lost with it; not repeated until analysis clears it"
             )
+    present: tuple[Layer, MoveRow] | None = None
     for layer, row in rows:
-        if row.flag is not None:
+        if row.flag is None:
+            continue
+        if not row.inherits or layer not in _USERS:
             return Decision(row.flag, layer, row)
+        if present is None or present[0] is Layer.USER:  # one that was only added has the last say
+            present = layer, row
+    if present is not None:
+        return Decision(present[1].flag, *present)
     return Decision(None, *rows[0], "seen in games, without a flag")
+
+
+def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
+    """Whether the user has the move in his books as one to be played: added, imported or flagged so."""
+    return any(
+        layer in _USERS and row.flag is not None and row.weight != STRUCK_OUT and row.flag.playable
+        for layer, row in rows
+    )
 
 
 def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:
@@ -81,12 +99,15 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
         return _alone(layers[0][1])
     by_move: dict[int, list[tuple[Layer, MoveRow]]] = {}
     weights: dict[int, float] = {}  # the first layer that weighs a move, scaled to that layer's heaviest
+    added: dict[int, float] = {}  # a move that the user only added weighs as the others say, if they do
     for layer, rows in layers:
         heaviest = max((row.weight for row in rows), default=0)
         for row in rows:
             by_move.setdefault(row.move, []).append((layer, row))
             if row.weight > 0 and row.move not in weights:
-                weights[row.move] = FULL_WEIGHT * row.weight / heaviest
+                kept = added if row.inherits and layer is Layer.USER else weights
+                kept[row.move] = FULL_WEIGHT * row.weight / heaviest
+    weights = added | weights
     joined = [
         LayeredMove(code, tuple(rows), decide(rows), weights.get(code, 1.0) * _experience(rows))
         for code, rows in by_move.items()
@@ -128,12 +149,33 @@ def _evaluation(row: MoveRow) -> str:
 
 
 def _reason(layer: Layer, row: MoveRow) -> str:
-    if layer is Layer.USER:
-        return "your flag"
     evaluation = f"{_evaluation(row)}" if row.evaluation is not None else ""
+    if layer is Layer.USER:
+        return _own_reason(row)
     if layer is Layer.LEARNED:
-        return f"learned{': ' + evaluation if evaluation else ''}"
+        return _with(_learned(row), evaluation)
     games = f"{row.games:.0f} games" if row.games else ""
-    return "shipped book" + (
-        ": " + ", ".join(part for part in (games, evaluation) if part) if games or evaluation else ""
-    )
+    return _with("shipped book" if layer is Layer.SHIPPED else f"book {row.source}", games, evaluation)
+
+
+def _own_reason(row: MoveRow) -> str:
+    """Who gave a move of the user's own book its flag: the user, the doctor whose word he took, or a book merged in."""
+    if row.source == "doctor":
+        return "proposed by the doctor, taken by you"
+    if row.source not in ("user", None):
+        return f"book {row.source}"
+    return "added by you, without a flag" if row.inherits else "your flag"
+
+
+def _learned(row: MoveRow) -> str:
+    """`learned (game 14, 2026.02.01)`, as far as it is known."""
+    source = row.source or ""
+    game = source if source.startswith("game ") else f"game {row.barred}" if row.barred else ""
+    date = time.strftime("%Y.%m.%d", time.localtime(row.evaluated)) if row.evaluated else ""
+    known = ", ".join(part for part in (game, date) if part)
+    return f"learned ({known})" if known else "learned"
+
+
+def _with(source: str, *figures: str) -> str:
+    told = ", ".join(figure for figure in figures if figure)
+    return f"{source}: {told}" if told else source

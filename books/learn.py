@@ -1,25 +1,23 @@
 """Learning: never lose the same way twice.
 
-`record` stores a finished game with results, credit and, after a quick loss, a bar on the last own book move: one
-transaction, at once. `analyse_pending` does the slow part later, in idle time, with an analyser that it is handed: it
-finds the mistake, carries it back through transpositions and writes the log. Whatever is interrupted is simply done
+`record` stores a finished game, once, with results, credit and, after a quick loss that is proved, a bar on the last own
+book move: one transaction, at once. `analyse_pending` does the slow part later, in idle time, with an analyser that it is
+handed: it finds the mistake, carries it back through transpositions and writes the log. Whatever is interrupted is simply done
 again.
 """
 
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
 
 import chess
 
-from books import backsolve, journal, lessons
+from books import backsolve, journal, lessons, recording
 from books.analysis import Analyser, Analysis, value_after, value_text
 from books.choose import ChoiceSettings
 from books.entry import LOSING_CP, Flag, Layer, MoveRow
 from books.errors import ReadOnlyBookError
-from books.experience import credits, exit_evaluation, lost_early, window_end, with_credit, with_result
-from books.journal import Edit
+from books.experience import window_end
 from books.key import decode, encode, position_key
 from books.layers import FULL_WEIGHT, LayeredMove
 from books.lessons import Lesson, NewLesson, Standing
@@ -27,15 +25,11 @@ from books.library import Library
 from books.mistakes import DEEPER, MISTAKE_CP, Mistake, better_text, find_mistake, numbered_san
 from books.played import GameState, PlayedGame, Ply, evaluations_by_ply, plies
 from books.progress import Progress, report, silent
+from books.recording import Recorded
 from books.store import BookFile
 
-BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game was not lost
 HOPELESS_CP = -300  # own evaluations from here down to the end of a lost game need no analysis
 _LOST_WITHIN = 7  # plies from the mistake on in which a lost position is looked for, to be carried back
-PATH_PLIES = 60  # past the book, kept with their keys for carrying values back
-_GAME_COLUMNS = (
-    "played, own_white, fen, moves, path, result, termination, book_plies, evaluations, opponent, opponent_elo, own_elo"
-)
 
 
 class Learner:
@@ -56,38 +50,22 @@ class Learner:
     # After the game: quick, one transaction
 
     def record(self, game: PlayedGame) -> int:
-        """Stores a finished game with what it says at once. Returns its number. Raises BookError."""
-        walked = plies(game)
-        end = window_end(game, walked)
-        choices = {ply.key: self._playable_moves(ply) for ply in walked[: game.book_plies] if ply.own}
-        with journal.edit(self.book, "learning", "results") as edit:
-            number = _insert_game(edit, game, walked, self._needs_analysis(game, walked))
-            edit.execute(
-                "UPDATE edits SET game = ?, label = ? WHERE id = ?", (number, f"results of game {number}", edit.id)
-            )
-            for ply in walked[:end]:
-                edit.put(with_result(_row(edit, ply.key, ply.code), game, ply.own))
-            for index, value, branching in credits(game, walked, lambda ply: choices[ply.key]):
-                ply = walked[index]
-                edit.put(with_credit(_row(edit, ply.key, ply.code), value, branching))
-            exit_ply = _last_own_book_ply(game, walked)
-            if exit_ply and lost_early(game, walked):
-                edit.put(_row(edit, exit_ply.key, exit_ply.code)._replace(barred=number))
-        return number
+        """Stores a finished game with what it says at once. Returns its number; one that is learned already keeps the
+        number it has, and nothing is changed. Raises BookError.
+        """
+        return self.record_all((game,)).numbers[0]
+
+    def record_all(self, games: Iterable[PlayedGame], progress: Progress = silent) -> Recorded:
+        """Stores finished games, each once. What the books say of them is read before the first is stored. Raises
+        BookError.
+        """
+        return recording.record(self.book, self._library, games, progress)
 
     def in_book(self, ply: Ply) -> bool:
         """Whether a move is one that the books recommend, of any flag the player would choose."""
         moves = {move.code: move.decision.flag for move in self._library.moves_at(ply.key)}
         flag = moves.get(ply.code)
         return flag is not None and flag.playable
-
-    def _needs_analysis(self, game: PlayedGame, walked: Sequence[Ply]) -> bool:
-        evaluation = exit_evaluation(game, walked)
-        return game.lost or (evaluation is not None and evaluation < BAD_EXIT_CP)
-
-    def _playable_moves(self, ply: Ply) -> int:
-        moves = self._library.moves_at(ply.key)
-        return sum(1 for move in moves if move.decision.flag is not None and move.decision.flag.playable)
 
     # In idle time: slow, cancellable, done again if interrupted
 
@@ -99,23 +77,18 @@ class Learner:
 
     def game(self, number: int) -> PlayedGame:
         """A stored game. Raises KeyError if there is none."""
-        rows = self.book.query(f"SELECT {_GAME_COLUMNS} FROM games WHERE id = ?", (number,))
+        rows = self.book.query(f"SELECT {recording.GAME_COLUMNS} FROM games WHERE id = ?", (number,))
         if not rows:
             raise KeyError(number)
-        played, own_white, fen, moves, _, result, termination, book_plies, evaluations, opponent, elo, own_elo = rows[0]
-        return PlayedGame(
-            tuple(moves.split()),
-            bool(own_white),
-            result,
-            termination,
-            book_plies,
-            tuple(json.loads(evaluations)),
-            fen,
-            opponent,
-            elo,
-            own_elo,
-            played,
-        )
+        values = dict(zip(recording.GAME_COLUMNS.split(", "), rows[0], strict=True))
+        values |= {"moves": tuple(values["moves"].split()), "own_white": bool(values["own_white"])}
+        values["evaluations"] = tuple(json.loads(values["evaluations"]))
+        del values["path"], values["branches"]
+        return PlayedGame(**values)
+
+    def unproven(self, numbers: Iterable[int]) -> list[tuple[int, str, int]]:
+        """(number, termination, value of the last position for our side) of the games whose loss proves nothing."""
+        return recording.unproven(self.book, numbers)
 
     def analyse_pending(self, analyse: Analyser, progress: Progress = silent) -> list[Lesson]:
         """Analyses every pending game. Returns the new lessons, oldest first. Raises CancelledError: what is done
@@ -132,9 +105,12 @@ class Learner:
         """Finds the mistake of one stored game and learns it. Returns the new lessons, oldest first."""
         game = self.game(number)
         walked = plies(game)
-        last = _last_ply_to_analyse(game, walked)
-        mistake = find_mistake(walked, last, analyse, self._known_bad, game.lost, progress)
-        new = []
+        game = recording.settle(self.book, number, game, walked, analyse)
+        mistake = None
+        if game.lost or recording.bad_exit(game, walked):
+            last = _last_ply_to_analyse(game, walked)
+            mistake = find_mistake(walked, last, analyse, self._known_bad, game.lost, progress)
+        new: list[int] = []
         if mistake:
             new += self._learn_mistake(number, game, mistake)
             new += self._learn_backwards(number, game, walked, mistake)
@@ -178,12 +154,12 @@ class Learner:
     def _learn_mistake(self, number: int, game: PlayedGame, mistake: Mistake) -> list[int]:
         ply, board = mistake.ply, mistake.ply.board
         better_code = encode(board, mistake.better.move) if mistake.better else None
-        bad = _judged(self._stored(ply.key, ply.code), Flag.BAD, mistake.value)
+        bad = _judged(self._stored(ply.key, ply.code), Flag.BAD, mistake.value, number)
         bad = bad._replace(better=better_code, barred=number if game.lost else bad.barred)
         rows = [bad]
         if mistake.better and better_code is not None:
             flag = Flag.STRONG if mistake.better_is_clear else Flag.NORMAL
-            better = _judged(self._stored(ply.key, better_code), flag, mistake.better)
+            better = _judged(self._stored(ply.key, better_code), flag, mistake.better, number)
             rows.append(better._replace(weight=better.weight or FULL_WEIGHT))
         what = f"{numbered_san(board, ply.move)} -> ?, {_value_text(mistake.value)}{better_text(board, mistake.better)}"
         return self._write(
@@ -210,13 +186,13 @@ class Learner:
         if board is None or move is None:
             return []
         analysis = Analysis(move, verdict.value, 0, 0, "backsolved")
-        bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis)
+        bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis, number)
         what = f"{numbered_san(board, move)} -> ?, every way on is lost ({value_text(verdict.value, 1)})"
         return self._write(number, board, bad, [bad], f"after game {number}: {what}")
 
     def _lift_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake | None) -> list[int]:
         """Analysis clears the book move that was barred at once, unless it is the culprit itself."""
-        exit_ply = _last_own_book_ply(game, walked)
+        exit_ply = recording.last_own_book_ply(game, walked)
         if exit_ply is None or (mistake and (mistake.ply.key, mistake.ply.code) == (exit_ply.key, exit_ply.code)):
             return []
         row = self._stored(exit_ply.key, exit_ply.code)
@@ -230,14 +206,14 @@ class Learner:
     def _tell_of_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
         """A loss that no move explains: the last book move stays barred until a deeper look clears it, and the log says
         so."""
-        exit_ply = _last_own_book_ply(game, walked)
+        exit_ply = recording.last_own_book_ply(game, walked)
         if exit_ply is None or self._stored(exit_ply.key, exit_ply.code).barred != number:
             return []
         value = value_after(exit_ply.board, exit_ply.move, analyse)
         row = self._stored(exit_ply.key, exit_ply.code)
         what = f"{numbered_san(exit_ply.board, exit_ply.move)} is not repeated until a deeper look clears it"
         text = f"after game {number}: no mistake was found; {what}, {_value_text(value)}"
-        barred = _judged(row, row.flag, value)
+        barred = _judged(row, row.flag, value, number)
         return self._write(number, exit_ply.board, barred, [barred], text)
 
     def _recheck_one(self, game: int, board: chess.Board, code: int, analyse: Analyser) -> list[int]:
@@ -255,7 +231,7 @@ class Learner:
                 edit.put(row._replace(evaluated=int(time.time())))
             return []
         if value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
-            bad = _judged(row, Flag.BAD, value)
+            bad = _judged(row, Flag.BAD, value, game)
             if row.flag is not Flag.BAD:
                 return self._write(game, board, bad, [bad], f"checked again: {name} -> ?, {_value_text(value)}")
             with journal.edit(self.book, "learning", "checked again") as edit:
@@ -263,7 +239,7 @@ class Learner:
             return []
         entry = self._entry(key, code)
         elsewhere = entry and any(layer is not Layer.LEARNED and row.flag is not None for layer, row in entry.rows)
-        cleared = _judged(row, None if elsewhere else Flag.NORMAL, value)  # what the other books say holds again
+        cleared = _judged(row, None if elsewhere else Flag.NORMAL, value, game)  # what the other books say holds again
         cleared = cleared._replace(barred=0, better=None, weight=row.weight or (0 if elsewhere else FULL_WEIGHT))
         text = f"checked again: {name} is playable after all, {_value_text(value)}"
         return self._write(game, board, cleared, [cleared], text)
@@ -311,27 +287,6 @@ class Learner:
         return boards
 
 
-def _insert_game(edit: Edit, game: PlayedGame, walked: Sequence[Ply], needs_analysis: bool) -> int:
-    values = asdict(game) | {
-        "played": game.played or int(time.time()),
-        "moves": " ".join(game.moves),
-        "path": json.dumps([[ply.key, ply.code] for ply in walked[: game.book_plies + PATH_PLIES]]),
-        "evaluations": json.dumps(game.evaluations),
-        "state": GameState.PENDING if needs_analysis else GameState.ANALYSED,
-    }
-    names = f"{_GAME_COLUMNS}, state".split(", ")
-    sql = f"INSERT INTO games ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-    return int(edit.execute(sql, tuple(values[name] for name in names)).lastrowid or 0)
-
-
-def _row(edit: Edit, key: int, code: int) -> MoveRow:
-    return edit.row(key, code) or MoveRow(key, code, source="learning")
-
-
-def _last_own_book_ply(game: PlayedGame, walked: Sequence[Ply]) -> Ply | None:
-    return next((ply for ply in reversed(walked[: game.book_plies]) if ply.own), None)
-
-
 def _last_ply_to_analyse(game: PlayedGame, walked: Sequence[Ply]) -> int:
     """The end of the opening's account; of a lost game the end, without the hopeless part that the engine saw itself."""
     if not game.lost:
@@ -345,9 +300,10 @@ def _last_ply_to_analyse(game: PlayedGame, walked: Sequence[Ply]) -> int:
     return last
 
 
-def _judged(row: MoveRow, flag: Flag | None, analysis: Analysis) -> MoveRow:
-    """The row with a flag and an evaluation by an analysis of now."""
+def _judged(row: MoveRow, flag: Flag | None, analysis: Analysis, game: int) -> MoveRow:
+    """The row with a flag and an evaluation by an analysis of now, learned from a game."""
     return row._replace(
+        source=f"game {game}",
         flag=flag,
         evaluation=analysis.centipawns,
         depth=analysis.depth or None,

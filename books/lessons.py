@@ -118,9 +118,15 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
 
 
 def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson]:
-    """The lessons, newest first, of one game or of all; at most `limit` (-1: every one)."""
+    """The lessons, newest first, of one game or of all; at most `limit` (-1: every one). One whose edit was undone, in
+    whatever way, is told as rejected.
+    """
     where, values = ("WHERE game = ?", (game, limit)) if game is not None else ("", (limit,))
-    rows = book.query(f"SELECT {_COLUMNS} FROM lessons {where} ORDER BY id DESC LIMIT ?", values)
+    undone = (
+        f"CASE WHEN edit IN (SELECT id FROM edits WHERE state != 0) THEN {int(LessonState.REJECTED)} ELSE state END"
+    )
+    columns = _COLUMNS.replace("state,", f"{undone},")
+    rows = book.query(f"SELECT {columns} FROM lessons {where} ORDER BY id DESC LIMIT ?", values)
     return [
         Lesson(id, in_game, when, fen, move, text, FLAG_OF[before], FLAG_OF[after], was, now, LessonState(state), edit)
         for id, in_game, when, fen, move, text, before, after, was, now, state, edit in rows

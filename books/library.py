@@ -51,6 +51,7 @@ class Library:
         self._shelf = Shelf(self.user) if self.user else None
         self._others: tuple[tuple[Path, BookFile], ...] = ()
         self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
+        self._titles: dict[Path, str] = {}  # of the user's other books
         self.names = shipped_names()
         self.reload_shelf()
 
@@ -64,7 +65,8 @@ class Library:
 
     def moves_at(self, key: int) -> list[LayeredMove]:
         """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
-        return join([(layer, rows) for layer, file in self._layers if (rows := file.rows(key))])
+        found = [(layer, rows) for layer, file in self._layers if (rows := self._rows_of(layer, file, key))]
+        return join(found)
 
     def rows(self, key: int) -> list[MoveRow]:
         """The joined moves of a position as plain rows, each with the flag that was decided (for exports)."""
@@ -139,19 +141,33 @@ class Library:
         """Gives a move a flag in the user's book (and adds it there if it is new). Raises BookError if it cannot be
         written.
         """
-        self._change_row(board, move, f"{board.san(move)} -> {flag.symbol or 'normal'}", flag=flag)
+        self._change_row(
+            board, move, f"{board.san(move)} -> {flag.symbol or 'normal'}", flag=flag, inherits=0, source="user"
+        )
 
-    def add_move(self, board: chess.Board, move: chess.Move, flag: Flag = Flag.NORMAL) -> None:
-        """Adds a move to the user's book."""
+    def add_move(self, board: chess.Board, move: chess.Move, flag: Flag | None = None) -> None:
+        """Adds a move to the user's book, as `add_line` adds many."""
         self.add_line(board, (move,), flag)
 
-    def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag = Flag.NORMAL) -> None:
-        """Adds a whole variation from `board`; moves that the user's book has already keep their flag."""
-        self._change_line(board, moves, "line added", flag, keep=True)
+    def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag | None = None) -> None:
+        """Adds a whole variation from `board`; moves that the user's book has already keep their flag. Without a `flag`
+        each move inherits the one that stands in another layer, and is normal where none does.
+        """
+        walk = board.copy(stack=False)
+        with journal.edit(self._writable(), "user", "line added") as edit:
+            for move in moves:
+                edit.put(_added(edit.row(position_key(walk), encode(walk, move)), walk, move, flag))
+                walk.push(move)
 
     def mark_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag) -> None:
         """Gives every move of the side to move in `board` along the line this flag, adding what is new."""
-        self._change_line(board, moves, f"line marked {flag.symbol or 'normal'}", flag, keep=False)
+        walk = board.copy(stack=False)
+        with journal.edit(self._writable(), "user", f"line marked {flag.symbol or 'normal'}") as edit:
+            for move in moves:
+                row = _added(edit.row(position_key(walk), encode(walk, move)), walk, move, None)
+                own = walk.turn == board.turn
+                edit.put(row._replace(flag=flag, inherits=0, source="user") if own else row)
+                walk.push(move)
 
     def set_comment(self, board: chess.Board, move: chess.Move | None, text: str) -> None:
         """Comments a move, or the position itself where `move` is None; an empty text removes the comment."""
@@ -164,15 +180,19 @@ class Library:
             edit.put_position(old._replace(comment=text or None))
 
     def set_locked(self, board: chess.Board, move: chess.Move, locked: bool) -> None:
-        """Locks a move with the flag it has now: learning never overrides it. Or unlocks it."""
+        """Locks a move with the flag it has now: learning never overrides it. Or unlocks it: a flag that the user has not
+        chosen himself is then again the one that stands elsewhere.
+        """
         moves = {entry.code: entry for entry in self.moves_at(position_key(board))}
         entry = moves.get(encode(board, move))
-        flag = entry.decision.flag if entry and entry.decision.flag is not None else Flag.NORMAL
         label = f"{board.san(move)} {'locked' if locked else 'unlocked'}"
-        if locked:
-            self._change_row(board, move, label, locked=1, flag=flag)
-        else:
+        if not locked:
             self._change_row(board, move, label, locked=0)
+            return
+        flag = entry.decision.flag if entry and entry.decision.flag is not None else Flag.NORMAL
+        own = next((row for layer, row in entry.rows if layer is Layer.USER), None) if entry else None
+        chosen = own is not None and own.flag is not None and not own.inherits
+        self._change_row(board, move, label, locked=1, flag=flag, inherits=int(not chosen))
 
     def delete(self, board: chess.Board, move: chess.Move) -> None:
         """Takes a move out of the book: deleted from the user's book, struck out where another layer has it."""
@@ -241,11 +261,18 @@ class Library:
         kept = {path: file for path, file in self._others if path in wanted}
         opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
         self._others = tuple((path, file) for path, file in opened if file)
-        layers = [(Layer.USER, self.user), *((Layer.USER, file) for _, file in self._others)]
+        self._titles = {file.path: file.meta("title") or file.path.stem for _, file in self._others}
+        layers = [(Layer.USER, self.user), *((Layer.BOOK, file) for _, file in self._others)]
         layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
         self._layers = tuple((layer, file) for layer, file in layers if file)
 
     # Inside
+
+    def _rows_of(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:
+        rows = file.rows(key)
+        if layer is Layer.BOOK:  # the reason names the book that a flag comes from
+            return [row._replace(source=self._titles[file.path]) for row in rows]
+        return rows
 
     def _open(self, path: Path, *accesses: Access) -> BookFile | None:
         """Opens with the first access that works; notes the first error."""
@@ -278,19 +305,6 @@ class Library:
             if old.weight == STRUCK_OUT:
                 old = old._replace(weight=0)
             edit.put(old._replace(**values))
-
-    def _change_line(self, board: chess.Board, moves: Iterable[chess.Move], label: str, flag: Flag, keep: bool) -> None:
-        walk = board.copy(stack=False)
-        with journal.edit(self._writable(), "user", label) as edit:
-            for move in moves:
-                key, code = position_key(walk), encode(walk, move)
-                old = edit.row(key, code)
-                if old is None or old.weight == STRUCK_OUT:
-                    own = keep or walk.turn == board.turn
-                    edit.put(MoveRow(key, code, flag if own else Flag.NORMAL, weight=FULL_WEIGHT, source="user"))
-                elif not keep and walk.turn == board.turn:
-                    edit.put(old._replace(flag=flag))
-                walk.push(move)
 
     def _chances(
         self, board: chess.Board, moves: Sequence[LayeredMove], forced: int, settings: ChoiceSettings
@@ -336,15 +350,28 @@ class Library:
             better=decode(board, learned.better) if learned and learned.better else None,
             name=name.name if name else "",
             probability=chance,
+            added=_only_added(entry),
         )
+
+
+def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag | None) -> MoveRow:
+    """The row of a move that is added to the user's book: what he said of it before stays; presence is not a flag."""
+    if old is not None and old.flag is not None:
+        return old
+    row = old or MoveRow(position_key(board), encode(board, move), source="user")
+    inherits = int(flag is None)
+    weight = row.weight if row.weight > 0 else FULL_WEIGHT
+    return row._replace(flag=Flag.NORMAL if flag is None else flag, weight=weight, inherits=inherits)
 
 
 def _joined_row(key: int, move: LayeredMove) -> MoveRow:
     """One row that says what all layers say together."""
     rows = [row for _, row in move.rows]
     judged = _first_evaluated(move) or rows[0]
+    chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
     return rows[0]._replace(
         flag=move.decision.flag,
+        inherits=int(not chosen),
         weight=round(move.weight),
         wins=sum(row.wins for row in rows),
         draws=sum(row.draws for row in rows),
@@ -355,6 +382,12 @@ def _joined_row(key: int, move: LayeredMove) -> MoveRow:
         evaluated=judged.evaluated,
         comment=next((row.comment for row in rows if row.comment), None),
     )
+
+
+def _only_added(entry: LayeredMove) -> bool:
+    """Whether the user's own book has the move without deciding its flag."""
+    own = any(layer is Layer.USER and row.flag is not None for layer, row in entry.rows)
+    return own and entry.decision.layer is not Layer.USER
 
 
 def _first_evaluated(entry: LayeredMove) -> MoveRow | None:

@@ -54,6 +54,19 @@ class _Judged:
         return self.best.centipawns > LOSING_CP and self.loss >= MISTAKE_CP
 
 
+@dataclass(frozen=True)
+class _Bound:
+    """What a position further on was found to be worth (`value`), for the moves looked at there."""
+
+    value: int
+    ply: Ply
+    choices: tuple[chess.Move, ...]
+
+    def looked_at_deeper(self, analyse: Analyser) -> "_Bound":
+        """The same position, searched longer: what condemns a move further up must not be one short look either."""
+        return _Bound(analyse(self.ply.board, self.choices, DEEPER).centipawns, self.ply, self.choices)
+
+
 Avoided = Callable[[Ply], Set[chess.Move]]
 """The moves known as bad at a ply: they are not proposed again as the better move."""
 
@@ -72,7 +85,7 @@ def find_mistake(
     reproducible engine does not lose the same way again. None: the opening is not to blame. Raises CancelledError.
     """
     own = [index for index in range(min(last, len(walked) - 1), -1, -1) if walked[index].own]
-    later: int | None = None
+    later: _Bound | None = None
     steepest: tuple[int, int, list[chess.Move], _Judged] | None = None
     for number, index in enumerate(own):
         report(progress, number, len(own))
@@ -81,12 +94,14 @@ def find_mistake(
         choices = [move for move in ply.board.legal_moves if move == ply.move or move not in known_bad]
         if len(choices) == 1:
             continue
-        judged = _judge(ply, choices, later, analyse)
+        judged = _judge(ply, choices, later.value if later else None, analyse)
         if judged.found_guilty:  # nothing is condemned, and no other move proposed, by one short look
-            judged = _judge(ply, choices, later, analyse, DEEPER)
+            later = later.looked_at_deeper(analyse) if later else None
+            judged = _judge(ply, choices, later.value if later else None, analyse, DEEPER)
         if judged.found_guilty:
             return _mistake(index, ply, choices, judged, analyse)
-        later = judged.best.centipawns
+        if later is None or judged.best.move != ply.move or judged.best.centipawns != later.value:
+            later = _Bound(judged.best.centipawns, ply, tuple(choices))
         if judged.best.centipawns > LOSING_CP:
             if judged.played.centipawns > FINE_CP:
                 break

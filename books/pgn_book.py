@@ -25,6 +25,7 @@ from engine.core.pgn.writer import written_game
 
 FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag.DUBIOUS, 5: Flag.NORMAL}
 NAG_OF_FLAG = {Flag.STRONG: 1, Flag.BAD: 2, Flag.DUBIOUS: 6}
+CHOSEN_BLANK = 5  # `!?`: somebody said that the move is normal; without a sign it is only there
 POSITION = "[%position] "
 
 
@@ -52,7 +53,7 @@ class RowSource(Protocol):
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     """One row for each different (position, move) of the file's games and variations.
 
-    A move without a sign is normal; the first sign met for a move stays.
+    A move without a sign is only there (it inherits); the first sign met for a move stays.
     :raises BookMissingError, DamagedBookError: nothing readable in the file; CancelledError.
     """
     rows: dict[tuple[int, int], MoveRow] = {}
@@ -62,7 +63,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
         for node, move, board in _nodes(game):
             row = _row_of(node, move, board)
             known = rows.get((row.key, row.move))
-            if known is None or (known.flag is Flag.NORMAL and row.flag is not Flag.NORMAL):
+            if known is None or (known.inherits and not row.inherits):
                 rows[row.key, row.move] = row
     if not games:
         raise DamagedBookError(f"{path} holds no readable game. Check that it is a PGN file.")
@@ -123,6 +124,8 @@ def _grow(root: PgnNode, book: RowSource, board: chess.Board, max_ply: int, prog
             child.comments = (_clean(row.comment),) if row.comment else ()
             if row.flag in NAG_OF_FLAG:
                 child.nags = (NAG_OF_FLAG[row.flag],)
+            elif not row.inherits:
+                child.nags = (CHOSEN_BLANK,)
             children.append(child)
             count += 1
             after = here.copy(stack=False)
@@ -172,9 +175,10 @@ def _nodes(game: PgnGame) -> Iterator[tuple[PgnNode, chess.Move, chess.Board]]:
 
 
 def _row_of(node: PgnNode, move: chess.Move, board: chess.Board) -> MoveRow:
-    flag = next((FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG), Flag.NORMAL)
+    signs = [FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG]
     comment = " ".join(text for text in node.comments if not text.startswith(POSITION)) or None
-    return MoveRow(position_key(board), encode(board, move), flag, FULL_WEIGHT, comment=comment, source="pgn")
+    row = MoveRow(position_key(board), encode(board, move), signs[0] if signs else Flag.NORMAL, FULL_WEIGHT)
+    return row._replace(comment=comment, source="pgn", inherits=int(not signs))
 
 
 def _clean(comment: str) -> str:

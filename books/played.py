@@ -13,7 +13,7 @@ WINDOW_OWN_MOVES = 10
 """How many own moves past the book's end belong to the opening's account."""
 
 TIME_FORFEIT = "time forfeit"
-"""The termination (PGN's word) that says nothing of the opening."""
+"""PGN's word for a game that was decided by the clock."""
 
 
 class GameState(IntEnum):
@@ -26,7 +26,8 @@ class GameState(IntEnum):
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One finished game. `moves` in coordinate notation from `fen`; `result` as in PGN; `book_plies`: plies up to and
+    """One finished game. `moves` in coordinate notation from `fen`; `result`, `termination` and `date` as in PGN; `own` and
+    `opponent` are the players' names; `book_plies`: plies up to and
     with the own last book move (0: none). `evaluations` are the engine's own (centipawns, from its side), one for each
     own move, None for book moves. Elo where known."""
 
@@ -41,6 +42,8 @@ class PlayedGame:
     opponent_elo: int | None = None
     own_elo: int | None = None
     played: int = 0
+    own: str = "?"
+    date: str = ""
 
     @property
     def points(self) -> float | None:
@@ -50,8 +53,8 @@ class PlayedGame:
 
     @property
     def lost(self) -> bool:
-        """Lost over the board (not on time)."""
-        return self.points == 0 and self.termination != TIME_FORFEIT
+        """Lost, in whatever way; books.evidence says what that proves."""
+        return self.points == 0
 
 
 @dataclass(frozen=True)

@@ -79,10 +79,13 @@ def write_entries(path: Path, entries: Iterable[PolyglotEntry]) -> int:
 
 
 def to_row(entry: PolyglotEntry, ordinal: int = 0) -> MoveRow:
-    """The book row of an entry; weight 0 becomes `?`. `ordinal` keeps the order among equal weights."""
+    """The book row of an entry; weight 0 becomes `?`, any other is no flag, only presence. `ordinal` keeps the order among
+    equal weights.
+    """
     code = (entry.move >> 6 & 63) | (entry.move & 63) << 6 | entry.move & 0x7000
     flag = Flag.NORMAL if entry.weight else Flag.BAD
-    return MoveRow(signed(entry.key), code, flag, entry.weight, learn=entry.learn, ordinal=ordinal, source="polyglot")
+    row = MoveRow(signed(entry.key), code, flag, entry.weight, learn=entry.learn, ordinal=ordinal, source="polyglot")
+    return row._replace(inherits=int(entry.weight > 0))
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import chess
 
 from books.key import decode, position_key
-from books.layers import LayeredMove
+from books.layers import LayeredMove, is_own
 from books.mistakes import numbered_san
 
 MovesAt = Callable[[int], Sequence[LayeredMove]]
@@ -30,7 +30,7 @@ class Repertoire:
 @dataclass
 class Spot:
     """A position of the repertoire. `answers` are the right moves (own side to move: those with the highest playable
-    flag), `replies` the opponent's with how often they occur (0-1)."""
+    flag, and every move that the user has in his own books), `replies` the opponent's with how often they occur (0-1)."""
 
     board: chess.Board
     own: bool
@@ -129,7 +129,8 @@ def _fill(spot: Spot, entries: Sequence[LayeredMove]) -> None:
     if spot.own:
         playable = [(move, entry) for move, entry in flagged if entry.decision.flag and entry.decision.flag.playable]
         best = max((entry.decision.flag or 0 for _, entry in playable), default=0)
-        spot.answers = tuple(move for move, entry in playable if entry.decision.flag == best)
+        recommended = [move for move, entry in playable if entry.decision.flag == best]
+        spot.answers = tuple(dict.fromkeys(recommended + [move for move, entry in legal if is_own(entry.rows)]))
         return
     games = {move: sum(row.games for _, row in entry.rows) + entry.weight / 1000 for move, entry in flagged}
     total = sum(games.values())

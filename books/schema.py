@@ -6,12 +6,18 @@ trainer; `shelf` the user's other books; `meta` name and value pairs.
 """
 
 APPLICATION_ID = 0x52615375  # "RaSu"
-VERSION = 1
+VERSION = 2
 
 MOVE_COLUMNS = (
     "key, move, flag, weight, wins, draws, losses, evaluation, depth, engine, evaluated, times_played, last_played, "
-    "locked, comment, source, learn, ordinal, credit, barred, better"
+    "locked, comment, source, learn, ordinal, credit, barred, better, inherits"
 )
+
+INHERITS_BEFORE_2 = (
+    "(flag IS NOT NULL AND (source = 'games' OR (flag = 2 AND (source IS NULL OR source != 'learning'))))"
+)
+"""What `inherits` would be in a file of format 1, which did not tell a blank that somebody chose from one that was only
+there. The blanks that the journal shows as chosen are exceptions: books.upgrade.chosen_blanks."""
 
 _VERSION_1 = """
 CREATE TABLE moves (
@@ -52,5 +58,17 @@ CREATE TABLE shelf (path TEXT PRIMARY KEY, place INTEGER NOT NULL, active INTEGE
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
-"""Script n brings a file from version n to n + 1; each runs in one transaction."""
+_VERSION_2 = f"""
+ALTER TABLE moves ADD COLUMN inherits INTEGER NOT NULL DEFAULT 0;
+UPDATE moves SET inherits = 1 WHERE {INHERITS_BEFORE_2};
+ALTER TABLE games ADD COLUMN own TEXT NOT NULL DEFAULT '?';
+ALTER TABLE games ADD COLUMN date TEXT NOT NULL DEFAULT '';
+ALTER TABLE games ADD COLUMN branches TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE games ADD COLUMN verdict INTEGER;
+ALTER TABLE games ADD COLUMN fingerprint TEXT;
+CREATE UNIQUE INDEX games_by_fingerprint ON games (fingerprint) WHERE state != 2;
+CREATE INDEX edits_by_game ON edits (game) WHERE game IS NOT NULL;
+"""
+
+SCRIPTS: tuple[str, ...] = (_VERSION_1, _VERSION_2)
+"""Script n brings a file from version n to n + 1; what SQL cannot say is in books.upgrade."""

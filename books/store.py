@@ -6,7 +6,6 @@ BookFile may be shared between threads.
 """
 
 import contextlib
-import os
 import random
 import sqlite3
 import threading
@@ -18,7 +17,7 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
-from books import schema
+from books import schema, upgrade
 from books.entry import FLAG_OF, MoveRow, PositionRow
 from books.errors import (
     BookError,
@@ -34,8 +33,6 @@ BUSY_TIMEOUT_MS = 5000
 WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
 JOURNAL = "WAL"  # where it is impossible (network folders) SQLite stays with DELETE, which is as safe, but slower
 _HEADER = b"SQLite format 3\0"
-_SELECT_ROWS = f"SELECT {schema.MOVE_COLUMNS} FROM moves WHERE key = ?"
-_SELECT_ROW = _SELECT_ROWS + " AND move = ?"
 _PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
 
 
@@ -60,10 +57,13 @@ class BookFile:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
+        self._columns = schema.MOVE_COLUMNS
+        self._chosen: set[tuple[int, int]] = set()  # in a file of format 1: blanks that somebody chose
         _check_header(path, access)
         with self._errors():
             self._connection()
             self._upgrade()
+        self._select_rows = f"SELECT {self._columns} FROM moves WHERE key = ?"
 
     def __enter__(self) -> "BookFile":
         return self
@@ -92,17 +92,17 @@ class BookFile:
     def rows(self, key: int) -> list[MoveRow]:
         """All moves known in a position (signed key), in no special order."""
         try:  # not `_select`: this is the hot path, a context manager would cost a fifth of it
-            found = self._connection().execute(_SELECT_ROWS, (key,)).fetchall()
+            found = self._connection().execute(self._select_rows, (key,)).fetchall()
         except sqlite3.Error as error:
             if not _is_busy(error):
                 raise from_sqlite(error, self.path) from error
-            found = self.query(_SELECT_ROWS, (key,))
-        return [_row(values) for values in found] if found else []
+            found = self.query(self._select_rows, (key,))
+        return [self._row(values) for values in found] if found else []
 
     def row(self, key: int, move: int) -> MoveRow | None:
         """One move of a position, or None."""
-        found = self.query(_SELECT_ROW, (key, move))
-        return _row(found[0]) if found else None
+        found = self.query(f"{self._select_rows} AND move = ?", (key, move))
+        return self._row(found[0]) if found else None
 
     def position(self, key: int) -> PositionRow | None:
         """The comment and forced move of a position, or None if it has neither."""
@@ -117,9 +117,9 @@ class BookFile:
         """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
         for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
             with self._errors():
-                sql = f"SELECT {schema.MOVE_COLUMNS} FROM moves {condition} ORDER BY key, move"
+                sql = f"SELECT {self._columns} FROM moves {condition} ORDER BY key, move"
                 for values in self._select(sql):
-                    yield _row(values)
+                    yield self._row(values)
 
     def count(self) -> int:
         """Number of (position, move) rows."""
@@ -195,13 +195,8 @@ class BookFile:
 
     def backup_to(self, target: Path) -> None:
         """Copies the live book to `target`: beside, synced, renamed. Old or new file, never a half one."""
-        beside = target.with_name(target.name + ".part")
-        beside.unlink(missing_ok=True)
-        with self._errors(), contextlib.closing(sqlite3.connect(beside)) as copy:
-            self._connection().backup(copy)
-        with beside.open("rb") as written:
-            os.fsync(written.fileno())
-        beside.replace(target)
+        with self._errors():
+            upgrade.copy_database(self._connection(), target)
 
     # Inside
 
@@ -223,25 +218,47 @@ class BookFile:
                 self._connections.append(connection)
         return connection
 
+    def _row(self, values: tuple[Any, ...]) -> MoveRow:
+        row = MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:])
+        return row._replace(inherits=0) if self._chosen and (row.key, row.move) in self._chosen else row
+
     def _upgrade(self) -> None:
-        version = int(self._connection().execute("PRAGMA user_version").fetchone()[0])
+        version = self._version()
         if version > schema.VERSION:
             raise NewerBookError(f"The book {self.path} was made by a newer Ratsu (format {version}). Update Ratsu.")
         if version == schema.VERSION:
             return
-        if not self.writable:
+        if self.writable:
+            self._write_new_format()
+        elif version == 0:
             raise NotABookError(f"{self.path} holds no book of this program. Choose another file.")
-        with self.transaction() as connection:
-            version = int(
-                connection.execute("PRAGMA user_version").fetchone()[0]
-            )  # another program may have been quicker
-            if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise NotABookError(f"{self.path} is another program's database. Choose a Ratsu book.")
-            for script in schema.MIGRATIONS[version:]:
-                for statement in script.split(";"):
-                    connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {schema.VERSION}")
+        else:  # read as it is
+            self._columns = schema.MOVE_COLUMNS.replace("inherits", schema.INHERITS_BEFORE_2)
+            self._chosen = upgrade.chosen_blanks(self._connection())
+
+    def _write_new_format(self) -> None:
+        """Makes the tables of a new file, or brings those of an old one up to date after a copy of it was made.
+
+        :raises ReadOnlyBookError: an old file could not be changed; it is as it was and can be read.
+        """
+        version = 0
+        try:
+            with self.transaction() as connection:
+                version = self._version()  # another program may have been quicker
+                if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                    raise NotABookError(f"{self.path} is another program's database. Choose a Ratsu book.")
+                if 0 < version < schema.VERSION:
+                    upgrade.keep_copy(self.path, version)
+                upgrade.upgrade(connection, version)
+        except (DamagedBookError, NotABookError, ReadOnlyBookError):
+            raise
+        except BookError as error:
+            if not version:
+                raise
+            raise upgrade.old_version_error(self.path, error) from error
+
+    def _version(self) -> int:
+        return int(self._connection().execute("PRAGMA user_version").fetchone()[0])
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
@@ -273,10 +290,6 @@ def _patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object
 
 def _is_busy(error: sqlite3.Error) -> bool:
     return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-
-
-def _row(values: tuple[Any, ...]) -> MoveRow:
-    return MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:])
 
 
 def _connect(path: Path, access: Access) -> sqlite3.Connection:

@@ -9,7 +9,8 @@ FEW_GAMES = 10  # statistics below this many games say little and are shown in g
 class BookRow:
     """One move that the book knows here. `flag` is `!`, empty, `$` or `?`; counts are games, from the mover's view.
 
-    `layer` decided the flag: `user`, `learned` or `shipped`; `known_only` moves were seen in games and have no flag.
+    `layer` decided the flag: `user`, `book` (another book of the user), `learned` or `shipped`; `present`: the user has the
+    move in his own book all the same; `known_only` moves were seen in games and have no flag.
     `chance` (0-1) is how likely the engine plays the move, `chance_before` the same before the last edit, None where
     that changed nothing. `evaluation` is from White's view, made by `engine` on the day `evaluated`; `times_played` counts
     the learned games through the move, the last on `last_played` (days as in PGN, empty: unknown). `comment` is the user's
@@ -37,6 +38,7 @@ class BookRow:
     evaluated: str = ""
     times_played: int = 0
     last_played: str = ""
+    present: bool = False
 
     @property
     def games(self) -> int:
@@ -68,6 +70,27 @@ class BookState:
     def row(self, uci: str) -> BookRow | None:
         """The row of a move."""
         return next((row for row in self.rows if row.uci == uci), None)
+
+
+@dataclass(frozen=True)
+class ChanceNews:
+    """What adding made of one move's chance (0-1). `san` has the move's number, `flag` is its symbol; `asked`: it was one of
+    the moves added; `outranked`: it is not played because others there are `!`."""
+
+    san: str
+    flag: str
+    before: float
+    after: float
+    same: bool
+    asked: bool
+    outranked: bool
+
+
+@dataclass(frozen=True)
+class BookAddition:
+    """What adding moves to the user's book changed, every chance along the added line; it can be undone."""
+
+    changes: tuple[ChanceNews, ...]
 
 
 @dataclass(frozen=True)

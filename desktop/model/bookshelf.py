@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from desktop.model.book import ChanceNews
+
 
 @dataclass(frozen=True)
 class BookFileRow:
@@ -28,6 +30,15 @@ class BuildWish:
 
 
 @dataclass(frozen=True)
+class ShelfNews:
+    """What came of a piece of work, in words; `changes`: the chances at the start position that it changed, None where it
+    could not change any."""
+
+    text: str = ""
+    changes: tuple[ChanceNews, ...] | None = None
+
+
+@dataclass(frozen=True)
 class ShelfState:
     """The books, first the one with the first say. `busy` says what is being done (empty: nothing), `fraction` how far it
     is (None: not known); `news` what came of it last."""
@@ -35,5 +46,5 @@ class ShelfState:
     rows: tuple[BookFileRow, ...] = ()
     busy: str = ""
     fraction: float | None = None
-    news: str = ""
+    news: ShelfNews = ShelfNews()
     problem: str = ""

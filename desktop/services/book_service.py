@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.book import BookState
+from desktop.model.book import BookAddition, BookState
 from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.model.state import GameState
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from books.library import Library
 
 Edit = Callable[["Library", "chess.Board"], None]
+Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
 
 
 class BookService(QObject):
@@ -34,6 +35,7 @@ class BookService(QObject):
 
     changed = Signal(object)  # BookState
     edited = Signal()  # the user's book is another than before
+    added = Signal(object)  # BookAddition
     reported = Signal(object)  # BookReport
     message = Signal(object)  # Message
 
@@ -98,14 +100,12 @@ class BookService(QObject):
     # -- edits by the shown line
 
     def add_move(self) -> None:
-        """Adds the move that led to the shown position."""
-        if self._game is not None and self._game.current:
-            self._edit(book_work.add_last_move)
+        """Adds the move that led to the shown position. What that changes is told by `added`."""
+        self._add(book_work.add_last_move, self._game)
 
     def add_line(self) -> None:
-        """Adds the line from the start to the shown position, variations included."""
-        if self._game is not None and self._game.current:
-            self._edit(book_work.add_line)
+        """Adds the line from the start to the shown position, variations included. What that changes is told by `added`."""
+        self._add(book_work.add_line, self._game)
 
     def mark_line(self, symbol: str) -> None:
         """Gives every move of the side to move, from the shown position to the end of the line, a flag."""
@@ -142,14 +142,21 @@ class BookService(QObject):
         """Adds the main line's move at that half move to the book."""
         line = state.game.main_line()
         if ply < len(line):
-            self._edit(book_work.add_last_move, replace(state, current=line[ply].id))
+            self._add(book_work.add_last_move, replace(state, current=line[ply].id))
 
     # -- inside
 
-    def _edit(self, edit: Edit, state: GameState | None = None) -> None:
-        state = state or self._game
-        if state is not None:
-            self._worker.submit(partial(self._make_edit, edit, state), self._made, self._tell)
+    def _add(self, add: Addition, state: GameState | None) -> None:
+        if state is not None and state.current:
+            self._worker.submit(partial(add, self._open, state, self._settings), self._tell_addition, self._tell)
+
+    def _tell_addition(self, addition: BookAddition) -> None:
+        self._made(None)
+        self.added.emit(addition)
+
+    def _edit(self, edit: Edit) -> None:
+        if self._game is not None:
+            self._worker.submit(partial(self._make_edit, edit, self._game), self._made, self._tell)
 
     def _make_edit(self, edit: Edit, state: GameState) -> None:
         edit(self._open(), board_of(state))

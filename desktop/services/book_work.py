@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.model.analysis import Evaluation
-from desktop.model.book import BookReport, BookRow, BookState, ReportEntry
+from desktop.model.book import BookAddition, BookReport, BookRow, BookState, ChanceNews, ReportEntry
 from desktop.model.settings import Settings
 from desktop.model.state import GameState
 from desktop.services.board_work import board_of
@@ -18,6 +18,7 @@ from engine.errors import RatsuError
 if TYPE_CHECKING:
     import chess
 
+    from books.changes import ChanceChange
     from books.entry import BookMove, Flag
     from books.library import Library
 
@@ -81,6 +82,7 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         evaluated=_day(move.evaluated),
         times_played=move.times_played,
         last_played=_day(move.last_played),
+        present=move.added,
     )
 
 
@@ -127,15 +129,33 @@ def delete(library: Library, board: chess.Board, uci: str) -> None:
     library.delete(board, board.parse_uci(uci))
 
 
-def add_last_move(library: Library, board: chess.Board) -> None:
-    """Adds the move that led to the position."""
+def add_last_move(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
+    """Adds the move that led to the position. Returns what that changed."""
+    board = board_of(state)
     move = board.pop()
-    library.add_move(board, move)
+    return _added(open_library(), board, [move], settings)
 
 
-def add_line(library: Library, board: chess.Board) -> None:
-    """Adds the moves that led to the position."""
-    library.add_line(board.root(), board.move_stack)
+def add_line(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
+    """Adds the moves that led to the position. Returns what that changed."""
+    board = board_of(state)
+    return _added(open_library(), board.root(), board.move_stack, settings)
+
+
+def _added(library: Library, board: chess.Board, moves: Sequence[chess.Move], settings: Settings) -> BookAddition:
+    from books.changes import Watch, positions_of
+
+    with Watch(library, positions_of(board, moves), choice_settings(settings)) as watch:
+        library.add_line(board, moves)
+    return BookAddition(chance_news(watch.changes))
+
+
+def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:
+    """What a watch saw, as a value of the window."""
+    return tuple(
+        ChanceNews(found.san, found.flag, found.before, found.after, found.same, found.asked, found.outranked)
+        for found in changes
+    )
 
 
 def mark_line(library: Library, board: chess.Board, moves: Sequence[str], symbol: str) -> None:

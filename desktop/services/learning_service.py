@@ -92,7 +92,7 @@ class LearningService(QObject):
     def learn(self, state: GameState) -> None:
         """Stores a finished match."""
         if self._wanted:
-            self._worker.submit(partial(self._record, state), self._show_change, self._tell)
+            self._worker.submit(partial(self._record, state), self._recorded, self._tell)
 
     # -- the user's word
 
@@ -165,9 +165,17 @@ class LearningService(QObject):
     def _change(self, job: Callable[[], LearningState]) -> None:
         self._worker.submit(job, self._show_change, self._tell)
 
-    def _show_change(self, state: LearningState | None) -> None:
-        if state is None:
+    def _recorded(self, found: tuple[LearningState, tuple[int, ...]] | None) -> None:
+        if found is None:
             return
+        state, known = found
+        self._show_change(state)
+        if known:
+            self.message.emit(
+                Message(Severity.INFORMATION, f"This game was learned before, as game {known[0]}; it counts once.")
+            )
+
+    def _show_change(self, state: LearningState) -> None:
         known = self._known
         fresh = [row for row in state.rows if known is not None and row.id > known]
         self._show(state)
@@ -213,12 +221,13 @@ class LearningService(QObject):
             learning.stop(0.0)
         return self._read()
 
-    def _record(self, state: GameState) -> LearningState | None:
+    def _record(self, state: GameState) -> tuple[LearningState, tuple[int, ...]] | None:
+        """The log, and the game's number if it was learned before."""
         game = learning_work.played_game(state)
         if game is None:
             return None
-        self._made().record(game)
-        return self._read()
+        known = self._made().record_all((game,)).known
+        return self._read(), known
 
     def _read(self) -> LearningState:
         learning = self._made()

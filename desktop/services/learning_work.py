@@ -30,15 +30,18 @@ def played_game(state: GameState) -> PlayedGame | None:
     if len(nodes) < _LEAST_PLIES:
         return None
     own = human.other
+    header = state.game.header  # as they stand in the PGN: the same game read from a file is the same game
     return PlayedGame(
         moves=tuple(node.uci for node in nodes),
         own_white=own is Side.WHITE,
         result=state.outcome.result,
-        termination=TIME_FORFEIT if state.outcome.termination is Termination.FLAG else "normal",
+        termination=TIME_FORFEIT if state.outcome.termination is Termination.FLAG else state.outcome.termination.value,
         book_plies=_book_plies(nodes, own),
         evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
         fen=state.game.root.fen,
-        opponent=state.match.contestant(human).name,
+        own=header(own.value.capitalize()) or state.match.contestant(own).name,
+        opponent=header(human.value.capitalize()) or state.match.contestant(human).name,
+        date=header("Date"),
         own_elo=state.match.contestant(own).level.elo,
     )
 

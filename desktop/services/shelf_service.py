@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.bookshelf import BookFileRow, BuildWish, ShelfState
+from desktop.model.bookshelf import BookFileRow, BuildWish, ShelfNews, ShelfState
 from desktop.services import shelf_work
 from desktop.services.tasks import Worker
 
@@ -78,7 +78,7 @@ class ShelfService(QObject):
 
     # -- inside
 
-    def _begin(self, what: str, job: Callable[[], str]) -> None:
+    def _begin(self, what: str, job: Callable[[], ShelfNews]) -> None:
         if self._state.busy:
             return
         self._stopped.clear()
@@ -97,7 +97,7 @@ class ShelfService(QObject):
         done, total = self._far
         self._set(replace(self._state, fraction=min(1.0, done / total) if total else None))
 
-    def _done(self, news: str) -> None:
+    def _done(self, news: ShelfNews) -> None:
         self._tick.stop()
         self._set(ShelfState(self._state.rows, news=news))
         self.refresh()

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.bookshelf import BookFileRow, BuildWish
+from desktop.model.bookshelf import BookFileRow, BuildWish, ShelfNews
+from desktop.services.book_work import chance_news
 from engine.errors import RatsuError
 
 if TYPE_CHECKING:
@@ -41,21 +42,19 @@ def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Boo
     return rows(open_library)
 
 
-def add(open_library: Open, path: Path, progress: Progress) -> str:
+def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
     """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
     from books import imports
 
     library = open_library()
     if path.suffix.lower() == OWN:
-        library.add_to_shelf(path)
-        return f"{path.name} is one of your books now."
+        return _shelved(library, path, f"{path.name} is one of your books now.")
     target = _free(_folder(library), path.stem)
     done = imports.import_file(path, target, progress)
-    library.add_to_shelf(target)
-    return f"{path.name}: {done.words}"
+    return _shelved(library, target, f"{path.name}: {done.words}")
 
 
-def build(open_library: Open, wish: BuildWish, progress: Progress) -> str:
+def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
     """Builds a book from games and adds it. Returns what was done, in words."""
     from books import imports
     from books.build import BuildOptions, Counter, flagged_rows
@@ -76,16 +75,26 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> str:
                 f"No move was played {wish.min_games} times or more in {games:,} finished games; no book was made. "
                 "Ask for fewer games a move."
             )
-    library.add_to_shelf(target)
-    return f"{target.stem}: {count:,} moves of {games:,} games."
+    return _shelved(library, target, f"{target.stem}: {count:,} moves of {games:,} games.")
 
 
-def write(open_library: Open, path: Path, progress: Progress) -> str:
+def _shelved(library: Library, path: Path, text: str) -> ShelfNews:
+    """Makes a book one of the user's, and tells with `text` what that changes at the start position."""
+    import chess
+
+    from books.changes import Watch
+
+    with Watch(library, [(chess.Board(), None)]) as watch:
+        library.add_to_shelf(path)
+    return ShelfNews(text, chance_news(watch.changes))
+
+
+def write(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
     """Writes all books joined as Polyglot, flagged PGN or a book of ours. Returns what was done, in words."""
     from engine.play.book_tools.writing import write_book
 
     count = write_book(path, open_library(), progress)
-    return f"{path.name}: {count:,} moves written."
+    return ShelfNews(f"{path.name}: {count:,} moves written.")
 
 
 def _folder(library: Library) -> Path:

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.model.book import BookState
+from desktop.model.book import BookAddition, BookState
+from desktop.model.errors import Message, Severity
 from desktop.model.game import START_FEN
 from desktop.model.state import GameState
+from desktop.views.book_news import addition_text
 from desktop.views.book_pages import MARKS, ask_comment
 from desktop.views.frame import Frame
 from desktop.views.game_defaults import game_of
@@ -45,6 +47,7 @@ class BookActions(QObject):
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
         self._practise_wanted = False
         book.edited.connect(self._begin_practice)
+        book.added.connect(self._tell_addition)
         services.game.state_changed.connect(self._update_game)
         book.changed.connect(self._update_book)
         self._update_game(services.game.state)
@@ -87,6 +90,13 @@ class BookActions(QObject):
         """What was added is seen at once: the book is brought to the front."""
         add()
         self._frame.desk.side.show_panel("book")
+
+    @Slot(object)
+    def _tell_addition(self, addition: BookAddition) -> None:
+        """What was added, and every chance that it changed; one click takes it back."""
+        if addition.changes:
+            answers = ((self.tr("Undo"), self._services.book.undo),)
+            self._frame.tell(Message(Severity.INFORMATION, addition_text(addition)), answers)
 
     def _show_panel(self, key: str) -> None:
         self._frame.show_mode(Mode.BOOK)

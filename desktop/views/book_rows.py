@@ -327,8 +327,14 @@ def chances(row: BookRow) -> str:
 
 def layer_word(widget: QWidget, row: BookRow) -> str:
     """Which layer decided the flag, in a word."""
-    words = {"user": widget.tr("yours"), "learned": widget.tr("learned"), "shipped": widget.tr("shipped")}
-    return words.get(row.layer, row.layer)
+    words = {
+        "user": widget.tr("yours"),
+        "book": widget.tr("your book"),
+        "learned": widget.tr("learned"),
+        "shipped": widget.tr("shipped"),
+    }
+    word = words.get(row.layer, row.layer)
+    return widget.tr("%1, added by you").replace("%1", word) if row.present else word
 
 
 def spoken(widget: QWidget, row: BookRow) -> str:

@@ -23,6 +23,9 @@ CLAUSES = (
     _t("%1 plies to the next capture, pawn move or mate"),
     *(_t("out of book"), _t("%1 known bad move avoided"), _t("%1 known bad moves avoided"), _t("your flag")),
     *(_t("shipped book"), _t("shipped book: %1"), _t("learned"), _t("learned: %1"), _t("%1 games")),
+    *(_t("learned (%1)"), _t("learned (%1): %2"), _t("learned as losing: %1"), _t("learned (%1) as losing: %2")),
+    *(_t("game %1"), _t("book %1"), _t("book %1: %2"), _t("added by you, without a flag")),
+    _t("proposed by the doctor, taken by you"),
     *(_t("chosen among %1 with %2"), _t("learning thinks it bad, but you locked it")),
     *(_t("%1 -> ?"), _t("better %1"), _t("every way on is lost (%1)"), _t("%1 cleared"), _t("the mistake came later")),
     *(_t("checked again: %1 is playable after all"), _t("%1 (no single mistake)"), _t("no mistake was found")),
@@ -35,7 +38,9 @@ CLAUSES = (
     *(_t("%1 loses: %2"), _t("%1 misses the mate: %2")),
 )
 _HOLE = re.compile(r"%(\d)")
-_NUMBER = re.compile(r"(?<![\w.])(?:([+-]?\d+\.\d+)|(\d{4,})|(\d+)%)(?![\w.]*\w)")  # a score, a large number, a share
+_NUMBER = re.compile(  # a day, a score, a large number, a share
+    r"(?<![\w.])(?:(\d{4}\.\d\d\.\d\d)|([+-]?\d+\.\d+)|(\d{4,})|(\d+)%)(?![\w.]*\w)"
+)
 
 
 def reason_text(english: str) -> str:
@@ -61,7 +66,9 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def _localised(found: re.Match[str]) -> str:
-    score, large, share = found.groups()
+    day, score, large, share = found.groups()
+    if day is not None:
+        return words.date(day)
     if share is not None:
         return words.percent(int(share) / 100)
     return words.figures(score) if score is not None else words.whole(int(large))

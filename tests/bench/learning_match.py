@@ -12,6 +12,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -88,7 +89,7 @@ def match(games: int, nodes: int) -> dict[str, object]:
             points.append(game.points if game.points is not None else 0.5)
             if game.lost:
                 lost[game.moves] += 1
-            learner.record(game)
+            learner.record(replace(game, date=str(number)))  # a game of its own, even if it was played before
             learner.analyse_pending(EngineAnalyser(10 * nodes))
             told = f"{opening_of(number)}, {game.result}, book {game.book_plies} plies, {len(game.moves)} plies"
             print(f"game {number + 1}: {told}", flush=True)

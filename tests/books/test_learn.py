@@ -99,7 +99,7 @@ def test_colossus_vienna_line_is_corrected_after_one_loss(library: Library) -> N
     library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
     learner = Learner(library)
-    number = learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    number = learner.record(PlayedGame(game, True, "0-1", book_plies=11, evaluations=(*[None] * 6, -160)))
     barred = library.chooser().choose(board)
     assert barred is not None
     assert barred.move is None  # not repeated, even before the analysis
@@ -269,8 +269,8 @@ def test_all_moves_bad_means_search_with_nothing_excluded(library: Library) -> N
 
 def test_a_loss_on_time_flags_nothing(library: Library) -> None:
     library.add_line(chess.Board(), line(BOOK))
-    number = lose(library, termination=TIME_FORFEIT)
-    assert Learner(library).pending() == []
+    number = lose(library, BOOK + " a6", termination=TIME_FORFEIT)
+    assert Learner(library).analyse(number, TableAnalyser({})) == []
     assert lessons.log(Learner(library).book, number) == []
     row = Learner(library).book.row(position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("e2e4")))
     assert row is not None
@@ -372,7 +372,9 @@ def test_evaluations_after_the_book_change_the_probability(library: Library) -> 
 def test_results_weigh_more_the_less_they_were_expected(library: Library) -> None:
     key, code = position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("e2e4"))
     learner = Learner(library)
-    learner.record(PlayedGame(("e2e4", "e7e5"), True, "0-1", book_plies=1, own_elo=2400, opponent_elo=2000))
+    learner.record(
+        PlayedGame(("e2e4", "e7e5"), True, "0-1", book_plies=1, evaluations=(-90,), own_elo=2400, opponent_elo=2000)
+    )
     row = learner.book.row(key, code)
     assert row is not None
     assert row.losses == pytest.approx(2 * 0.909, abs=0.001)  # Elo's expectation at +400 points

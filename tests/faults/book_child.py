@@ -6,6 +6,8 @@ With --analyse each game is lost in a trap and whatever waits is analysed: a num
 """
 
 import argparse
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -40,8 +42,9 @@ def main() -> None:
     library = Library(wish.folder / "user.ratsubook", wish.folder / "learned.ratsubook", None)
     learner = Learner(library)
     analyser = TableAnalyser(white_values(f"{TRAP_BOOK} Nd4", TRAP_END))
-    for _ in range(wish.games):
-        number = learner.record(LOST if wish.analyse else WON)
+    for count in range(wish.games):  # each is a game of its own: a game is learned once
+        played = replace(LOST if wish.analyse else WON, date=f"{os.getpid()} {count}")
+        number = learner.record(played)
         if wish.analyse:
             learner.analyse_pending(analyser)
         print(number, flush=True)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.model.bookshelf import BookFileRow, BuildWish, ShelfState
 from desktop.services.bundle import Services
 from desktop.views import theme
+from desktop.views.book_news import news_text
 from desktop.views.fields import caption, number_field
 from desktop.views.icons import icon
 from desktop.views.messages import plain_label
@@ -123,7 +124,7 @@ class BooksDialog(QDialog):
         self.news.style().polish(self.news)
         busy = self.tr("Reading and writing %1 …").replace("%1", state.busy) if state.busy else ""
         none = "" if state.rows else self.tr("You have no other books yet.")
-        self.news.setText(state.problem or busy or state.news or none)
+        self.news.setText(state.problem or busy or news_text(state.news) or none)
         self._update_buttons()
 
     def _fill(self, rows: tuple[BookFileRow, ...]) -> None:

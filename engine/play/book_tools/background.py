@@ -19,6 +19,7 @@ from books.learn import Learner
 from books.lessons import Lesson
 from books.library import Library
 from books.played import PlayedGame
+from books.recording import Recorded
 from engine.play.book_tools.analyser import CHECK_NODES, EngineAnalyser
 
 RECHECK_AFTER_S = 86_400  # what was condemned is looked at again a day later
@@ -65,8 +66,12 @@ class BackgroundLearning:
             return self._thread is not None and self._thread.is_alive()
 
     def record(self, game: PlayedGame) -> int:
-        """Stores a finished game (milliseconds). Returns its number. Raises BookError."""
+        """Stores a finished game (milliseconds), once. Returns its number. Raises BookError."""
         return self._learner.record(game)
+
+    def record_all(self, games: Sequence[PlayedGame]) -> Recorded:
+        """Stores finished games, and tells which of them were learned before. Raises BookError."""
+        return self._learner.record_all(games)
 
     def start(self, recheck: int = 0) -> bool:
         """Begins to analyse what waits, then looks again at the `recheck` learned `?` moves whose analysis is oldest.

@@ -97,5 +97,5 @@ def repair(library: Library, findings: Iterable[Finding]) -> int:
             value = finding.value
             if value:
                 row = row._replace(evaluation=value.centipawns, depth=value.depth, engine=value.engine)
-            edit.put(row._replace(flag=finding.proposal))
+            edit.put(row._replace(flag=finding.proposal, inherits=0, source="doctor"))
         return edit.changed

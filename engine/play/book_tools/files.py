@@ -1,10 +1,15 @@
 """`ratsu book build`, `import` and `export`."""
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
+
+import chess
 
 from books import imports, source
 from books.build import BuildOptions, Counter, flagged_rows
+from books.changes import Watch
 from books.evaluations import CachedAnalyser
 from books.games import read_lines
 from books.openings import shipped_names
@@ -120,11 +125,12 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _import(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("importing")
-    with library(arguments) as books:
+    with library(arguments) as books, Watch(books, [(chess.Board(), None)]) as watch:
         if arguments.merge and books.user:
             rows = source.read_rows(arguments.file, progress)
             comments = source.read_comments(arguments.file, progress)
-            count = imports.merge(rows, books.user, f"import of {arguments.file.name}", progress, comments)
+            label, name = f"import of {arguments.file.name}", arguments.file.stem
+            count = imports.merge(rows, books.user, label, progress, comments, name)
             done = imports.Imported(count, imports.illegal_rows(books.user.rows, progress))
             target = books.user.path
         else:
@@ -133,7 +139,9 @@ def _import(arguments: argparse.Namespace) -> int:
             if arguments.to is None:
                 books.add_to_shelf(target)
     progress.end()
-    output(arguments, {"book": target, "rows": done.rows, "illegal": done.illegal}, f"{target}: {done.words}")
+    values: dict[str, Any] = {"book": target, "rows": done.rows, "illegal": done.illegal}
+    values["changes"] = [asdict(change) for change in watch.changes]
+    output(arguments, values, f"{target}: {done.words}\nat the start: {watch.text}")
     return 0
 
 

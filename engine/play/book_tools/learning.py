@@ -1,16 +1,19 @@
 """`ratsu book learn` and `ratsu book doctor`."""
 
 import argparse
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from books import lessons
+from books.analysis import value_text
 from books.doctor import Finding
 from books.learn import Learner
 from books.lessons import Lesson
 from books.played import TIME_FORFEIT, PlayedGame, book_plies_of, plies
+from books.recording import Recorded
 from engine.core.board import CoreBoard
 from engine.core.pgn.mainlines import MainLine
 from engine.core.pgn.reader import read_main_lines
@@ -74,10 +77,8 @@ def _learn(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         learner = Learner(books)
         _decide(learner, arguments)
-        for path in arguments.games:
-            for number, game in enumerate(_own_games(path, arguments.player, learner)):
-                progress(number, 0)
-                learner.record(game)
+        games = [game for path in arguments.games for game in _own_games(path, arguments.player, learner)]
+        recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
         if arguments.log or arguments.later or _decision_only(arguments):
             found = lessons.log(learner.book)[::-1]
         else:
@@ -85,11 +86,31 @@ def _learn(arguments: argparse.Namespace) -> int:
             found = learner.analyse_pending(analyser, progress)
             found += learner.recheck(analyser, arguments.recheck, progress) if arguments.recheck else []
         waiting = len(learner.pending())
+        unproven = learner.unproven(recorded.new)
     progress.end()
-    text = "\n".join(_lesson_line(lesson) for lesson in found) or "nothing new learned"
-    waits = f"\n{waiting} games wait for analysis" if waiting else ""
-    output(arguments, {"lessons": [_lesson_values(lesson) for lesson in found], "pending": waiting}, text + waits)
+    lines = [_lesson_line(lesson) for lesson in found] or ["nothing new learned"]
+    lines += _told_of_games(recorded, unproven) + ([f"{waiting} games wait for analysis"] if waiting else [])
+    values = {
+        "lessons": [_lesson_values(lesson) for lesson in found],
+        "pending": waiting,
+        "recorded": list(recorded.new),
+        "already_learned": list(recorded.known),
+        "unproven": [{"game": game, "termination": how, "centipawns": value} for game, how, value in unproven],
+    }
+    output(arguments, values, "\n".join(lines))
     return 0
+
+
+def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, int]]) -> list[str]:
+    """What became of the games themselves: learned before, or lost without having stood badly."""
+    lines = [
+        f"game {game} was lost ({how}), but its last position stands {value_text(value, 1)}: the result bars nothing"
+        for game, how, value in unproven
+    ]
+    if recorded.known:
+        numbers = ", ".join(map(str, dict.fromkeys(recorded.known)))
+        lines.append(f"{len(recorded.known)} of {len(recorded.numbers)} games were learned before: skipped ({numbers})")
+    return lines
 
 
 def _decision_only(arguments: argparse.Namespace) -> bool:
@@ -132,7 +153,7 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
     board = CoreBoard.from_fen(game.start_fen, game.chess960) if game.start_fen else CoreBoard.start()
     fen, moves = board.fen(), []
     for move in game.moves:
-        moves.append(board.uci(move))
+        moves.append(sys.intern(board.uci(move)))  # a whole file's games are held at once
         board.push(move)
     return PlayedGame(
         moves=tuple(moves),
@@ -140,7 +161,9 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
         result=game.result,
         termination=TIME_FORFEIT if "time" in termination else termination,
         fen=fen,
+        own=headers.get(own, "?"),
         opponent=headers.get(other, "?"),
+        date=headers.get("Date", ""),
         opponent_elo=_elo(headers.get(f"{other}Elo")),
         own_elo=_elo(headers.get(f"{own}Elo")),
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from books import journal
 from books.analysis import value_text
+from books.changes import Watch, positions_of
 from books.entry import BookMove, Flag
 from books.errors import BookError
 from books.store import BookFile
@@ -27,6 +28,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     add_position(parser)
     parser.add_argument("--flag", nargs=2, metavar=("MOVE", "FLAG"), help="first give MOVE the flag !, normal, $ or ?")
+    parser.add_argument("--add", metavar="LINE", help="first add these moves to your book; flags that stand hold")
     add_common(parser, "ratsu book show --moves 'e4 e5 Nf3'")
     parser.set_defaults(action=_show)
     parser = actions.add_parser("stats", help="counts what the books hold", description="Counts what the books hold.")
@@ -44,11 +46,16 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    board = board_of(arguments)
+    board, watch = board_of(arguments), None
     with library(arguments) as books:
         if arguments.flag:
-            moves = parse_moves(board, arguments.flag[0])
-            books.set_flag(board, moves[0], _flag(arguments.flag[1]))
+            moves, flag = parse_moves(board, arguments.flag[0]), _flag(arguments.flag[1])
+            with Watch(books, [(board, moves[0])]) as watch:
+                books.set_flag(board, moves[0], flag)
+        if arguments.add:
+            line = parse_moves(board, arguments.add)
+            with Watch(books, positions_of(board, line)) as watch:
+                books.add_line(board, line)
         found = books.look_up(board)
         name = books.name_of(board)
         comment = books.comment_at(board)
@@ -57,8 +64,10 @@ def _show(arguments: argparse.Namespace) -> int:
         "opening": str(name) if name else None,
         "comment": comment,
         "moves": [_as_values(move) for move in found],
+        "changes": [asdict(change) for change in watch.changes] if watch else [],
     }
-    lines = [str(name) if name else board.fen(), *([comment] if comment else []), *(_line(move) for move in found)]
+    lines = [f"chance to be played: {watch.text}"] if watch else []
+    lines += [str(name) if name else board.fen(), *([comment] if comment else []), *(_line(move) for move in found)]
     output(arguments, values, "\n".join(lines if found else [*lines, "no move in the book"]))
     return 0
 
@@ -133,4 +142,5 @@ def _line(move: BookMove) -> str:
     evaluation = value_text(move.evaluation) if move.evaluation is not None else ""
     flag = "." if move.known_only else move.flag.symbol
     marks = ("locked " if move.locked else "") + ("forced " if move.forced else "")
-    return f"{move.san:7}{flag:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({move.reason})"
+    why = move.reason + ("; added by you" if move.added else "")
+    return f"{move.san:7}{flag:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({why})"

@@ -8,6 +8,7 @@ from typing import Any
 
 import chess
 
+from books.changes import Watch
 from books.coverage import coverage, gaps
 from books.games import line_of
 from books.library import Library
@@ -59,6 +60,7 @@ def _report(arguments: argparse.Namespace) -> int:
         if arguments.coverage:
             return _coverage(books, arguments)
         reports: list[tuple[str, GameReport]] = []
+        added: list[str] = []
         progress = TerminalProgress("comparing")
         for game in itertools.islice(read_main_lines(arguments.games, keys=False), arguments.most):
             progress(len(reports), arguments.most)
@@ -71,10 +73,14 @@ def _report(arguments: argparse.Namespace) -> int:
             reports.append((title, report))
             if arguments.add:
                 for departure in missing_moves(report)[:1]:
-                    books.add_move(departure.board, departure.move)
+                    with Watch(books, [(departure.board, departure.move)]) as watch:
+                        books.add_move(departure.board, departure.move)
+                    added.append(watch.text)
         progress.end()
     text = "\n\n".join("\n".join([title, *(f"  {line}" for line in report.lines())]) for title, report in reports)
-    output(arguments, {"games": [_report_values(title, report) for title, report in reports]}, text)
+    text += "".join(f"\n\nadded to your book: {change}" for change in added)
+    values = {"games": [_report_values(title, report) for title, report in reports], "added": added}
+    output(arguments, values, text)
     return 0
 
 

@@ -1,6 +1,7 @@
 """The book without a mouse: every edit of the panel, the learning log, the doctor, the books and a training session."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -182,6 +183,9 @@ def test_a_move_is_commented_locked_and_deleted_and_the_position_commented(qtbot
 
 def test_the_chosen_move_is_played_and_the_detail_says_why(qtbot: QtBot, window: MainWindow) -> None:
     choose(qtbot, window, "d4")
+    assert "added by you, without a flag" in panel(window)._detail.text()
+    QTest.keyClicks(panel(window).rows, "!")
+    wait_for(qtbot, window, "d4", lambda found: found.flag == "!")
     assert "your flag" in panel(window)._detail.text()
     press(Qt.Key.Key_Return)
     assert window.services.game.state.node.san == "d4"
@@ -217,8 +221,8 @@ def learned(library: Library) -> Learner:
     """Two lost games with their lessons."""
     learner = Learner(library)
     game = PlayedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5)
-    for _ in range(2):
-        learner.record(game)
+    for day in range(2):
+        learner.record(replace(game, date=f"2026.02.{day + 1:02}"))
         learner.analyse_pending(TableAnalyser(white_values(f"{TRAP_BOOK} Nd4", TRAP_END)))
     return learner
 
