@@ -86,11 +86,15 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
 
 
 def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
-    """Whether the user has the move in his books as one to be played: added, imported or flagged so."""
-    return any(
-        layer in _USERS and row.flag is not None and row.weight != STRUCK_OUT and row.flag.playable
-        for layer, row in rows
-    )
+    """Whether the user has the move in his books as one to be played: added, imported or flagged so. The first of his
+    books that has a flag for it decides.
+    """
+    for layer, row in rows:
+        if layer in _USERS and row.weight == STRUCK_OUT:
+            return False
+        if layer in _USERS and row.flag is not None:
+            return row.flag.playable
+    return False
 
 
 def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import chess
 
+from books.entry import Layer
 from books.key import decode, position_key
 from books.layers import LayeredMove, is_own
 from books.mistakes import numbered_san
@@ -30,12 +31,14 @@ class Repertoire:
 @dataclass
 class Spot:
     """A position of the repertoire. `answers` are the right moves (own side to move: those with the highest playable
-    flag, and every move that the user has in his own books), `replies` the opponent's with how often they occur (0-1)."""
+    flag, and those of the user's own book), `accepted` the other moves of his books, right as well, but not
+    trained for, `replies` the opponent's with how often they occur (0-1)."""
 
     board: chess.Board
     own: bool
     path: tuple[chess.Move, ...]
     answers: tuple[chess.Move, ...] = ()
+    accepted: tuple[chess.Move, ...] = ()
     replies: dict[chess.Move, float] = field(default_factory=dict)
 
     @property
@@ -130,7 +133,10 @@ def _fill(spot: Spot, entries: Sequence[LayeredMove]) -> None:
         playable = [(move, entry) for move, entry in flagged if entry.decision.flag and entry.decision.flag.playable]
         best = max((entry.decision.flag or 0 for _, entry in playable), default=0)
         recommended = [move for move, entry in playable if entry.decision.flag == best]
-        spot.answers = tuple(dict.fromkeys(recommended + [move for move, entry in legal if is_own(entry.rows)]))
+        own = [(move, entry) for move, entry in legal if is_own(entry.rows)]
+        by_hand = [move for move, entry in own if entry.rows[0][0] is Layer.USER]
+        spot.answers = tuple(dict.fromkeys(recommended + by_hand))
+        spot.accepted = tuple(move for move, _ in own if move not in spot.answers)
         return
     games = {move: sum(row.games for _, row in entry.rows) + entry.weight / 1000 for move, entry in flagged}
     total = sum(games.values())

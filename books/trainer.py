@@ -237,7 +237,7 @@ class Session:
         spot = self._asked
         if spot is None:
             raise ValueError("no question was asked")
-        right = move in spot.answers
+        right = move in spot.answers or move in spot.accepted
         grade = self._grade(spot, right, duration_ms, hint)
         due = self._trainer.review(spot.key, self._repertoire.white, grade, duration_ms, move.uci())
         self.summary.asked += 1

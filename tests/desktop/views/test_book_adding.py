@@ -35,7 +35,7 @@ def library(tmp_path: Path) -> Library:
 
 def notice(window: MainWindow, qtbot: QtBot) -> str:
     qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=30_000)
-    return window.desk.messages.notices[-1].accessibleName()
+    return window.desk.messages.notices[-1].accessibleName().replace("\xa0", " ")
 
 
 def chance(window: MainWindow, uci: str) -> int | None:
