@@ -158,7 +158,7 @@ def test_ctrl_c_while_learning_keeps_the_games_and_the_next_run_goes_on(
     terminals: list[Terminal], folder: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "lost.pgn"
-    path.write_text(GAME * 2)
+    path.write_text("".join(f'[Date "2026.02.0{day}"]\n{GAME}' for day in (1, 2)))  # two games, not one twice
     terminal = start(terminals, folder, "learn", str(path), "--nodes", "50000000")
     terminal.read_until("learning:", 60)
     time.sleep(1.0)  # into a search, which takes a minute
