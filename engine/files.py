@@ -5,9 +5,11 @@ the system's own OSError: each room says in its own words what that means for th
 """
 
 import contextlib
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,7 +23,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
     :raises OSError: if it cannot be written.
     """
-    target = Path(os.path.realpath(path))
+    target = _followed(path)
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:_LONGEST_PREFIX]}.", suffix=".part", dir=target.parent)
     temporary = Path(name)
@@ -48,22 +50,76 @@ def write_atomically(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+class HalfWrittenError(OSError):
+    """An append failed, and what was written of it could not be cut off again; it begins behind `size` bytes."""
+
+    def __init__(self, number: int | None, text: str | None, size: int) -> None:
+        super().__init__(number, text)
+        self.size = size
+
+
 def append_durably(path: Path, data: bytes) -> int:
     """Adds to the end of a file (made if it is not there) and forces it to the disk. Returns the bytes added.
 
-    :raises OSError: if it cannot be written; what was written half way is cut off again.
+    Nothing is buffered: a buffer that a full disk did not take would be written by the next flush, behind our back.
+
+    :raises OSError: if it cannot be written; what was written half way is cut off again, so the file is as it was.
+    :raises HalfWrittenError: if the disk takes that back neither.
     """
-    with path.open("ab") as file:
-        before = file.tell()
+    made = not path.exists()
+    file = path.open("ab", buffering=0)
+    try:
+        before = file.seek(0, os.SEEK_END)
         try:
-            file.write(data)
-            file.flush()
+            _write_all(file, data)
             os.fsync(file.fileno())
-        except OSError:
-            with contextlib.suppress(OSError):
-                file.truncate(before)
+        except BaseException as error:
+            _take_back(path, file, before, made, error)
             raise
+    finally:
+        with contextlib.suppress(OSError):  # what counts is on the disk by now
+            file.close()
+    if made:
+        _flush_folder(path.parent)
     return len(data)
+
+
+def _write_all(file: FileIO, data: bytes) -> None:
+    """A system may write less than it is asked to (a full disk, a signal)."""
+    rest = memoryview(data)
+    while rest:
+        written = file.write(rest)
+        if not written:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        rest = rest[written:]
+
+
+def _take_back(path: Path, file: FileIO, size: int, made: bool, error: BaseException) -> None:
+    """Cuts a file back to its size before a failed append; one that was made for it goes.
+
+    :raises HalfWrittenError: if that fails, too.
+    """
+    try:
+        if os.fstat(file.fileno()).st_size != size:
+            file.truncate(size)
+            with contextlib.suppress(OSError):
+                os.fsync(file.fileno())
+    except OSError as second:
+        raise HalfWrittenError(second.errno, second.strerror, size) from error
+    if made:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def _followed(path: Path) -> Path:
+    """The file that a link names. A link that cannot be read is an error: it would be taken for a file and replaced.
+
+    :raises OSError: if it cannot be looked at.
+    """
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except FileNotFoundError:
+        return Path(os.path.realpath(path))
 
 
 def _flush_folder(folder: Path) -> None:

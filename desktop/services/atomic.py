@@ -29,6 +29,11 @@ def append_durably(path: Path, content: bytes) -> None:
     """
     try:
         files.append_durably(path, _gap(path) + content)
+    except files.HalfWrittenError as error:
+        raise FileError(
+            f"{path} could not be written ({error.strerror}). Part of what was to be added stands in it "
+            f"from byte {error.size + 1} on; remove that, and add it again."
+        ) from error
     except OSError as error:
         raise FileError(
             f"Nothing could be added to {path} ({error.strerror or error}). Make room or choose another file."

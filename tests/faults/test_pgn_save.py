@@ -25,13 +25,13 @@ from engine.core.pgn.edit import change_games, append_games
 from engine.core.pgn.index import GameList
 path = sys.argv[1]
 texts = {"A": '[Event "A"]\\n\\n1. d4 *', "B": '[Event "B"]\\n\\n1. c4 *'}
-print("ready", flush=True)
 while True:
     for name in "AB":
         games = GameList(path)
         for _ in games.load():
             pass
         change_games(games, {0: texts[name]})
+        print("saved", flush=True)
 """
 
 
@@ -41,21 +41,18 @@ def test_a_killed_save_leaves_the_old_file_or_the_new_one(kills: int, tmp_path: 
     save_games(path, OLD)
     tail = path.read_bytes()[len(OLD[0]) :]
     chance = random.Random(5)
-    seen = set()
     for _ in range(kills):
         with subprocess.Popen(
             [sys.executable, "-c", SAVER, str(path)], cwd=REPOSITORY, stdout=subprocess.PIPE
         ) as child:
             assert child.stdout is not None
             child.stdout.readline()
-            time.sleep(chance.uniform(0, 0.3))
+            time.sleep(chance.uniform(0, 0.3))  # somewhere in one of the next saves
             os.kill(child.pid, signal.SIGKILL)
         content = path.read_bytes()
         assert content.endswith(tail)
         first = content[: -len(tail)].decode("ascii")
-        assert first in (OLD[0], '[Event "A"]\n\n1. d4 *', '[Event "B"]\n\n1. c4 *')
-        seen.add(first)
-    assert seen - {OLD[0]}  # some saves had come through
+        assert first in ('[Event "A"]\n\n1. d4 *', '[Event "B"]\n\n1. c4 *')
 
 
 FULL_DISK = """

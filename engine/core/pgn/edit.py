@@ -18,7 +18,7 @@ import zstandard
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.index import GameList, Stamp, stamp_of
 from engine.core.pgn.streams import blocks, packing_of
-from engine.files import append_durably, replacing
+from engine.files import HalfWrittenError, append_durably, replacing
 
 MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
 
@@ -58,7 +58,7 @@ def save_games(path: Path | str, texts: Iterable[str]) -> None:
 def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
     """Adds games to the end of a file, which is made if it is not there. Returns how to undo it, None for a new file.
 
-    :raises PgnError: if it cannot be written; the file then stays as it was.
+    :raises PgnError: if it cannot be written; the file then stays as it was, or the message says what is left in it.
     """
     path = Path(path)
     if not path.exists():
@@ -71,6 +71,10 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
         return _patched(path, packing, [Patch(size, size, content)])
     try:
         append_durably(path, content)
+    except HalfWrittenError as error:
+        raise PgnError(
+            f"cannot write {path}: {error.strerror}; part of the game was written from byte {error.size + 1} on, remove it"
+        ) from error
     except OSError as error:
         raise PgnError(f"cannot write {path}: {error.strerror or error}; the file is as it was") from error
     return Change(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))

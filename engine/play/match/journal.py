@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.core.pgn.boards import game_of_board
 from engine.core.pgn.writer import written_game
+from engine.files import append_durably
 from engine.info import Score
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
@@ -42,9 +43,9 @@ class Journal:
     def add(self, outcome: Outcome, pgn_text: str) -> None:
         """Writes a finished game, PGN first, and flushes both to the disk. Raises MatchError."""
         try:
-            self._pgn_end += _append(self._pgn, pgn_text)
+            self._pgn_end += append_durably(self._pgn, pgn_text.encode())
             line = {"game": asdict(outcome), "pgn_end": self._pgn_end}
-            _append(self._path, json.dumps(line) + "\n")
+            append_durably(self._path, f"{json.dumps(line)}\n".encode())
         except OSError as error:
             raise MatchError(
                 f"cannot write game {outcome.encounter.number} to {self._pgn}: {error.strerror}"
@@ -58,7 +59,7 @@ class Journal:
         if not self._path.exists():
             if self._pgn.exists() and self._pgn.stat().st_size:
                 raise MatchError(f"{self._pgn} exists and belongs to no match: choose another name or --restart")
-            _append(self._path, json.dumps(self._plan) + "\n")
+            append_durably(self._path, f"{json.dumps(self._plan)}\n".encode())
             return
         self._read()
         if self._pgn.exists() and self._pgn.stat().st_size > self._pgn_end:
@@ -132,15 +133,6 @@ def _worth(score: Score, black: bool) -> str:
     """A score of the side that moved as %eval writes it: from White's side, in pawns or as a mate."""
     sign = -1 if black else 1
     return f"#{sign * score.mate}" if score.mate is not None else f"{sign * (score.centipawns or 0) / 100:.2f}"
-
-
-def _append(path: Path, text: str) -> int:
-    data = text.encode()
-    with path.open("ab") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    return len(data)
 
 
 def _complete_rows(path: Path) -> list[dict[str, Any]]:

@@ -1,14 +1,17 @@
 """What is not in a file is kept, and comes back."""
 
+import errno
 import os
 import shutil
 import time
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import Side, TimeControl
 from desktop.model.match import NewGame
+from desktop.services.atomic import write_atomically
 from engine.mover import Source
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
@@ -77,6 +80,54 @@ def test_a_restored_game_is_kept_anew_and_offered_once(make: Make, qtbot: QtBot,
     third.services.autosave.discard(offer)
     assert third.services.autosave.offers() == ()
     assert len(list((tmp_path / "user" / "state" / "open games" / "discarded").glob("*.json"))) == 1
+
+
+def test_a_kept_game_stays_while_its_new_copy_cannot_be_written(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    content = old.read_bytes()
+    flushed = os.fsync
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    second = make()
+    heard = Heard(second.services.autosave.message)
+    monkeypatch.setattr(os, "fsync", full)
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    qtbot.waitUntil(lambda: "No space left" in heard.texts)
+    second.close()  # when all jobs have run
+    assert kept_files(tmp_path / "user") == [old] and old.read_bytes() == content
+    monkeypatch.setattr(os, "fsync", flushed)
+    third = make()
+    third.services.autosave.restore(third.services.autosave.offers()[0])
+    assert [node.san for node in third.services.game.state.game.main_line()] == ["e4"]
+
+
+def test_the_old_copy_goes_only_when_the_new_one_is_on_the_disk(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    steps: list[tuple[str, bool]] = []
+
+    def watched(path: Path, content: bytes) -> None:
+        steps.append(("before", old.exists()))
+        write_atomically(path, content)
+        steps.append(("written", old.exists()))
+
+    monkeypatch.setattr("desktop.services.autosave.write_atomically", watched)
+    second = make()
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    second.close()
+    assert steps[:2] == [("before", True), ("written", True)]
+    assert not old.exists() and len(kept_files(tmp_path / "user")) == 1
 
 
 def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
