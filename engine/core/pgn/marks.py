@@ -100,23 +100,46 @@ def name_at(text, at, end, tag):
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _closes_line(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether nothing but a closing bracket is left of the line."""
+    at = _behind_blanks(text, at, end)
+    if at >= end or text[at] != 0x5D:
+        return False
+    at = _behind_blanks(text, at + 1, end)
+    return at >= end or is_break(text[at])
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _behind_blanks(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    while at < end and (text[at] == 32 or text[at] == 9):
+        at += 1
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _read_value(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, tag: cython.pointer(Tag)) -> cython.void:
     """The value up to the quote that a bracket follows. A quote that none follows is part of the value ("Joe "The Rock"
-    S.").
+    S."). Behind a backslash it is part of the value, too, unless the tag would have no end then: `"C:\\games\\"]` ends there.
     """
     tag.value = at
     tag.escaped = False
     tag.state = TAG_GOOD
     behind: cython.Py_ssize_t
+    last: cython.Py_ssize_t = -1  # a quote behind a backslash that ends the tag if no other does
     while at < end and not is_break(text[at]):
         if text[at] == 0x5C and at + 1 < end and (text[at + 1] == 0x22 or text[at + 1] == 0x5C):
             tag.escaped = True
             at += 2
+            if text[at - 1] == 0x22 and _closes_line(text, at, end):
+                last = at - 1
             continue
         if text[at] == 0x22:
-            behind = at + 1
-            while behind < end and (text[behind] == 32 or text[behind] == 9):
-                behind += 1
+            behind = _behind_blanks(text, at + 1, end)
             if behind < end and text[behind] == 0x5D:
                 tag.value_length = at - tag.value
                 tag.end = behind + 1
@@ -126,6 +149,10 @@ def _read_value(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, tag: 
                 tag.end = behind
                 return
         at += 1
+    if last >= 0:
+        tag.value_length = last - tag.value
+        tag.end = at
+        return
     tag.state = TAG_OPEN_QUOTE
     tag.end = at
     while at > tag.value and (text[at - 1] <= 32 or text[at - 1] == 0x5D):
