@@ -19,7 +19,7 @@ from pathlib import Path
 from engine.core.pgn.listing import ListReader
 from engine.core.pgn.mainlines import MainLine, MainLineReader
 from engine.core.pgn.tree import TreeReader
-from engine.core.pgn.values import ProblemKind
+from engine.core.pgn.values import PgnGame, ProblemKind
 from engine.core.pgn.writer import written_game
 from tests.helpers.pgn_mutator import mutant
 
@@ -35,7 +35,8 @@ def check(seed: int, fixed_point: bool) -> bool:
     to be guessed.
     """
     content = mutant(random.Random(seed))
-    games = TreeReader("fuzz").feed(content, True)
+    reader = TreeReader("fuzz")
+    games = reader.feed(content, True)
     lines = MainLineReader("fuzz", keys=False).feed(content, True)
     assert len(games) == len(lines), seed
     _check_list(content, lines, seed)
@@ -43,10 +44,14 @@ def check(seed: int, fixed_point: bool) -> bool:
     assert homeless or [game.result for game in games] == [line.result for line in lines], seed
     if not fixed_point or homeless or not _is_utf8(content):
         return False
-    text = "\n".join(written_game(game) for game in games)
-    again = TreeReader("fuzz").feed(text.encode("utf-8"), True)
-    assert "\n".join(written_game(game) for game in again) == text, seed
+    text = _written(games, reader)
+    again = TreeReader("fuzz")
+    assert _written(again.feed(text.encode("utf-8"), True), again) == text, seed
     return True
+
+
+def _written(games: list[PgnGame], reader: TreeReader) -> str:
+    return "\n".join([*map(written_game, games), reader.tail])
 
 
 def _check_list(content: bytes, lines: list[MainLine], seed: int) -> None:

@@ -10,6 +10,10 @@ cdef class BlockReader:
     cdef Position position       # the board that the game is read on
     cdef Letters letters
     cdef Findings findings
+    cdef Py_ssize_t told_at      # where the result of the movetext stands
+    cdef Py_ssize_t told_length
+    cdef readonly str tail       # text behind the last game
+    cdef readonly tuple tail_problems
     cdef bytes rest
     cdef str name
     cdef str fallback
@@ -20,8 +24,10 @@ cdef class BlockReader:
 
     cdef object _game(self, Text text, Span* span)
     cdef object _set_up(self, dict special, list more)
-    cdef str _result(self, int told, str tag, list more)
+    cdef str _result(self, int told, str tag, list more, list remarks)
     cdef Py_ssize_t _line_of(self, Text text, Py_ssize_t at)
+    cdef str _between(self, Text text, Py_ssize_t start, Py_ssize_t end)
+    cdef object _leave(self, Text text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t junk)
     cdef tuple _tell(self, Text text, Span* span, list more)
 
 cdef void forget_history(Position* position) noexcept nogil

@@ -7,10 +7,18 @@ given up while the next game is looked for, so that a window lives on beside an 
 import cython
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.pgn.decode import fill_letters, text_of
-from cython.cimports.engine.core.pgn.marks import RESULT_BOTH_LOSE, RESULT_NONE, Text, count_lines, result_at
+from cython.cimports.engine.core.pgn.marks import (
+    RESULT_BOTH_LOSE,
+    RESULT_NONE,
+    Text,
+    count_lines,
+    result_at,
+    skip_blank,
+)
 from cython.cimports.engine.core.pgn.problems import (
     PROBLEM_AMBIGUOUS_MOVE,
     PROBLEM_ILLEGAL_MOVE,
+    PROBLEM_RESULT_CONTRADICTS,
     PROBLEM_UNKNOWN_TEXT,
     Found,
     report,
@@ -27,8 +35,10 @@ import engine.core.pgn.scan
 import engine.core.position  # noqa: F401
 from engine.core.pgn.letters import piece_letters
 from engine.core.pgn.start import start_of
+from engine.core.pgn.textlaws import between_games
 from engine.core.pgn.values import KINDS, RESULTS, Problem, ProblemKind
 
+_NO_RESULTS = ("", "?", "-")  # tags that say that there is no result
 LONGEST_TOKEN = 80  # characters of a token that a problem quotes
 
 
@@ -61,6 +71,8 @@ class BlockReader:
         position_clear(cython.address(self.position))
         position_clear(cython.address(self.start))
         self.rest = b""
+        self.tail = ""
+        self.tail_problems = ()
 
     def _begin(self, name: str, language: str, fallback: str):
         board: CoreBoard = CoreBoard.start()
@@ -92,7 +104,24 @@ class BlockReader:
         self.lines += count_lines(text, self.counted, at)
         self.counted = 0
         self.offset += at
+        if last:
+            self._leave(text, at, end, span.junk)
         return games
+
+    def _between(self, text, start, end):
+        """The text between two games, empty where there are only blanks."""
+        if skip_blank(text, start, end) >= end:
+            return ""
+        return between_games(text_of(text, start, end - start, self.fallback))
+
+    def _leave(self, text, start, end, junk):
+        """Keeps what stands behind the last game; text that is no remark is told."""
+        self.tail = self._between(text, start, end)
+        self.tail_problems = ()
+        if junk >= 0:
+            line: cython.Py_ssize_t = self.lines + count_lines(text, start, junk) + 1
+            token: str = text_of(text, junk, min(end - junk, LONGEST_TOKEN), self.fallback)
+            self.tail_problems = (Problem(ProblemKind.LEFT_OVER, self.name, self.number, line, token),)
 
     @property
     def consumed(self):
@@ -121,8 +150,8 @@ class BlockReader:
             self.position.chess960 = start.chess960
         return start
 
-    def _result(self, told, tag, more):
-        """The tag's result if it is one, else the movetext's."""
+    def _result(self, told, tag, more, remarks):
+        """The tag's result if it is one, else the movetext's. What speaks against it goes to `remarks`."""
         behind: cython.Py_ssize_t = 0
         code: bytes = tag.strip().encode("utf-8")
         said: cython.int = result_at(code, 0, len(code), cython.address(behind))
@@ -131,10 +160,14 @@ class BlockReader:
         elif behind != len(code):
             said = RESULT_NONE
         result: str = RESULTS[told]
+        if said == RESULT_NONE and tag.strip() not in _NO_RESULTS:
+            more.append((ProblemKind.BAD_RESULT, tag))
+            remarks.append(f"Result: {tag}")
         if RESULTS[said] == "*":
             return result
         if result != "*" and result != RESULTS[said]:
-            more.append((ProblemKind.RESULT_CONTRADICTS, result))
+            report(cython.address(self.findings), PROBLEM_RESULT_CONTRADICTS, self.told_at, self.told_length)
+            remarks.append(result)
         return RESULTS[said]
 
     def _line_of(self, text, at):

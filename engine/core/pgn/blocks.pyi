@@ -1,5 +1,11 @@
+from engine.core.pgn.values import Problem
+
 class BlockReader:
     """What every reader of game files does: blocks in, games out."""
+
+    tail: str
+    """What stands behind the last game, known when the last block was fed."""
+    tail_problems: tuple[Problem, ...]
 
     @property
     def consumed(self) -> int:

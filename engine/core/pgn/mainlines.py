@@ -87,8 +87,8 @@ class MainLineReader(BlockReader):
         readable: cython.bint = start is None or start.board is not None
         game.start_fen = None if start is None else start.fen
         game.chess960 = start is not None and start.chess960
-        if span.junk:
-            report(cython.address(self.findings), PROBLEM_JUNK, span.prelude, span.start - span.prelude)
+        if span.junk >= 0:
+            report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
         tag: str = special.get("Result", "*")
         self.both_lose = tag == "0-0"
         with cython.nogil:
@@ -102,7 +102,7 @@ class MainLineReader(BlockReader):
             memcpy(keys.data.as_voidptr, self.keys, (self.plies + 1 if readable else 0) * cython.sizeof(u64))
             game.keys = keys
         game.material = material_of(cython.address(self.position)) | self.promoted
-        game.result = self._result(self.told, tag, more)
+        game.result = self._result(self.told, tag, more, [])
         game.number = self.number
         game.offset = self.offset + span.start
         game.length = span.end - span.start
@@ -171,6 +171,8 @@ class MainLineReader(BlockReader):
                 next_token(text, token.end, end, cython.address(after))
                 if after.kind == TOKEN_END:
                     self.told = RESULT_BOTH_LOSE
+                    self.told_at = token.start
+                    self.told_length = token.length
                     return token.end
         if answer != SAN_GOOD:
             move_failed(cython.address(self.findings), answer, token.start, token.length)
@@ -205,6 +207,8 @@ class MainLineReader(BlockReader):
                 return
             elif token.kind == TOKEN_RESULT:
                 self.told = token.value
+                self.told_at = token.start
+                self.told_length = token.length
             elif token.kind == TOKEN_OPEN:
                 at = close_of_variation(text, at, end)
                 if at < 0:

@@ -23,6 +23,8 @@ cdef enum:
     PROBLEM_RESULT_IN_MIDDLE = 19
     PROBLEM_JUNK = 20
     PROBLEM_GUESSED_PROMOTION = 21
+    PROBLEM_BAD_RESULT = 22
+    PROBLEM_LEFT_OVER = 23
 
 cdef enum:
     MOST_PROBLEMS = 32       # recorded a game; a game with more is broken enough

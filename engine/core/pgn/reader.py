@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.core.pgn.mainlines import MainLine, MainLineReader
 from engine.core.pgn.streams import Progress, blocks
 from engine.core.pgn.tree import TreeReader
-from engine.core.pgn.values import PgnGame
+from engine.core.pgn.values import PgnGame, Problem
 
 
 def read_main_lines(
@@ -30,13 +30,37 @@ def read_main_lines(
     yield from reader.feed(b"", True)
 
 
-def read_games(path: Path | str, progress: Progress | None = None, language: str = "en") -> Iterator[PgnGame]:
+class GameStream(Iterator[PgnGame]):
+    """The games of a PGN file, one after the other. Behind the last one `tail` and `tail_problems` tell of the text that
+    belongs to no game.
+    """
+
+    def __init__(self, path: Path | str, progress: Progress | None = None, language: str = "en") -> None:
+        self._reader = TreeReader(str(path), language)
+        self._games = self._read(Path(path), progress)
+
+    def _read(self, path: Path, progress: Progress | None) -> Iterator[PgnGame]:
+        for block in blocks(path, progress):
+            yield from self._reader.feed(block)
+        yield from self._reader.feed(b"", True)
+
+    def __next__(self) -> PgnGame:
+        return next(self._games)
+
+    @property
+    def tail(self) -> str:
+        """The text behind the last game, empty if there is none."""
+        return self._reader.tail
+
+    @property
+    def tail_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with it: nothing, where it is a comment or an escaped line."""
+        return self._reader.tail_problems
+
+
+def read_games(path: Path | str, progress: Progress | None = None, language: str = "en") -> GameStream:
     """The games of a PGN file with everything in them; see `read_main_lines` for the rest."""
-    path = Path(path)
-    reader = TreeReader(str(path), language)
-    for block in blocks(path, progress):
-        yield from reader.feed(block)
-    yield from reader.feed(b"", True)
+    return GameStream(path, progress, language)
 
 
 def games_of(text: str | bytes, name: str = "text", language: str = "en") -> list[PgnGame]:

@@ -17,7 +17,7 @@ cdef struct Span:
     Py_ssize_t movetext
     Py_ssize_t end
     bint tagged
-    bint junk                    # the prelude holds text that is neither blank nor escape nor comment
+    Py_ssize_t junk              # the prelude's first text that is neither blank nor escape nor comment; -1 if none
     bint starved                 # a decision was taken by reaching the end of the block
 
 cdef unsigned char STOPS[256]    # what the walk over movetext must look at; 0 is stepped over

@@ -250,7 +250,8 @@ def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span:
             span.start = at if remarks < 0 else remarks
             return True
         else:
-            span.junk = True
+            if span.junk < 0:
+                span.junk = at
             remarks = -1
             at = line_end(text, at, end)
 
@@ -261,17 +262,24 @@ def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span:
 def _behind_result(
     text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
 ) -> cython.Py_ssize_t:
-    """Where the game ends whose result ends at the offset; -1 if moves go on as if nothing had been said."""
+    """Where the game ends whose result ends at the offset; -1 if moves go on as if nothing had been said. Comments behind
+    the result belong to the game, up to an escaped line: that stands between the games.
+    """
     floor: cython.Py_ssize_t = at
+    escape: cython.Py_ssize_t = -1
     number: cython.int
     while True:
         at = skip_blank(text, at, end)
         if at >= end:
             span.starved = True
-            return end
+            return end if escape < 0 else escape
         if text[at] == 0x7B:
             at = comment_end(text, at, end, span)
-        elif text[at] == 0x3B or escape_at(text, at, floor):
+        elif escape_at(text, at, floor):
+            if escape < 0:
+                escape = at
+            at = line_end(text, at, end)
+        elif text[at] == 0x3B:
             at = line_end(text, at, end)
         elif result_at(text, at, end, cython.address(at)):
             pass
@@ -281,7 +289,9 @@ def _behind_result(
             number = _number_at(text, at, end)
             if end - at < 24:
                 span.starved = True
-            return -1 if number > 1 else at
+            if number > 1:
+                return -1
+            return at if escape < 0 else escape
 
 
 @cython.cfunc
@@ -366,7 +376,7 @@ def next_game(text, at, end, last_block, span):
     """
     span.prelude = at
     span.starved = False
-    span.junk = False
+    span.junk = -1
     if not _find_start(text, at, end, span):
         return NO_GAME if last_block else MORE_NEEDED
     span.movetext = _skip_tags(text, span.start, end, span) if span.tagged else span.start

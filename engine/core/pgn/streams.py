@@ -80,6 +80,48 @@ def blocks(
         raise PgnError(f"{path} is damaged or incomplete: {error}; unpack it by hand or fetch it again") from error
 
 
+class Walk:
+    """Walks once over a file's unpacked content. `at` is the offset of the next byte, `lines` the line breaks before it."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.at = 0
+        self.lines = 0
+        self._blocks = blocks(path, None, None)
+        self._held = b""
+        self._place = 0  # of the next byte in `_held`
+        self._ended_with_cr = False
+
+    def skip_to(self, offset: int) -> None:
+        """Steps forward. :raises PgnError: as `blocks`."""
+        while len(self._held) - self._place < offset - self.at:
+            self._take(len(self._held))
+            if not self._hold(b""):
+                return
+        self._take(offset - self.at)
+
+    def read_to(self, offset: int | None) -> bytes:
+        """The bytes up to an offset (None: all). :raises PgnError: as `blocks`."""
+        while offset is None or len(self._held) - self._place < offset - self.at:
+            if not self._hold(self._held[self._place :]):
+                break
+        return self._take(len(self._held) if offset is None else offset - self.at)
+
+    def _hold(self, rest: bytes) -> bool:
+        """Takes the next block behind what is left of the last. False if there is none."""
+        block = next(self._blocks, b"")
+        self._held, self._place = rest + block, 0
+        return bool(block)
+
+    def _take(self, count: int) -> bytes:
+        taken = self._held[self._place : self._place + count]
+        self._place += len(taken)
+        self.at += len(taken)
+        self.lines += taken.count(b"\n") + taken.count(b"\r") - taken.count(b"\r\n")
+        self.lines -= self._ended_with_cr and taken.startswith(b"\n")
+        self._ended_with_cr = taken.endswith(b"\r") if taken else self._ended_with_cr
+        return taken
+
+
 def _check_caps(path: Path, out: int, packed: int, most: int | None) -> None:
     if most is not None and out > most:
         raise PgnError(f"{path} unpacks to more than {most >> 20} MB; unpack it by hand and open the result")

@@ -1,5 +1,7 @@
 """The tag section of a game, with nothing of it lost."""
 
+import re
+
 import cython
 from cython.cimports.engine.core.pgn.decode import tag_value, text_of
 from cython.cimports.engine.core.pgn.marks import TAG_GOOD, TAG_MALFORMED, Tag, next_tag
@@ -7,6 +9,8 @@ from cython.cimports.engine.core.pgn.problems import PROBLEM_BAD_TAG, PROBLEM_DU
 
 import engine.core.pgn.decode
 import engine.core.pgn.marks  # noqa: F401
+
+_LINES = re.compile(r"\r\n|\r|\n")  # str.splitlines knows more line ends than a PGN has, and loses what is behind them
 
 
 def read_tags(text, span, findings, fallback, repeated, escapes, remarks):
@@ -39,7 +43,7 @@ def read_tags(text, span, findings, fallback, repeated, escapes, remarks):
 @cython.cfunc
 def _keep_lines(gap: str, escapes: list, remarks: list):
     """Keeps what stands between tags."""
-    for row in gap.splitlines():
+    for row in _LINES.split(gap):
         if row.startswith("%"):
             escapes.append(row)
         elif row.strip().startswith(";") and row.strip("; \t"):

@@ -3,6 +3,8 @@
 import re
 
 _BREAKS = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")
+_LINE_ENDS = re.compile(r"\r\n|\r")
+_BLANKS = "".join(map(chr, (*range(33), 0xA0, *range(0x2000, 0x200C), 0x202F, 0xFEFF)))  # as marks.blank_length
 _BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n)){2,}[ \t]*")
 
 
@@ -36,6 +38,26 @@ def closed_text(text: str) -> str:
             depth = max(0, depth - 1)
         at += 1
     return text + ")" * depth
+
+
+def between_games(text: str) -> str:
+    """What stands between two games without the blanks around it, empty if there is nothing else. A comment that it
+    leaves open is closed, so that it does not swallow the game behind it.
+    """
+    text = _LINE_ENDS.sub("\n", text).strip(_BLANKS)
+    at = 0
+    while at < len(text):
+        if text[at] in _BLANKS:
+            at += 1
+        elif text[at] == "{":
+            at = text.find("}", at) + 1
+            if not at:
+                return f"{text}}}"
+        else:
+            at = text.find("\n", at)
+            if at < 0:
+                break
+    return text
 
 
 def end_of(text: str) -> str:

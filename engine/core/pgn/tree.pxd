@@ -24,7 +24,7 @@ cdef class TreeReader(BlockReader):
     cdef bint moved            # a move of the current line has been read
     cdef bint varied           # a variation was closed since the last move
     cdef int plies             # of the current line, from the root
-    cdef int told
+    cdef int told              # the result of the movetext so far
     cdef bint both_lose
     cdef bint readable         # the start position could be set up
     cdef Py_ssize_t number_at  # where the move number before the token stands, -1 if none
@@ -42,6 +42,7 @@ cdef class TreeReader(BlockReader):
     cdef Py_ssize_t _read_move(self, Text text, Py_ssize_t end, const Token* token) except -2
     cdef object _add(self, Move move)
     cdef object _comment(self, str comment)
+    cdef object _pass_result(self, Text text)
     cdef Py_ssize_t _open(self, Text text, Py_ssize_t end, const Token* token) except -2
     cdef object _close(self)
     cdef object _branch(self, int further)

@@ -14,13 +14,8 @@ from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.engine.core.movegen import count_legal
 from cython.cimports.engine.core.pgn.blocks import BlockReader, forget_history, move_failed
 from cython.cimports.engine.core.pgn.decode import text_of
-from cython.cimports.engine.core.pgn.marks import (
-    RESULT_BOTH_LOSE,
-    RESULT_NONE,
-    RESULT_OPEN,
-    Text,
-)
-from cython.cimports.engine.core.pgn.node import Node, keep_at, uci_of
+from cython.cimports.engine.core.pgn.marks import RESULT_BOTH_LOSE, RESULT_NONE, RESULT_OPEN, Text
+from cython.cimports.engine.core.pgn.node import Node, keep_at, remark, uci_of
 from cython.cimports.engine.core.pgn.problems import (
     LONGEST_LINE,
     PROBLEM_BAD_NAG,
@@ -97,17 +92,9 @@ class TreeReader(BlockReader):
         more: list = []
         root: Node = Node()
         self.escapes = []
-        if span.junk:
-            report(cython.address(self.findings), PROBLEM_JUNK, span.prelude, span.start - span.prelude)
-        headers = read_tags(
-            text,
-            span,
-            cython.address(self.findings),
-            self.fallback,
-            repeated,
-            self.escapes,
-            remarks,
-        )
+        if span.junk >= 0:
+            report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
+        headers = read_tags(text, span, cython.address(self.findings), self.fallback, repeated, self.escapes, remarks)
         start = self._set_up(headers, more)
         self._begin_line(root)
         root.comments = tuple(remarks)
@@ -118,10 +105,14 @@ class TreeReader(BlockReader):
         if not self.readable:
             at = self._keep_rest(text, self._read_escapes(text, at, span.end), span.end)
         self._read_movetext(text, at, span.end)
+        remarks = []
+        result: str = self._result(self.told, headers.get("Result", "*"), more, remarks)
+        for words in remarks:
+            remark(self.node, words, self.readable)
         return PgnGame(
             headers,
             root,
-            self._result(self.told, headers.get("Result", "*"), more),
+            result,
             None if start is None else start.fen,
             start is not None and start.chess960,
             tuple(repeated),
@@ -130,7 +121,14 @@ class TreeReader(BlockReader):
             self.number,
             self.offset + span.start,
             span.end - span.start,
+            self._between(text, span.prelude, span.start),
         )
+
+    def _pass_result(self, text):
+        """A result behind which the game goes on is a remark."""
+        report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, self.told_at, self.told_length)
+        self._comment(text_of(text, self.told_at, self.told_length, self.fallback))
+        self.told = RESULT_NONE
 
     def _begin_line(self, root):
         self.depth = 0
@@ -202,7 +200,11 @@ class TreeReader(BlockReader):
             else:
                 report(cython.address(self.findings), PROBLEM_STRAY_BRACKET, token.start, 1)
         elif token.kind == TOKEN_RESULT and self.depth == 0:
+            if self.told != RESULT_NONE and self.told != token.value:
+                self._pass_result(text)
             self.told = token.value
+            self.told_at = token.start
+            self.told_length = token.length
         elif token.kind == TOKEN_ESCAPE:
             self.escapes.append(text_of(text, token.start, token.length, self.fallback))
         elif token.kind == TOKEN_RESULT and token.value != RESULT_OPEN:  # inside a variation: a remark
@@ -218,9 +220,8 @@ class TreeReader(BlockReader):
         if not comment:
             return
         if not self.readable:
-            keep_at(self.node, "{" + comment + "}")
-            return
-        if (self.moved and not self.varied) or (self.depth == 0 and not self.moved and not self.varied):
+            remark(self.node, comment, False)
+        elif (self.moved and not self.varied) or (self.depth == 0 and not self.moved and not self.varied):
             self.node.comments += (comment,)
         else:
             self.before += (comment,)
@@ -272,6 +273,8 @@ class TreeReader(BlockReader):
                 next_token(text, token.end, end, cython.address(after))
                 if after.kind == TOKEN_END and self.depth == 0:
                     self.told = RESULT_BOTH_LOSE
+                    self.told_at = token.start
+                    self.told_length = token.length
                     return token.end
         if answer != SAN_GOOD:
             move_failed(cython.address(self.findings), answer, token.start, token.length)
@@ -279,8 +282,7 @@ class TreeReader(BlockReader):
         if guessed:
             report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
         if self.told != RESULT_NONE and self.depth == 0:
-            report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, token.start, token.length)
-            self.told = RESULT_NONE
+            self._pass_result(text)
         self._add(move)
         return token.start + used
 

@@ -33,10 +33,12 @@ class ProblemKind(Enum):
     FEN_REPAIRED = "start position with impossible rights, which were dropped"
     SETUP_CONTRADICTS = "SetUp tag that contradicts the FEN, which is used"
     VARIANT = "variant that is not chess"
-    RESULT_CONTRADICTS = "result that contradicts the Result tag, which is used"
+    RESULT_CONTRADICTS = "result that contradicts the Result tag, which is used; it is kept as a comment"
     RESULT_IN_MIDDLE = "result in the middle of the game"
     JUNK = "text between games"
     GUESSED_PROMOTION = "promotion without a piece, taken as a queen"
+    BAD_RESULT = "Result tag that is no result, kept as a comment"
+    LEFT_OVER = "text that belongs to no game"
 
 
 # In the order of the PROBLEM_ numbers of problems.pxd.
@@ -60,7 +62,8 @@ class Problem:
 
     def __str__(self) -> str:
         where = f"{self.file}, game {self.game}, line {self.line}"
-        return f"{where}: {self.kind.value}: {self.token}" if self.token else f"{where}: {self.kind.value}"
+        token = " ".join(self.token.split())
+        return f"{where}: {self.kind.value}: {token}" if token else f"{where}: {self.kind.value}"
 
 
 @dataclass(slots=True)
@@ -69,8 +72,8 @@ class PgnGame:
 
     `headers` keep the file's order. `result` is the Result tag's where it is one, else the movetext's. `start_fen` is
     None for the normal start. `repeated` are tags given twice, `escapes` lines that begin with `%` and tag lines that
-    are none: both only kept. `number` counts from 1; `offset` and `length` say where the game's bytes lie in the
-    unpacked file.
+    are none: both only kept, as is `prelude`, the text between the game before and this one. `number` counts from 1;
+    `offset` and `length` say where the game's bytes lie in the unpacked file.
     """
 
     headers: dict[str, str]
@@ -84,6 +87,7 @@ class PgnGame:
     number: int = field(default=0, compare=False)
     offset: int = field(default=0, compare=False)
     length: int = field(default=0, compare=False)
+    prelude: str = ""
 
     def main_line(self) -> "Iterator[Node]":
         """The nodes of the main line, root not included."""

@@ -23,8 +23,9 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 
 
 def written_game(game: PgnGame) -> str:
-    """The text of a game, ending with one line break. Separate games by an empty line."""
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _headers(game)]
+    """The text of a game, what stood before it first, ending with one line break. Separate games by an empty line."""
+    lines = [game.prelude, ""] if game.prelude else []
+    lines += [f'[{name} "{_escaped(value)}"]' for name, value in _headers(game)]
     lines += [f'[{_NO_NAME.sub("_", name)} "{_escaped(value)}"]' for name, value in game.repeated]
     lines += [line for line in game.escapes if not line.startswith("%")]
     lines.append("")

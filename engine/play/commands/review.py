@@ -17,7 +17,7 @@ from engine.limits import GamePosition, Limits
 from engine.play.book_tools.console import LEARNED_BOOK, USER_BOOK, default_folder
 from engine.play.limit_arguments import add_limit_arguments, limits_of
 from engine.play.pgn_tools.console import Meter, add_json, ended
-from engine.play.pgn_tools.files import numbers_of
+from engine.play.pgn_tools.rewriting import numbers_of
 from engine.play.review.annotate import annotate
 from engine.play.review.judge import PositionJudge
 from engine.play.review.reviewer import review_game
@@ -48,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     limits = limits_of(arguments) or Limits(nodes=DEFAULT_NODES)
     texts: list[str] = []
     with Meter().listening() as meter, _rooms(arguments) as (library, tables):
-        for game in read_games(arguments.file):
+        games = read_games(arguments.file)
+        for game in games:
             if chosen is not None and game.number not in chosen:
                 continue
             judge = PositionJudge(Player(), limits, tables)
@@ -60,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
                 annotate(game, review)
                 texts.append(written_game(game))
         if arguments.output is not None and not meter.cancelled:
+            if chosen is None and games.tail:
+                texts.append(games.tail)
             save_games(arguments.output, texts)
     return ended(meter)
 

@@ -9,9 +9,12 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import TextIO
 
 from engine.core.pgn.edit import save_games
+from engine.core.pgn.index import GameList
 from engine.core.pgn.letters import LANGUAGES
+from engine.core.pgn.recognise import language_at
 from engine.errors import RatsuError
 
 INTERVAL_S = 0.2
@@ -34,6 +37,11 @@ class Meter:
             print(f"\r{100 * done // max(1, total):3d} %", end="", file=sys.stderr, flush=True)
         return not self.cancelled
 
+    def clear(self) -> None:
+        """Takes the progress off its line, for another text."""
+        if not self._quiet:
+            print("\r     \r", end="", file=sys.stderr)
+
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         self.cancelled = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -46,8 +54,7 @@ class Meter:
             yield self
         finally:
             signal.signal(signal.SIGINT, before)
-            if not self._quiet:
-                print("\r     \r", end="", file=sys.stderr)
+            self.clear()
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +66,20 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     """Adds `--language`; empty where it is to be found."""
     text = "piece letters of the file that is read (default: those with which it can be played)"
     parser.add_argument("--language", default="", choices=sorted(LANGUAGES), help=text)
+
+
+def language_of(arguments: argparse.Namespace) -> str:
+    """The language asked for, else the file's. :raises PgnError: if it cannot be read."""
+    return str(arguments.language) or language_at(arguments.file)
+
+
+@contextlib.contextmanager
+def listed(path: Path, meter: Meter) -> Iterator[GameList]:
+    """The file as a list of games. :raises PgnError: if it cannot be read."""
+    with contextlib.closing(GameList(path)) as games:
+        for _ in games.load(meter):
+            pass
+        yield games
 
 
 def add_command(
@@ -103,9 +124,9 @@ def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") ->
     return count
 
 
-def show(arguments: argparse.Namespace, value: dict[str, object], text: str) -> None:
-    """Prints a value as JSON or as text, as asked for."""
-    print(json.dumps(value, ensure_ascii=False) if arguments.json else text)
+def show(arguments: argparse.Namespace, value: dict[str, object], text: str, stream: TextIO | None = None) -> None:
+    """Prints a value as JSON or as text, as asked for; on standard output, or another stream."""
+    print(json.dumps(value, ensure_ascii=False) if arguments.json else text, file=stream)
 
 
 def ended(meter: Meter, code: int = 0) -> int:

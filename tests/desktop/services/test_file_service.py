@@ -150,3 +150,22 @@ def test_a_game_is_appended_with_an_empty_line_before_it(make: Make, qtbot: QtBo
     services.files.append_to(path)
     qtbot.waitUntil(lambda: "was added" in heard.texts)
     assert path.read_text().startswith('1. d4 *\n\n[Event "?"]')
+
+
+def test_a_save_keeps_the_text_between_games_and_a_result_that_contradicts(
+    make: Make, qtbot: QtBot, tmp_path: Path
+) -> None:
+    services = make().services
+    path = tmp_path / "games.pgn"
+    before, behind = "% escaped\n; remark\njunk between (games\n\n", "\n% escaped, too\nthe last words\n"
+    path.write_text(f"{GAME}{before}" + GAME.replace("Qxe5# 1-0\n\n", "Qxe5# 0-1\n") + behind, encoding="utf-8")
+    heard = Heard(services.files.message)
+    services.files.open_file(path, 1)
+    qtbot.waitUntil(lambda: services.game.state.path == str(path))
+    assert "result that contradicts" in heard.texts
+    services.game.set_comment(1, "edited")
+    assert services.files.save()
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    saved = path.read_text(encoding="utf-8")
+    assert saved.startswith(GAME + before) and saved.endswith(behind)
+    assert "{edited}" in saved and "{0-1} 1-0" in saved

@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.pgn.mainlines import MainLineReader
 from engine.core.pgn.reader import games_of, read_games, read_main_lines
+from engine.core.pgn.tree import TreeReader
 from engine.core.pgn.values import PgnGame, ProblemKind
 from engine.core.pgn.writer import written_game
 
@@ -133,6 +134,8 @@ def test_results_in_all_spellings() -> None:
     games = read("results.pgn")
     assert [game.result for game in games] == ["1/2-1/2", "1/2-1/2", "0-0", "0-1", "1-0", "*"]
     assert kinds(games[4]) == [ProblemKind.RESULT_CONTRADICTS]
+    assert games[4].root.children[0].comments == ("0-1",)
+    assert (games[4].problems[0].line, games[4].problems[0].token) == (22, "0-1")
     assert kinds(games[5]) == [ProblemKind.RESULT_IN_MIDDLE]
     assert games[5].root.children[1].comments == ("1-0",)
 
@@ -167,6 +170,55 @@ def test_tag_values_with_quotes_brackets_and_duplicates() -> None:
 def test_junk_between_games_is_told() -> None:
     first, second = read("junk_between_games.pgn")
     assert kinds(first) == kinds(second) == [ProblemKind.JUNK]
+    assert [(game.problems[0].line, game.problems[0].token.split("\n")[0]) for game in (first, second)] == [
+        (1, "From: a friend"),
+        (8, "Here comes the next one:"),
+    ]
+    assert (first.prelude, second.prelude) == ("From: a friend\nSubject: games", "Here comes the next one:")
+
+
+@pytest.mark.parametrize(
+    ("between", "kept"),
+    [
+        ("junk\n{a comment}\n; remark\n% escape", "junk\n{a comment}\n; remark\n% escape"),
+        ("% escape\r\n\r\n{comment", "% escape\n\n{comment}"),
+        ("\x1a\ufeffjunk { no comment", "junk { no comment"),
+        ("% a\x85b\u2028c", "% a\x85b\u2028c"),
+    ],
+)
+def test_text_between_games_stays_before_the_game_behind_it(between: str, kept: str) -> None:
+    first, second = games_of(f'[Event "a"]\n\n1. e4 *\n\n{between}\n\n[Event "b"]\n\n1. d4 *\n')
+    assert (first.prelude, second.prelude, second.headers["Event"]) == ("", kept, "b")
+    text = f"{written_game(first)}\n{written_game(second)}"
+    assert [game.prelude for game in games_of(text)] == ["", kept]
+    assert "\n".join(map(written_game, games_of(text))) == text
+
+
+def test_text_behind_the_last_game_is_known_and_told() -> None:
+    reader = TreeReader("x")
+    reader.feed(b'[Event "a"]\n\n1. e4 *\n\n% escape')
+    reader.feed(b"d\nB\xfcy", True)
+    assert reader.tail == "% escaped\nBüy"
+    assert [str(problem) for problem in reader.tail_problems] == [
+        "x, game 1, line 6: text that belongs to no game: Büy"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("movetext", "result", "comment"),
+    [
+        ('[Result "1-0"]\n\n1. e4 0-1', "1-0", "0-1"),
+        ('[Result "White wins"]\n\n1. e4 1-0', "1-0", "Result: White wins"),
+        ("1. e4 0-1 1-0", "1-0", "0-1"),
+        ("1. e4 1-0 *", "*", "1-0"),
+        ("1. e4 e5 1-0 2. Nf3 *", "*", "1-0"),
+    ],
+)
+def test_a_result_that_is_not_used_stays_as_a_comment(movetext: str, result: str, comment: str) -> None:
+    (game,) = games_of(movetext)
+    assert game.result == result and len(game.problems) == 1
+    assert [node.comments for node in game.main_line() if node.comments] == [(comment,)]
+    assert games_of(written_game(game))[0].problems == ()
 
 
 def test_a_variant_that_is_not_chess_is_refused_by_name_and_kept() -> None:
