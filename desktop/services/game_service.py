@@ -11,7 +11,6 @@ from desktop.model.match import Match
 from desktop.services.game_tabs import GameTabs
 
 UNKNOWN = dict(SEVEN_TAGS)
-RATED = "This is a rated game: nothing is taken back, and nobody helps."
 
 
 class GameService(GameTabs):
@@ -92,7 +91,7 @@ class GameService(GameTabs):
             self._tell_problem("Moves cannot be deleted while the game is being played; use “Take back”.")
             return
         if tab.match is not None and tab.match.rated and tab.game.outcome is None:
-            self._tell_problem(RATED)
+            self._tell_problem("This is a rated game: nothing is taken back, and nobody helps.")
             return
         parent = tab.game.node(node_id).parent
         inside = tab.current in tab.game.subtree(node_id)

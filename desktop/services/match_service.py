@@ -25,7 +25,7 @@ from desktop.model.snapshot import Snapshot
 from desktop.model.state import GameState
 from desktop.services.clock_service import ClockService
 from desktop.services.engine_service import EngineService
-from desktop.services.game_service import RATED, GameService
+from desktop.services.game_service import GameService
 from desktop.services.match_run import REPLY_MS, MatchRun
 from engine.limits import GamePosition, Limits
 
@@ -256,5 +256,5 @@ class MatchService(MatchRun):
         """Whether the game is a rated one, in which help is not given."""
         refused = state.match is not None and state.match.rated
         if refused:
-            self._tell(RATED)
+            self._tell("This is a rated game: nothing is taken back, and nobody helps.")
         return refused
