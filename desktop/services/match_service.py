@@ -181,24 +181,22 @@ class MatchService(MatchRun):
 
     def resign(self) -> None:
         """The human loses (with two humans: the side to move)."""
-        self._take_up()
-        state = self._shown_match()
-        if state is None or state.match is None:
+        state = self._games.state
+        if not state.playing or state.match is None:
             return
         loser = state.match.human_side or state.game.node(state.live).side_to_move
-        self._finish(Outcome(loser.other, Termination.RESIGNATION))
+        self._end_shown(Outcome(loser.other, Termination.RESIGNATION))
 
     def offer_draw(self) -> None:
         """Asks the engine (`draw_answered`), which accepts from move 20 on where it is not better; two humans agree."""
-        self._take_up()
-        state = self._shown_match()
-        if state is None or state.match is None:
+        state = self._games.state
+        if not state.playing or state.match is None:
             return
         human = state.match.human_side
         accepted = human is None or engine_accepts_draw(state, human.other)
         self.draw_answered.emit(accepted)
         if accepted:
-            self._finish(Outcome(None, Termination.AGREEMENT))
+            self._end_shown(Outcome(None, Termination.AGREEMENT))
 
     def ask_hint(self) -> None:
         """Asks for a proposal for the shown position; it comes as `hint_ready`. While the engine thinks nothing happens."""
@@ -225,10 +223,10 @@ class MatchService(MatchRun):
         self.began.emit(match)
         self._next_turn()
 
-    def _shown_match(self) -> GameState | None:
-        """The running match, if it is the one that is shown: gestures are for what the user sees."""
-        state = self._running()
-        return state if state is not None and state.tab == self._games.state.tab else None
+    def _end_shown(self, outcome: Outcome) -> None:
+        """Gestures are for what the user sees, whichever match is at hand."""
+        self._take(self._games.state.tab)
+        self._finish(outcome)
 
     def _cancel(self) -> None:
         self._hint_request = 0

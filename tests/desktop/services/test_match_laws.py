@@ -254,5 +254,5 @@ def test_laws_of_the_clocks_hold_whatever_is_done_in_any_tab() -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("qapp")
 def test_laws_of_the_clocks_hold_for_long() -> None:
-    many = settings(max_examples=1_000, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck))
+    many = settings(max_examples=300, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(Hands, settings=many)
