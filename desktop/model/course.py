@@ -57,8 +57,8 @@ class Course:
 
     @property
     def begun(self) -> bool:
-        """Whether a move of the match was ever made."""
-        return self.clock.paid != (0, 0)
+        """Whether a move of the match was ever made, though it may have been taken back."""
+        return any(self.clock.brought(side) for side in Side)
 
     def clock_at(self, now: int) -> Clock:
         """The clocks at that time; a time before `since` is `since`."""

@@ -41,7 +41,7 @@ class ClockService(QObject):
     @property
     def now(self) -> int:
         """The steady time of all courses, in milliseconds."""
-        return int(self._now() * 1000)
+        return round(self._now() * 1000)
 
     @property
     def state(self) -> ClockState:
