@@ -28,7 +28,8 @@ from desktop.services.game_service import GameService
 from desktop.services.habits_service import HabitsService
 from desktop.services.language import language
 from desktop.services.learning_service import LearningService
-from desktop.services.match_service import REPLY_MS, MatchService
+from desktop.services.match_run import REPLY_MS
+from desktop.services.match_service import MatchService
 from desktop.services.mistake_trainer import MistakeTrainer
 from desktop.services.opening_trainer import OpeningTrainer
 from desktop.services.piece_folder import PieceFolder
@@ -75,7 +76,7 @@ class Composition(QObject):
         data: Path | None = folders.data if kept else None
         self.rooms = rooms = rooms or Rooms(data, settings.settings)
         games = GameService(self)
-        clock = ClockService(self)
+        clock = ClockService(games, self)
         engines = EngineList(folders.config / ENGINES if kept else None, self, deadlines)
         externals = ExternalEngines(engines, self, deadlines)
         self.engine = engine = EngineService(rooms.chain, self, externals.player)
@@ -126,7 +127,8 @@ class Composition(QObject):
     def close(self) -> bool:
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""
         services = self.services
-        services.clock.stop()
+        services.match.close()
+        services.clock.close()
         services.engine.cancel()
         services.analysis.set_running(False)
         ended = [services.tournaments.close(), services.externals.close()]
@@ -152,7 +154,10 @@ class Composition(QObject):
         services.settings.changed.connect(self.rooms.configure)
         services.tablebases.configure(services.settings.settings)
         services.settings.changed.connect(services.tablebases.configure)  # after the rooms: it asks them anew
+        services.match.configure(services.settings.settings)
+        services.settings.changed.connect(services.match.configure)
         services.game.game_changed.connect(services.autosave.record)
+        services.clock.changed.connect(services.autosave.follow_clock)
         services.files.listed.connect(services.lists.open)
         services.files.written.connect(services.lists.reload)
         services.files.changed.connect(services.lists.keep_change)

@@ -151,7 +151,7 @@ class Program(QObject):
         changed = {offer.path for offer in again}  # opened with the changes that were not saved
         paths = [Path(path) for path in session_from(services.settings.settings.text("session")) if path not in changed]
         self._window.open_files([path for path in paths if path.is_file()])
-        services.autosave.restore_all(again)
+        services.autosave.restore_all(again, asked=False)
         return tuple(offer for offer in offers if not offer.closed)
 
     def _keep_session(self) -> None:

@@ -138,7 +138,8 @@ class Clock:
     """Both clocks at one moment; `running` is the side whose time is going down, None while stopped.
 
     `white_ms` and `black_ms` are None without a clock. `move_ms` is the time that the running move has taken so far
-    and `moves_made` counts finished moves of (White, Black).
+    and `moves_made` counts finished moves of (White, Black). `paid`: how many moves of each have brought what the control
+    gives for them; after a take back it is more than were made, and moves that come again bring nothing.
     """
 
     control: TimeControl
@@ -147,6 +148,7 @@ class Clock:
     running: Side | None = None
     move_ms: int = 0
     moves_made: tuple[int, int] = (0, 0)
+    paid: tuple[int, int] = (0, 0)
 
     @classmethod
     def start(cls, control: TimeControl) -> "Clock":
@@ -160,6 +162,15 @@ class Clock:
     def made(self, side: Side) -> int:
         """How many moves a side has finished."""
         return self.moves_made[0] if side is Side.WHITE else self.moves_made[1]
+
+    def brought(self, side: Side) -> int:
+        """How many moves of a side have brought their time: those made, and those that were taken back."""
+        return max(self.made(side), self.paid[0] if side is Side.WHITE else self.paid[1])
+
+    def increment_of(self, side: Side) -> int:
+        """The increment (or delay) of a side's next move; a move that comes again after a take back has none."""
+        made = self.made(side)
+        return self.control.increment_of(side, made) if made == self.brought(side) else 0
 
     def run(self, side: Side | None) -> "Clock":
         """The same times with another side running, or none."""
@@ -179,8 +190,7 @@ class Clock:
             return self
         charged = passed_ms
         if self.control.kind is ClockKind.DELAY:
-            delay = self.control.increment_of(self.running, self.made(self.running))
-            charged = max(0, passed_ms - max(0, delay - self.move_ms))
+            charged = max(0, passed_ms - max(0, self.increment_of(self.running) - self.move_ms))
         clock = self._add(self.running, -charged)
         if self.control.kind is ClockKind.HOURGLASS:
             clock = clock._add(self.running.other, charged)
@@ -188,13 +198,20 @@ class Clock:
 
     def punch(self, side: Side) -> "Clock":
         """`side` has made its move: it gets what the control gives it for that, and the other side's time runs."""
+        clock = self._add(side, self._earned(side)).counted(side, 1)
+        paid = (clock.brought(Side.WHITE), clock.brought(Side.BLACK))
+        return replace(clock, running=side.other, paid=paid)
+
+    def counted(self, side: Side, moves: int) -> "Clock":
+        """So many more moves of a side (fewer if negative), without the time that they bring; the next one begins anew."""
         white, black = self.moves_made
-        made = (white + 1, black) if side is Side.WHITE else (white, black + 1)
-        clock = self._add(side, self._earned(side))
-        return replace(clock, running=side.other, move_ms=0, moves_made=made)
+        made = (max(0, white + moves), black) if side is Side.WHITE else (white, max(0, black + moves))
+        return replace(self, move_ms=0, moves_made=made, paid=(self.brought(Side.WHITE), self.brought(Side.BLACK)))
 
     def _earned(self, side: Side) -> int:
         control, before = self.control, self.made(side)
+        if before < self.brought(side):
+            return 0
         if control.kind is ClockKind.MOVE:
             return (control.base_of(side) or 0) - (self.remaining(side) or 0)
         increment = control.increment_of(side, before)

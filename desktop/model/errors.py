@@ -40,8 +40,12 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Message:
-    """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text)."""
+    """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text).
+
+    `game` is the match that it is about, as the names of White and Black: it may be in another tab than the one shown.
+    """
 
     severity: Severity
     text: str
     details: str = ""
+    game: tuple[str, str] = ("", "")

@@ -45,7 +45,7 @@ def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
         black_time_ms=black[0],
         white_increment_ms=white[1],
         black_increment_ms=black[1],
-        moves_to_go=match.control.moves_to_go(clock.made(side)),
+        moves_to_go=match.control.moves_to_go(clock.brought(side)),
     )
 
 
@@ -57,14 +57,15 @@ def _clock_figures(clock: Clock, side: Side) -> tuple[int, int]:
     """
     control = clock.control
     left = max(1, clock.remaining(side) or 0)
-    increment = control.increment_of(side, clock.made(side))
+    increment = clock.increment_of(side)
     if control.kind is ClockKind.DELAY:
         return left + increment, increment
     return left, 0 if control.kind is ClockKind.HOURGLASS else increment
 
 
 def clock_at(game: Game, node_id: int, match: Match) -> Clock:
-    """The clocks as they stood at a node, from what was written down at the moves before it."""
+    """The clocks as they stood at a node, from what was written down at the moves before it: for a game that was kept
+    without its clocks."""
     times = {side: match.control.base_of(side) for side in Side}
     made = dict.fromkeys(Side, 0)
     for node in game.path(node_id)[1:]:
@@ -73,7 +74,8 @@ def clock_at(game: Game, node_id: int, match: Match) -> Clock:
         if node.clock_ms is not None:
             times[mover] = node.clock_ms
     clock = Clock.start(match.control).with_times(times[Side.WHITE], times[Side.BLACK])
-    return replace(clock, moves_made=(made[Side.WHITE], made[Side.BLACK]))
+    both = (made[Side.WHITE], made[Side.BLACK])
+    return replace(clock, moves_made=both, paid=both)
 
 
 def path_ids(state: GameState) -> set[int]:

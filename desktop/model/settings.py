@@ -76,6 +76,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),
     Setting("increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600),
     Setting("style", "normal", "How the engine likes to play", "Play", ("normal", "aggressive", "solid", "defensive")),
+    Setting("left_game", "stand", "A game that you leave while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting("use_book", True, "The engine plays from the opening book", "Engine"),

@@ -1,22 +1,24 @@
 """An open game as text and back: what the autosave keeps, so that a game survives the program."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from desktop.model.clock import ClockKind, Period, Side, TimeControl
+from desktop.model.clock import Clock, ClockKind, Period, Side, TimeControl
 from desktop.model.errors import GameInputError
 from desktop.model.game import ROOT, Game
 from desktop.model.match import STYLES, Budget, Contestant, Match, Outcome, PlayerKind, Termination, level_of
+from desktop.model.referee import clock_at
 
 VERSION = 2  # 2: time controls of several periods, odds in the increment, style and bounds of an engine
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One open game. `playing` is true where a match was under way; times are those of its clocks, in ms.
+    """One open game. `playing` is true where a match was under way; `clock` is that of its match at that moment, standing.
 
-    `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from, empty if none.
+    `running`: its clock went on after that. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from,
+    empty if none.
     """
 
     game: Game
@@ -24,10 +26,10 @@ class Snapshot:
     live: int
     match: Match | None
     playing: bool
-    white_ms: int | None
-    black_ms: int | None
+    clock: Clock | None
     path: str
     saved_at: str
+    running: bool = False
 
 
 def dump(snapshot: Snapshot) -> bytes:
@@ -38,8 +40,8 @@ def dump(snapshot: Snapshot) -> bytes:
         "version": VERSION,
         "saved_at": snapshot.saved_at,
         "playing": snapshot.playing,
-        "white_ms": snapshot.white_ms,
-        "black_ms": snapshot.black_ms,
+        "running": snapshot.running,
+        **_dump_clock(snapshot.clock),
         "path": snapshot.path,
         "live": snapshot.game.moves(snapshot.live),
         "current": snapshot.game.moves(snapshot.current),
@@ -59,19 +61,52 @@ def load(content: bytes) -> Snapshot:
         if found["version"] > VERSION:
             raise GameInputError("This game was kept by a newer version of Ratsu; open it with that one.")
         game = read_first(str(found["pgn"])).game.with_outcome_of(_load_outcome(found["outcome"]))
+        match, live = _load_match(found["match"]), _node_at(game, found["live"])
         return Snapshot(
             game=game,
             current=_node_at(game, found["current"]),
-            live=_node_at(game, found["live"]),
-            match=_load_match(found["match"]),
+            live=live,
+            match=match,
             playing=bool(found["playing"]),
-            white_ms=_time(found["white_ms"]),
-            black_ms=_time(found["black_ms"]),
+            clock=None if match is None else _load_clock(found, clock_at(game, live, match)),
             path=str(found["path"]),
             saved_at=str(found["saved_at"]),
+            running=bool(found.get("running", True)),
         )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise GameInputError(f"The kept game is damaged ({type(error).__name__}: {error}).") from error
+
+
+def _dump_clock(clock: Clock | None) -> dict[str, Any]:
+    if clock is None:
+        return {"white_ms": None, "black_ms": None}
+    return {
+        "white_ms": clock.white_ms,
+        "black_ms": clock.black_ms,
+        "move_ms": clock.move_ms,
+        "moves_made": list(clock.moves_made),
+        "paid": list(clock.paid),
+    }
+
+
+def _load_clock(found: dict[str, Any], by_moves: Clock) -> Clock:
+    """The clocks that were kept; what an older version did not keep comes from the moves."""
+    white, black = _time(found["white_ms"]), _time(found["black_ms"])
+    if by_moves.control.timed and (white is None or black is None):
+        return by_moves
+    return replace(
+        by_moves,
+        white_ms=white if by_moves.control.timed else None,
+        black_ms=black if by_moves.control.timed else None,
+        move_ms=int(found.get("move_ms", 0)),
+        moves_made=_pair(found.get("moves_made", by_moves.moves_made)),
+        paid=_pair(found.get("paid", by_moves.paid)),
+    )
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    white, black = value
+    return max(0, int(white)), max(0, int(black))
 
 
 def _time(value: object) -> int | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from desktop.model.clock import Clock, Side
+from desktop.model.course import Course, Phase
 from desktop.model.game import START_FEN, Game, Node
 from desktop.model.match import Match, Outcome
 
@@ -17,7 +18,7 @@ START_MOVES = (
 class GameState:
     """One tab: a game, the node that is shown, and the match that is played on it, if any.
 
-    `playing` is true from the first move until the game ends; `thinking` while the engine is choosing a move for this tab.
+    `course` is where its match stands, None without one; `thinking` while the engine is choosing a move for this tab.
     `live` is the node where the next move of the match is made: while `playing` and `current != live` the user looks back.
     `path` is the file that the game came from or was saved to.
     """
@@ -27,7 +28,7 @@ class GameState:
     current: int
     match: Match | None = None
     live: int = 0
-    playing: bool = False
+    course: Course | None = None
     thinking: bool = False
     can_undo: bool = False
     can_redo: bool = False
@@ -56,9 +57,19 @@ class GameState:
         return self.game.outcome
 
     @property
+    def playing(self) -> bool:
+        """Whether a match is on: from its beginning until it is over or adjourned."""
+        return self.course is not None and self.course.playing
+
+    @property
     def adjourned(self) -> bool:
         """Whether there is a match that could go on."""
-        return self.match is not None and not self.playing and self.game.outcome is None
+        return self.course is not None and self.course.phase is Phase.ADJOURNED
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """White and Black of the match; empty without one."""
+        return (self.match.white.name, self.match.black.name) if self.match is not None else ("", "")
 
     @property
     def at_live_end(self) -> bool:
@@ -143,7 +154,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class ClockState:
-    """The clocks as shown; `clock.white_ms` None means no clock."""
+    """The clocks of a tab as they are now; `clock.white_ms` None means no clock."""
 
     tab: int
     clock: Clock

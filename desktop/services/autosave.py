@@ -17,7 +17,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal, Slot
 from desktop.model import snapshot as snapshots
 from desktop.model.errors import DesktopError, FileError, Message, Severity
 from desktop.model.snapshot import Snapshot
-from desktop.model.state import GameState, Recovery
+from desktop.model.state import ClockState, GameState, Recovery
 from desktop.services.atomic import write_atomically
 from desktop.services.clock_service import ClockService
 from desktop.services.tasks import Worker
@@ -25,6 +25,7 @@ from desktop.services.tasks import Worker
 LOCK = "owner.lock"
 CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
+KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
@@ -44,6 +45,7 @@ class Autosave(QObject):
         self._dead_locks: dict[Path, QLockFile] = {}
         self._written: dict[int, GameState] = {}
         self._tickets: dict[int, int] = {}  # of each tab's last write
+        self._kept_at: dict[int, int] = {}  # the steady time of that, in ms
         self._last = 0  # the tab that was recorded last
         self._failed = False
         self._worker = Worker("ratsu-autosave", self)
@@ -60,23 +62,31 @@ class Autosave(QObject):
         if not worth_keeping:
             self.forget(state.tab)
             return
-        clock = self._clock.state
-        timed = clock.tab == state.tab and state.match is not None
+        clock = self._clock.state_of(state.tab).clock
         kept = Snapshot(
             game=state.game,
             current=state.current,
             live=state.live,
             match=state.match,
             playing=started,
-            white_ms=clock.clock.white_ms if timed else None,
-            black_ms=clock.clock.black_ms if timed else None,
+            clock=clock.paused() if state.match is not None else None,
             path=state.path,
             saved_at=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+            running=clock.running is not None,
         )
         self._written[state.tab] = state
+        self._kept_at[state.tab] = self._clock.now
         self._last = state.tab
         self._worker.drop(self._tickets.get(state.tab, 0))  # a write that still waits is of an older state
         self._tickets[state.tab] = self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
+
+    @Slot(object)
+    def follow_clock(self, shown: ClockState) -> None:
+        """The time of a long thought is kept too, so that a crash gives back ten seconds at most."""
+        state = self._written.get(shown.tab)
+        due = self._clock.now - self._kept_at.get(shown.tab, 0) >= KEEP_CLOCK_MS
+        if state is not None and due and shown.clock.running is not None and shown.clock.control.timed:
+            self.record(state)
 
     @Slot(int)
     def forget(self, tab: int) -> None:
@@ -115,13 +125,16 @@ class Autosave(QObject):
                 found.append(Recovery(str(path), white, black, moves, kept.saved_at, closed, kept.path))
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
 
-    def restore_all(self, recoveries: tuple[Recovery, ...]) -> None:
-        """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait."""
-        for recovery in reversed(recoveries):
-            self.restore(recovery, go_on=recovery is recoveries[0])
+    def restore_all(self, recoveries: tuple[Recovery, ...], *, asked: bool = True) -> None:
+        """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait.
 
-    def restore(self, recovery: Recovery, *, go_on: bool = True) -> None:
-        """Opens a kept game; its old file goes once the game is kept anew."""
+        Not `asked` for by the user: a match with a clock waits too.
+        """
+        for recovery in reversed(recoveries):
+            self.restore(recovery, go_on=recovery is recoveries[0], asked=asked)
+
+    def restore(self, recovery: Recovery, *, go_on: bool = True, asked: bool = True) -> None:
+        """Opens a kept game, and goes on with its match if wished; its old file goes once the game is kept anew."""
         path = Path(recovery.journal)
         try:
             kept = snapshots.load(path.read_bytes())
@@ -129,7 +142,8 @@ class Autosave(QObject):
             self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {error}"))
             return
         self._last = 0
-        self.restored.emit(kept, go_on)
+        timed = kept.match is not None and kept.match.control.timed
+        self.restored.emit(kept, go_on and (asked or not timed))
         self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
 
     def discard(self, recovery: Recovery) -> None:

@@ -1,123 +1,120 @@
-"""Runs the clocks of the match: ticks, increments, the flag."""
+"""Shows the clocks of the matches as they run: ticks, and tells of a flag. The courses of the matches own the times."""
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from desktop.model.clock import NO_CLOCK, TENTHS_BELOW_MS, Clock, Side
-from desktop.model.state import ClockState
+from desktop.model.course import Phase
+from desktop.model.state import ClockState, GameState
+from desktop.services.game_tabs import GameTabs
 
 LONGEST_TICK_MS = 1_000
 
 
 class ClockService(QObject):
-    """Owns the clock of the running match; `changed` comes whenever what a clock shows has changed."""
+    """Follows the open games. `changed` comes whenever what a clock shows has changed: for the shown tab, and for the one
+    whose clock runs where that is another."""
 
     changed = Signal(object)  # ClockState
-    flag_fell = Signal(object)  # Side, once a game for each
+    flag_fell = Signal(int, object)  # tab, Side; once a match for each
 
-    def __init__(self, parent: QObject | None = None, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, games: GameTabs, parent: QObject | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
         """`now` gives seconds that never go back."""
         super().__init__(parent)
+        self._games = games
         self._now = now
-        self._tab = 0
-        self._clock = Clock.start(NO_CLOCK)
-        self._told: set[Side] = set()
-        self._paused: Side | None = None
-        self._read_at = now()
-        self._rest = 0.0
+        self._running = 0
+        self._told: dict[int, set[Side]] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
+        games.state_changed.connect(self._follow_shown)
+        games.game_changed.connect(self._follow)
+        games.course_changed.connect(self._follow)
+        games.tab_closed.connect(self._forget)
+
+    @property
+    def now(self) -> int:
+        """The steady time of all courses, in milliseconds."""
+        return round(self._now() * 1000)
 
     @property
     def state(self) -> ClockState:
-        """The clocks now."""
-        self._read()
-        return ClockState(self._tab, self._clock)
+        """The clocks of the shown tab now."""
+        return self.state_of(self._games.state.tab)
 
     @property
-    def paused(self) -> bool:
-        """Whether a move was paused and goes on with `resume`."""
-        return self._paused is not None
+    def running(self) -> int:
+        """The tab whose clock runs, 0 if none does."""
+        return self._running
 
-    def reset(self, tab: int, clock: Clock) -> None:
-        """Another match or other times; stopped."""
-        self._tab, self._clock, self._paused = tab, clock.run(None), None
-        self._told.clear()
-        self._show()
+    def state_of(self, tab: int) -> ClockState:
+        """The clocks of any tab now; those of a tab without a match show nothing."""
+        state = self._games.state_of(tab)
+        course = state.course if state is not None else None
+        return ClockState(tab, course.clock_at(self.now) if course is not None else Clock.start(NO_CLOCK))
 
-    def run(self, side: Side) -> None:
-        """Lets the time of a side go down."""
-        self._read()
-        self._clock = self._clock.run(side)
-        self._show()
+    def begin(self, tab: int) -> None:
+        """Another match in a tab: its flags have not been told."""
+        self._told.pop(tab, None)
 
-    def punch(self, side: Side) -> Clock:
-        """`side` has moved. Returns the clocks after what its move earns; their `move_ms` tells what the move took."""
-        self._read()
-        took = self._clock.move_ms
-        self._clock = self._clock.punch(side)
-        self._show()
-        return replace(self._clock, move_ms=took)
-
-    def pause(self) -> None:
-        """Both stand still in the middle of a move: an engine is being mended, or its move is about to be shown."""
-        self._read()
-        self._paused = self._clock.running or self._paused
-        self._clock = self._clock.paused()
-        self._show()
-
-    def resume(self) -> None:
-        """The move that was paused goes on."""
-        self._read()
-        if self._paused is not None:
-            self._clock = self._clock.resumed(self._paused)
-        self._show()
-
-    def stop(self) -> Clock:
-        """Stops both clocks."""
-        self._read()
-        self._clock, self._paused = self._clock.run(None), None
-        self._show()
-        return self._clock
-
-    def overdue(self) -> Side | None:
-        """Whose flag has fallen just now; told by `flag_fell` only once."""
-        self._read()
-        flagged = self._clock.flagged()
-        return None if flagged in self._told else flagged
+    def close(self) -> None:
+        """Looks no more."""
+        self._timer.stop()
 
     @Slot()
     def tick(self) -> None:
         """Looks at the time, as the timer does."""
-        self._read()
-        flagged = self.overdue()
+        tab = self._running
+        state = self._games.state_of(tab)
+        course = state.course if state is not None else None
+        flagged = course.flagged(self.now) if course is not None else None
         self._show()
-        if flagged is not None:
-            self._told.add(flagged)
-            self.flag_fell.emit(flagged)
+        told = self._told.setdefault(tab, set()) if tab else set()
+        if flagged is not None and flagged not in told:
+            told.add(flagged)
+            self.flag_fell.emit(tab, flagged)
 
-    def _read(self) -> None:
-        now = self._now()
-        passed = (now - self._read_at) * 1000 + self._rest
-        self._read_at = now
-        self._rest = passed - int(passed)
-        self._clock = self._clock.elapse(int(passed))
+    @Slot(object)
+    def _follow_shown(self, state: GameState) -> None:
+        """Another tab, another position or another game is shown."""
+        self._take(state)
+        self._show()
 
-    def _show(self) -> None:
+    @Slot(object)
+    def _follow(self, state: GameState) -> None:
+        """The game or the course of any tab has changed."""
+        self._take(state)
+        self._show(state.tab)
+
+    @Slot(int)
+    def _forget(self, tab: int) -> None:
+        self._told.pop(tab, None)
+        if tab == self._running:
+            self._running = 0
+            self._timer.stop()
+
+    def _take(self, state: GameState) -> None:
+        if state.course is not None and state.course.phase is Phase.RUNNING:
+            self._running = state.tab
+        elif state.tab == self._running:
+            self._running = 0
+
+    def _show(self, changed: int = 0) -> None:
         """Tells, and looks again when the figures change: a timer of fixed steps would make them stumble."""
-        running = self._clock.running
-        if running is not None:
-            self._paused = None
-        left = self._clock.remaining(running) if running is not None else None
         self._timer.stop()
-        if left is not None:
-            self._timer.start(min(LONGEST_TICK_MS, next_change_ms(left)))
-        self.changed.emit(ClockState(self._tab, self._clock))
+        if self._running:
+            clock = self.state_of(self._running).clock
+            left = clock.remaining(clock.running) if clock.running is not None else None
+            if left is not None:
+                self._timer.start(min(LONGEST_TICK_MS, next_change_ms(left)))
+        for tab in {self._games.state.tab, self._running, changed} - {0}:
+            self.changed.emit(self.state_of(tab))
 
 
 def next_change_ms(remaining_ms: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from desktop.model.annotations import drawings_of, with_drawings
+from desktop.model.course import Course
 from desktop.model.errors import EditError
 from desktop.model.game import SEVEN_TAGS, Game
 from desktop.model.match import Match
@@ -89,6 +90,9 @@ class GameService(GameTabs):
         if tab.playing:
             self._tell_problem("Moves cannot be deleted while the game is being played; use “Take back”.")
             return
+        if tab.match is not None and tab.match.rated and tab.game.outcome is None:
+            self._tell_problem("This is a rated game: nothing is taken back, and nobody helps.")
+            return
         parent = tab.game.node(node_id).parent
         inside = tab.current in tab.game.subtree(node_id)
         self.edit(tab.game.delete(node_id), parent if inside else tab.current)
@@ -122,11 +126,11 @@ class GameService(GameTabs):
 
     # -- for the match service: the tab may be another than the one shown
 
-    def start_match(self, tab: int, match: Match, live: int, *, playing: bool = True) -> None:
-        """From now on the moves of this tab are made by the match service; not `playing`: once the match goes on."""
+    def start_match(self, tab: int, match: Match, live: int, course: Course) -> None:
+        """From now on the moves of this tab are made by the match service, where its match stands so."""
         found = self._find(tab)
         if found:
-            found.match, found.live, found.playing, found.current = match, live, playing, live
+            found.match, found.live, found.course, found.current = match, live, course, live
             self._changed(found)
 
     def set_match(self, tab: int, match: Match) -> None:
@@ -136,12 +140,20 @@ class GameService(GameTabs):
             found.match = match
             self._changed(found)
 
-    def adjourn(self, tab: int) -> None:
-        """The match of this tab stands still."""
+    def set_course(self, tab: int, course: Course) -> None:
+        """The match of this tab stands, or goes on. Nobody thinks about one that stands."""
         found = self._find(tab)
         if found:
-            found.playing = found.thinking = False
+            found.course = course
+            found.thinking = found.thinking and course.playing
             self._changed(found)
+
+    def pause(self, tab: int, course: Course) -> None:
+        """The match of this tab pauses for a moment, or no longer: told as `course_changed` only."""
+        found = self._find(tab)
+        if found and found.course != course:
+            found.course = course
+            self.course_changed.emit(found.state())
 
     def set_thinking(self, tab: int, thinking: bool) -> None:
         """Whether the engine is choosing a move for this tab."""
@@ -151,25 +163,26 @@ class GameService(GameTabs):
             if found is self._active:
                 self._tell()
 
-    def match_move(self, tab: int, game: Game, node_id: int, *, by_engine: bool) -> None:
-        """A move of the match: the game with it, and its node. Who is looking back goes on looking."""
+    def match_move(self, tab: int, game: Game, node_id: int, course: Course, *, by_engine: bool) -> None:
+        """A move of the match: the game with it, its node, and the course after it. Who looks back goes on looking."""
         found = self._find(tab)
         if found is None:
             return
         follows = found.current == found.live
-        found.game, found.live, found.thinking = game, node_id, False
+        found.game, found.live, found.course, found.thinking = game, node_id, course, False
         if follows:
             found.current = node_id
         self._changed(found)
         if follows:
             self._tell_move(found, node_id, by_engine)
 
-    def replace_game(self, tab: int, game: Game, live: int, *, playing: bool) -> None:
-        """After a take back (shows the live position) or at the end of a match (stays where the user looks)."""
+    def replace_game(self, tab: int, game: Game, live: int, course: Course | None = None) -> None:
+        """After a take back (shows the live position) or at the end of a match (stays where the user looks); without a
+        course: another game in a tab that is no match's."""
         found = self._find(tab)
         if found:
-            found.game, found.live, found.playing, found.thinking = game, live, playing, False
-            if found.current not in game or playing:
+            found.game, found.live, found.course, found.thinking = game, live, course, False
+            if found.current not in game or found.playing:
                 found.current = live
             self._changed(found)
 

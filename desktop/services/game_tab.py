@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from desktop.model.course import Course
 from desktop.model.game import ROOT, Game
 from desktop.model.match import Match
 from desktop.model.state import GameState
@@ -30,9 +31,14 @@ class Tab:
         self.redo: list[Step] = []
         self.match: Match | None = None
         self.live = ROOT
-        self.playing = False
+        self.course: Course | None = None  # None without a match
         self.thinking = False
         self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is on."""
+        return self.course is not None and self.course.playing
 
     def remember(self) -> None:
         """Before an edit: what undo goes back to."""
@@ -42,9 +48,11 @@ class Tab:
 
     def replace(self, game: Game) -> None:
         """Takes an edited game. Where the match would go on may have been deleted: then it goes on from the end."""
-        self.game = game
+        before, self.game = self.game.node(self.live).ply, game
         if self.live not in game:
             self.live = game.end()
+            if self.course is not None:
+                self.course = self.course.set_back(before - game.node(self.live).ply)
 
     def state(self) -> GameState:
         """The whole state, as the views get it."""
@@ -55,7 +63,7 @@ class Tab:
             current=self.current,
             match=self.match,
             live=self.live,
-            playing=self.playing,
+            course=self.course,
             thinking=self.thinking,
             can_undo=idle and bool(self.undo),
             can_redo=idle and bool(self.redo),

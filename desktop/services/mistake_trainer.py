@@ -162,7 +162,7 @@ class MistakeTrainer(QObject):
             tab = self._games.open_tab(game, current=at)
         else:
             self._games.select_tab(tab)
-            self._games.replace_game(tab, game, at, playing=False)
+            self._games.replace_game(tab, game, at)
             self._games.go_to(at)
         self._set(
             replace(

@@ -119,7 +119,7 @@ class OpeningTrainer(QObject):
             tab = self._games.open_tab(game, current=at)
         else:
             self._games.select_tab(tab)
-            self._games.replace_game(tab, game, at, playing=False)
+            self._games.replace_game(tab, game, at)
             self._games.go_to(at)
         self._clock.restart()
         self._set(

@@ -67,9 +67,9 @@ class RatingService(QObject):
 
     @Slot()
     def help_used(self) -> None:
-        """The user looks at the analysis, the book or the tables: a rated game that is shown and goes on counts no more."""
+        """The user looks at the analysis, the book or the tables: a rated game that is shown and not over counts no more."""
         state = self._games.state
-        if state.playing and state.match is not None and state.match.rated:
+        if (state.playing or state.adjourned) and state.match is not None and state.match.rated:
             self._games.set_match(state.tab, replace(state.match, rated=False))
             text = QCoreApplication.translate(
                 "Rating", "You have looked for help: this game does not count for your Elo any more."

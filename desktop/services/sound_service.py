@@ -38,7 +38,7 @@ class SoundService(QObject):
         self._player = player or SoundPlayer(self)
         self._on, self._volume = True, 70
         self._begun = False
-        self._left: dict[Side, int] = {}
+        self._left: dict[tuple[int, Side], int] = {}  # by tab
         self._folder: TemporaryDirectory[str] | None = None
         self._files: dict[tuple[Cue, int], Path] = {}
         games.move_made.connect(self._move_made)
@@ -81,12 +81,14 @@ class SoundService(QObject):
     @Slot(object)
     def _clock_changed(self, shown: ClockState) -> None:
         """Once, when a person's own time gets short."""
-        clock, match = shown.clock, self._games.state.match
+        clock, state = shown.clock, self._games.state_of(shown.tab)
+        match = state.match if state is not None else None
         for side in Side:
             left = clock.remaining(side)
             if left is None:
                 continue
-            before, self._left[side] = self._left.get(side, left), left
+            place = (shown.tab, side)
+            before, self._left[place] = self._left.get(place, left), left
             crossed = left < TENTHS_BELOW_MS <= before and clock.running is side
             if crossed and match is not None and not match.is_engine(side):
                 self.play(Cue.LOW_TIME)

@@ -33,6 +33,12 @@ def clock_text(remaining_ms: int) -> str:
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 
 
+def running_text(shown: ClockState) -> str:
+    """The time of the side whose clock runs; empty where none runs or there is none."""
+    left = shown.clock.remaining(shown.clock.running) if shown.clock.running is not None else None
+    return "" if left is None else clock_text(left)
+
+
 class ClockLabel(QWidget):
     """One clock: quiet while it stands, filled while it runs, red with a mark when less than ten seconds are left."""
 
@@ -171,7 +177,6 @@ class PlayerBar(QWidget):
         """Shows the other player, when the board was turned."""
         self.side = side
         self._update_game(self._services.game.state)
-        self._update_clock(self._services.clock.state)
 
     def show_captured(self, shown: bool) -> None:
         """Whether the captured men are shown; their place stays."""
@@ -186,14 +191,15 @@ class PlayerBar(QWidget):
         self._thinking.setVisible(state.thinking and engine and live_turn)
         men, lead = captured(state.fen, state.game.root.fen, by_white=white)
         self._men.show_men(men, lead, white_men=not white)
-        if state.match is None:
-            self.clock.show_time(clock_at(state, self.side), running=False)
+        self._update_clock(self._services.clock.state)
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
         state = self._services.game.state
-        if shown.tab != state.tab or state.match is None:
-            self.clock.show_time(clock_at(state, self.side) if state.match is None else None, running=False)
+        if shown.tab != state.tab:
+            return
+        if state.match is None:
+            self.clock.show_time(clock_at(state, self.side), running=False)
             return
         self.clock.show_time(shown.clock.remaining(self.side), shown.clock.running is self.side)
 

@@ -4,10 +4,12 @@ from PySide6.QtCore import QEvent, QObject, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop.model.state import ClockState
 from desktop.model.training import TrainingState
 from desktop.services.bundle import Services
 from desktop.views import controls, rail, side_handle, side_panel, theme
 from desktop.views.board_panel import BoardPanel
+from desktop.views.clocks import running_text
 from desktop.views.controls import ControlRow
 from desktop.views.messages import MessageBar
 from desktop.views.rail import Rail
@@ -26,6 +28,8 @@ class Desk(QWidget):
         self.messages = MessageBar(self)
         self.rail = Rail(actions, self)
         services.openings.changed.connect(self._update_due)
+        self._services = services
+        services.clock.changed.connect(self._update_clock)
         self.panel = BoardPanel(services, self)
         self.side = SidePanel(services, actions, self)
         self.controls = ControlRow(actions, self)
@@ -68,6 +72,8 @@ class Desk(QWidget):
             page.setParent(self)
             page.show()
         self._arrange()
+        running = self._services.clock.running
+        self._update_clock(self._services.clock.state_of(running))
 
     def _update_shown(self) -> None:
         on_board: tuple[QWidget, ...] = (self.panel, self.controls)
@@ -76,6 +82,16 @@ class Desk(QWidget):
             part.setVisible(self._page is None)
         for part in beside:
             part.setVisible(self._page is None and self._side_shown)
+
+    @Slot(object)
+    def _update_clock(self, shown: ClockState) -> None:
+        """Whoever cannot see the clock that runs sees it in the rail."""
+        on_board = self._services.game.state.tab if self._page is None else 0
+        running = self._services.clock.running
+        if not running or running == on_board:
+            self.rail.show_clock("")
+        elif shown.tab == running:
+            self.rail.show_clock(running_text(shown))
 
     @Slot(object)
     def _update_due(self, state: TrainingState) -> None:

@@ -37,6 +37,11 @@ class Frame:
         for key in keys:
             self.actions[key].setEnabled(enabled)
 
+    def show_game(self, tab: int) -> None:
+        """Shows an open game on the board."""
+        self.services.game.select_tab(tab)
+        self.show_mode(Mode.PLAY)
+
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> None:
         """Shows a message above the board, with buttons if there is something to choose."""
         self.desk.messages.tell(message, answers, keep=keep)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.match import NewGame, Outcome
+from desktop.model.match import NewGame
 from desktop.model.state import GameState, Hint, Recovery
 from desktop.views import messages, words
 from desktop.views.board_scene import Brush, Shape
@@ -34,7 +34,7 @@ class GameGestures(QObject):
                 "resign": self._resign,
             }
         )
-        match.game_over.connect(self._update_game_over)
+        match.ended.connect(self._update_ended)
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
         self._services.game.state_changed.connect(self._update_game)
@@ -105,16 +105,24 @@ class GameGestures(QObject):
         enable(state.user_may_move and state.outcome is None, "hint")
 
     @Slot(object)
-    def _update_game_over(self, outcome: Outcome) -> None:
-        if self._frame.desk.side_shown and self._frame.desk.side.in_front("game"):
+    def _update_ended(self, state: GameState) -> None:
+        if state.outcome is None:
+            return
+        desk = self._frame.desk
+        text, shown = words.outcome(state.outcome) + ".", self._services.game.state.tab == state.tab
+        if shown and not desk.page_shown and desk.side_shown and desk.side.in_front("game"):
             return  # it stands there, with what can be done next
-        text = words.outcome(outcome) + "."
-        answers: tuple[Answer, ...] = (
+        answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._frame.show_game(state.tab)),)
+        if shown:
+            answers = self._next_answers()
+        self._frame.tell(Message(Severity.INFORMATION, text, game=state.names), answers, keep=True)
+
+    def _next_answers(self) -> tuple[Answer, ...]:
+        return (
             (self.tr("Rematch"), self._frame.actions["rematch"].trigger),
             (self.tr("Analyse"), lambda: self._frame.show_mode(Mode.ANALYSE)),
             (self.tr("New game"), self.ask_new_game),
         )
-        self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)
 
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:

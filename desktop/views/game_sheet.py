@@ -5,8 +5,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
 
 from desktop.model.settings import Settings
-from desktop.model.state import GameState, Tabs
+from desktop.model.state import ClockState, GameState, Tabs, TabTitle
 from desktop.services.bundle import Services
+from desktop.views.clocks import running_text
 from desktop.views.graph_card import GraphCard
 from desktop.views.notation import NotationView
 
@@ -20,6 +21,7 @@ class GameSheet(QFrame):
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services, self._actions = services, actions
+        self._tabs = services.game.tabs
         self.setProperty("look", "card")
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
@@ -42,6 +44,7 @@ class GameSheet(QFrame):
         self._update_settings(services.settings.settings)
         services.game.state_changed.connect(self._update_game)
         services.game.tabs_changed.connect(self._update_tabs)
+        services.clock.changed.connect(self._update_clock)
         self._update_game(services.game.state)
         self._update_tabs(services.game.tabs)
 
@@ -68,20 +71,32 @@ class GameSheet(QFrame):
 
     @Slot(object)
     def _update_tabs(self, tabs: Tabs) -> None:
+        self._tabs = tabs
         self.tabs.blockSignals(True)
         while self.tabs.count() > len(tabs.titles):
             self.tabs.removeTab(self.tabs.count() - 1)
         for index, tab in enumerate(tabs.titles):
             if index == self.tabs.count():
                 self.tabs.addTab("")
-            title = tab.title.replace("&", "&&") + (" •" if tab.modified else "")
-            if self.tabs.tabText(index) != title:
-                self.tabs.setTabText(index, title)
+            self._name_tab(index, tab, self._services.clock.state_of(tab.tab))
             self.tabs.setTabData(index, tab.tab)
             if tab.tab == tabs.active:
                 self.tabs.setCurrentIndex(index)
         self.tabs.blockSignals(False)
         self.tabs.setVisible(len(tabs.titles) > 1)
+
+    @Slot(object)
+    def _update_clock(self, shown: ClockState) -> None:
+        """A clock that runs under another tab is seen on its own."""
+        for index, tab in enumerate(self._tabs.titles):
+            if tab.tab == shown.tab and index < self.tabs.count():
+                self._name_tab(index, tab, shown)
+
+    def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
+        time = running_text(clock) if tab.tab != self._services.game.tabs.active else ""
+        title = (f"{time} · " if time else "") + tab.title.replace("&", "&&") + (" •" if tab.modified else "")
+        if self.tabs.tabText(index) != title:
+            self.tabs.setTabText(index, title)
 
     def _tab_chosen(self, index: int) -> None:
         number = self.tabs.tabData(index)

@@ -36,7 +36,7 @@ class Notice(QFrame):
         self.dismissed = False
         calm = message.severity is Severity.INFORMATION
         self.setProperty("look", "good-notice" if calm else "notice")
-        said = words.sentence(message.text)
+        said = words.message(message)
         self.setAccessibleName(said)
         picture = QLabel()
         picture.setPixmap(icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(20, 20))
@@ -111,7 +111,7 @@ class MessageBar(QWidget):
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:
         """Shows a message, with buttons if there is something to choose. `keep`: until it is closed."""
         for old in self.notices:
-            if old.accessibleName() == words.sentence(message.text):
+            if old.accessibleName() == words.message(message):
                 old.dismiss()
         while len(self.notices) >= _MOST:
             self.notices[0].dismiss()
@@ -126,7 +126,7 @@ class MessageBar(QWidget):
 
 def show_details(parent: QWidget, message: Message) -> None:
     """A window with the whole text, to be copied."""
-    box = _box(parent, words.sentence(message.text))
+    box = _box(parent, words.message(message))
     box.setInformativeText(words.sentence(message.details))
     box.setStandardButtons(QMessageBox.StandardButton.Close)
     box.open()

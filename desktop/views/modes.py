@@ -23,7 +23,7 @@ class Modes(QObject):
         self.services, self.actions, self.desk = services, actions, desk
         self.mode = self._board_mode = Mode.PLAY
         self._pages: dict[Mode, QWidget] = {}
-        desk.rail.mode_chosen.connect(self.show)
+        desk.rail.mode_chosen.connect(self._chosen)
         services.files.listed.connect(self._show_games)
         services.collection.searched.connect(self._show_games)
         services.lists.game_read.connect(self._show_read)
@@ -41,7 +41,15 @@ class Modes(QObject):
             self.desk.side.show_mode(mode)
             if mode not in (Mode.BOOK, Mode.TABLES):
                 self.services.analysis.set_running(mode is Mode.ANALYSE)
+        self.services.match.set_board_shown(mode not in PAGES)
         self.changed.emit(mode)
+
+    @Slot(object)
+    def _chosen(self, mode: Mode) -> None:
+        """A button of the rail. Where a clock runs unseen, that of playing shows the time and leads to its game."""
+        if mode is Mode.PLAY:
+            self.services.match.return_to_running()
+        self.show(mode)
 
     @Slot()
     def leave_page(self) -> None:

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.model.errors import Message, Severity
 from desktop.model.settings import TABLE, Settings
 from desktop.model.state import GameState
 from desktop.views.frame import Frame
@@ -24,11 +25,25 @@ class PlayGestures(QObject):
                 "zoom_out": lambda: self._zoom(-_ZOOM_STEP),
             }
         )
+        self._services.match.left.connect(self._tell_left)
         frame.actions["blindfold"].toggled.connect(self._hide_men)
         self._services.game.state_changed.connect(self._update_game)
         self._services.settings.changed.connect(self._update_settings)
         self._update_game(self._services.game.state)
         self._update_settings(self._services.settings.settings)
+
+    @Slot(object)
+    def _tell_left(self, state: GameState) -> None:
+        """A game stands still because another game, or a page, is shown."""
+        text = self.tr("adjourned when you left it; its clocks stand still.")
+        answers = ((self.tr("Go on with it"), lambda: self._go_on_with(state.tab)),)
+        self._frame.tell(Message(Severity.INFORMATION, text, game=state.names), answers)
+
+    def _go_on_with(self, tab: int) -> None:
+        self._frame.show_game(tab)
+        if self._services.game.state.tab == tab:
+            self._services.match.go_on()
+        self._frame.desk.panel.board.setFocus()
 
     def _rematch(self) -> None:
         self._frame.show_mode(Mode.PLAY)

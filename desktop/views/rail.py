@@ -82,6 +82,15 @@ class Rail(QFrame):
         self.buttons[Mode.TRAIN].setText(f"{text} {due}" if due else text)
         self.buttons[Mode.TRAIN].setAccessibleName(self.tr("%1, %2 due").replace("%1", text).replace("%2", str(due)))
 
+    def show_clock(self, time: str) -> None:
+        """The time of a clock that runs unseen, in place of the word; empty: none does."""
+        button = self.buttons[Mode.PLAY]
+        if button.text() != (time or self.tr("Play")):
+            button.setText(time or self.tr("Play"))
+            button.setIcon(icon("timer" if time else "horse"))
+            name = self.tr("Play; the clock of a game that is not shown runs: %1").replace("%1", time)
+            button.setAccessibleName(name if time else self.tr("Play"))
+
     def show_mode(self, mode: Mode) -> None:
         """Marks a mode."""
         self.buttons[mode].setChecked(True)

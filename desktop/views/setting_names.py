@@ -28,6 +28,7 @@ _NAMES: dict[str, dict[str, str]] = {
     "book_selection": {"weight": _t("By weight"), "uniform": _t("All alike"), "best": _t("The best by score")},
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
+    "left_game": {"stand": _t("Stands still until you go on with it"), "run": _t("Goes on, its clock too")},
     "style": {
         "normal": _t("Plays what it thinks best"),
         "aggressive": _t("Goes for the king"),

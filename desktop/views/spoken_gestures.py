@@ -45,11 +45,10 @@ class SpokenGestures(QObject):
         from desktop.model.spoken import Listener  # its patterns are compiled when somebody asks first
 
         services, state = self._services, self._services.game.state
-        clock = services.clock.state
         analysed = services.analysis.state
         return Listener(
             state,
-            clock.clock if clock.tab == state.tab and state.match is not None else None,
+            services.clock.state.clock if state.match is not None else None,
             analysed.evaluation if analysed.fen == state.fen else None,
             services.book.state.opening,
         )

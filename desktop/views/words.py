@@ -5,7 +5,8 @@ import re
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model import letters
-from desktop.model.match import Outcome
+from desktop.model.errors import Message
+from desktop.model.match import Outcome, Termination
 from desktop.services.language import language
 from desktop.views.notation_text import Wording
 
@@ -22,6 +23,19 @@ def moves(san: str) -> str:
 def sentence(english: str) -> str:
     """A message of a service, the engine, the book or the tables, in the language in force."""
     return language().catalogue.sentence(english)
+
+
+def message(told: Message) -> str:
+    """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
+    text = sentence(told.text)
+    if not any(told.game):
+        return text
+    return f"{game(told.game)}: {text}"
+
+
+def game(names: tuple[str, str]) -> str:
+    """`You – Ratsu (Club player)`."""
+    return " – ".join(map(player, names))
 
 
 def player(name: str) -> str:
@@ -53,6 +67,8 @@ def outcome(ended: Outcome) -> str:
     who = tr("Outcome", "Draw")
     if ended.winner is not None:
         who = tr("Outcome", "%1 wins").replace("%1", player(ended.winner.value.capitalize()))
+    if ended.termination is Termination.FLAG and ended.winner is not None:
+        return tr("Outcome", "%1 on time").replace("%1", who)
     return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))
 
 

@@ -18,4 +18,4 @@ def lost_game() -> GameState:
     game = read_first(IMMORTAL).game.with_outcome(Outcome(Side.WHITE, Termination.CHECKMATE))
     match = NewGame(Side.WHITE, FULL_STRENGTH, TimeControl(600_000)).match()
     end = game.end()
-    return GameState(tab=0, game=game, current=end, match=match, live=end, playing=False, thinking=False)
+    return GameState(tab=0, game=game, current=end, match=match, live=end)

@@ -8,17 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.model import snapshot
-from desktop.model.clock import Side, TimeControl
+from desktop.model.clock import Clock, Side, TimeControl
 from desktop.model.errors import GameInputError
 from desktop.model.game import ROOT, Game
 from desktop.model.match import NewGame, Outcome, Termination, level_of
 from tests.desktop.model.test_game import random_tree
 
 MATCH = NewGame(Side.BLACK, level_of("club player"), TimeControl(180_000, 2_000)).match()
+CLOCK = Clock(MATCH.control, 1_000, 2_000, None, 3_456, (7, 6), (8, 7))
 
 
 def kept(game: Game, node_id: int) -> snapshot.Snapshot:
-    return snapshot.Snapshot(game, node_id, node_id, MATCH, True, 1_000, 2_000, "/a/b.pgn", "2026-01-02 03:04")
+    return snapshot.Snapshot(game, node_id, node_id, MATCH, True, CLOCK, "/a/b.pgn", "2026-01-02 03:04")
 
 
 @given(seed=st.integers(0, 1_000), size=st.integers(1, 30))
@@ -27,7 +28,19 @@ def test_a_snapshot_comes_back(seed: int, size: int) -> None:
     end = game.end()
     found = snapshot.load(snapshot.dump(kept(game, end)))
     assert found.game.moves(found.live) == game.moves(end)
-    assert (found.match, found.playing, found.white_ms, found.black_ms) == (MATCH, True, 1_000, 2_000)
+    assert (found.match, found.playing, found.clock, found.running) == (MATCH, True, CLOCK, False)
+
+
+def test_clocks_that_an_older_version_kept_without_their_moves_are_counted() -> None:
+    game, end = Game.new().add_move(ROOT, "e2e4")
+    old = json.loads(snapshot.dump(kept(game, end)))
+    for key in ("move_ms", "moves_made", "paid", "running"):
+        del old[key]
+    found = snapshot.load(json.dumps(old).encode())
+    assert found.clock == Clock(MATCH.control, 1_000, 2_000, None, 0, (1, 0), (1, 0))
+    assert found.running  # nobody knows: it is told that time may have been lost
+    found = snapshot.load(json.dumps({**old, "white_ms": None}).encode())
+    assert found.clock == Clock(MATCH.control, 180_000, 180_000, None, 0, (1, 0), (1, 0))
 
 
 def test_a_finished_game_stays_finished() -> None:

@@ -13,7 +13,7 @@ BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped bo
 
 def test_a_new_game_adjourns_the_running_one(make: Make, qtbot: QtBot) -> None:
     services = make(ScriptedChooser(BOOK)).services
-    services.match.new_game(NewGame(Side.WHITE))
+    services.match.new_game(NewGame(Side.WHITE, control=TimeControl(60_000)))
     first = services.game.state.tab
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: services.game.state.node.san == "e5")

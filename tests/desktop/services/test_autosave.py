@@ -44,7 +44,7 @@ def test_an_interrupted_match_is_offered_and_goes_on(make: Make, qtbot: QtBot, t
     assert [node.san for node in state.game.main_line()] == ["e4", "e5"]
     assert state.playing
     assert state.node.origin is not None
-    assert second.clock.state.clock.running is None
+    assert second.clock.state.clock.running is Side.WHITE
     assert abs((second.clock.state.clock.white_ms or 0) - (times.white_ms or 0)) < 1_000
     second.match.user_move("g1f3")
     qtbot.waitUntil(lambda: second.game.state.node.san == "Nc6")
