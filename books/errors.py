@@ -44,6 +44,13 @@ class CancelledError(BookError):
     """The user stopped the work; nothing was changed, or only what was reported as done."""
 
 
+def damaged(path: Path, finding: object) -> DamagedBookError:
+    """The error of a book file with broken parts; `finding` says which."""
+    return DamagedBookError(
+        f"The book {path} is damaged ({finding}). Put back a copy from the backups folder, or move it away."
+    )
+
+
 def from_sqlite(error: sqlite3.Error, path: Path) -> BookError:
     """Turns an SQLite error into one of ours. `path` is the book's file."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -52,9 +59,9 @@ def from_sqlite(error: sqlite3.Error, path: Path) -> BookError:
             f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
         )
     if code == sqlite3.SQLITE_CORRUPT:
-        return DamagedBookError(
-            f"The book {path} is damaged ({error}). Put back a copy from the backups folder, or move it away."
-        )
+        return damaged(path, error)
+    if not code and isinstance(error, sqlite3.OperationalError) and "UTF-8" in str(error):
+        return damaged(path, error)  # the Python module's own finding: a text column holds other bytes
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
         return ReadOnlyBookError(f"The book {path} cannot be written ({error}). Allow writing to it and to its folder.")
     if code == sqlite3.SQLITE_FULL:
