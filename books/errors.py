@@ -51,8 +51,14 @@ def damaged(path: Path, finding: object) -> DamagedBookError:
     )
 
 
-def from_sqlite(error: sqlite3.Error, path: Path) -> BookError:
-    """Turns an SQLite error into one of ours. `path` is the book's file."""
+SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What Python's sqlite3 raises: the second where the text of SQLite's own message comes from a damaged page."""
+
+
+def from_sqlite(error: Exception, path: Path) -> BookError:
+    """Turns one of SQLITE_FAULTS into one of ours. `path` is the book's file."""
+    if isinstance(error, UnicodeDecodeError):
+        return damaged(path, "its tables are described by no text")
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB:
         return NotABookError(

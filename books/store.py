@@ -20,6 +20,7 @@ from urllib.parse import quote
 from books import schema, upgrade
 from books.entry import FLAG_OF, MoveRow, PositionRow
 from books.errors import (
+    SQLITE_FAULTS,
     BookError,
     BookMissingError,
     DamagedBookError,
@@ -96,7 +97,7 @@ class BookFile:
         """All moves known in a position (signed key), in no special order."""
         try:  # not `_select`: this is the hot path, a context manager would cost a fifth of it
             found = self._connection().execute(self._select_rows, (key,)).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_FAULTS as error:
             if not _is_busy(error):
                 raise from_sqlite(error, self.path) from error
             found = self.query(self._select_rows, (key,))
@@ -294,7 +295,7 @@ class BookFile:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except SQLITE_FAULTS as error:
             raise from_sqlite(error, self.path) from error
         except OSError as error:
             raise BookError(f"The book {self.path} could not be used ({error.strerror or error}).") from error
@@ -318,7 +319,7 @@ def _patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object
         connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
 
 
-def _is_busy(error: sqlite3.Error) -> bool:
+def _is_busy(error: Exception) -> bool:
     return (
         getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
     )  # errors of the Python module have no code
@@ -333,12 +334,16 @@ def _connect(path: Path, access: Access) -> sqlite3.Connection:
         check_same_thread=False,  # close() ends the connections of all threads
         cached_statements=64,
     )
-    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    if access is Access.WRITE:
-        connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
-        connection.execute("PRAGMA synchronous = FULL")
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        if access is Access.WRITE:
+            connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
+            connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
