@@ -23,7 +23,16 @@ class HasProblems(Protocol):
         """What had to be left out so far, each a sentence for the user."""
 
 
-_NAMES = {Source.BOOK: "opening book", Source.TABLEBASES: "tablebases"}
+class SourceError(RatsuError):
+    """A book or a table failed in a way that its room does not know: a bug, but none that costs the game."""
+
+
+def _error(source: Source, fault: Exception) -> SourceError:
+    return SourceError(
+        f"The opening book failed ({fault!r}) and is left out. Please report it."
+        if source is Source.BOOK
+        else f"The tablebases failed ({fault!r}) and are left out. Please report it."
+    )
 
 
 class SourceFaults:
@@ -45,9 +54,9 @@ class SourceFaults:
             problem = str(error)
         except Exception as fault:  # noqa: BLE001 - a bug in a book or a table must not cost the game
             traceback.print_exc()
-            problem = f"The {_NAMES[source]} failed ({fault!r}). Please report it."
+            problem = str(_error(source, fault))
         self._silent.add(source)
-        self._tell(f"{problem} Ratsu plays on without the {_NAMES[source]}.")
+        self._tell(problem)
         return None
 
     def note(self, source: Source, room: HasProblems | None) -> None:

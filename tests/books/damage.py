@@ -44,12 +44,14 @@ def pages_turned(path: Path) -> Iterator[bytes]:
         yield bytes(content)
 
 
-def columns_spoilt(path: Path, tables: tuple[str, ...], copy: Path) -> Iterator[str]:
-    """Fills one column after the other with each wrong value in `copy`; gives `table.column value`."""
+def columns_spoilt(
+    path: Path, tables: tuple[str, ...], copy: Path, values: tuple[object, ...] = WRONG_VALUES
+) -> Iterator[str]:
+    """Fills one column after the other with each of the wrong values in `copy`; gives `table.column value`."""
     with closing(sqlite3.connect(path)) as book:
         columns = [(table, row[1]) for table in tables for row in book.execute(f"PRAGMA table_info({table})")]
     for table, column in columns:
-        for value in WRONG_VALUES:
+        for value in values:
             copy.write_bytes(path.read_bytes())
             with closing(sqlite3.connect(copy, isolation_level=None)) as book:
                 _without_rules(book, table)
