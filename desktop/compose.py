@@ -81,6 +81,7 @@ class Composition(QObject):
         told: set[str] = set()  # problems of books and tables, whoever meets them first
         self.engine = engine = EngineService(rooms.chain, self, externals.player, rooms.problems, told)
         match = MatchService(games, engine, clock, self, reply_ms)
+        engine.message.connect(match.message)  # shown where those of the game are
         self.services = Services(
             settings=settings,
             game=games,

@@ -71,7 +71,6 @@ class MatchService(QObject):
         self._reply.setSingleShot(True)
         self._reply.setInterval(reply_ms)
         self._reply.timeout.connect(self._play_answer)
-        engine.message.connect(self.message)
         engine.move_chosen.connect(self._on_choice)
         engine.failed.connect(self._on_failure)
         engine.troubled.connect(self._on_trouble)

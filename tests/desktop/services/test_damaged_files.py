@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from books.store import Access, BookFile
 from desktop.compose import Composition
-from desktop.model.match import FULL_STRENGTH, NewGame, Side
+from desktop.model.clock import Side
+from desktop.model.match import FULL_STRENGTH, NewGame
 from tests.books.damage import columns_spoilt, pages_turned, small_book
 from tests.desktop.services.conftest import Heard, folders_in
 
