@@ -57,6 +57,10 @@ class PositionSource(Protocol):
     def forced_at(self, key: int) -> int:
         """The code of the move the user forces here, 0 if none."""
 
+    @property
+    def problems(self) -> Sequence[object]:
+        """What had to be left out so far, each a sentence for the user."""
+
 
 class Chooser:
     """Chooses book moves with an injected random source, so that a seed repeats a game."""
@@ -67,6 +71,11 @@ class Chooser:
         self.settings = settings or ChoiceSettings()
         self._library = library
         self._random = source or random.Random()
+
+    @property
+    def problems(self) -> Sequence[object]:
+        """Each book that was left out so far, in words."""
+        return self._library.problems
 
     def choose(self, board: chess.Board) -> BookChoice | None:
         """The book's move, or the moves to avoid, or None where the book knows nothing of the position."""

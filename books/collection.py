@@ -6,12 +6,13 @@ A `Collection` is the open file: transactions, the games by number, and the trai
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from books import collection_schema as schema
+from books.typed import Shape
 from engine.core.pgn.postings import pack_traits
 from engine.errors import RatsuError
 
@@ -72,18 +73,22 @@ class Collection:
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         identity = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        empty = not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not empty and identity != schema.APPLICATION_ID:
             raise CollectionError(
                 f"{self.path} is a database of another program, not a collection; choose another file"
             )
-        if version > len(schema.MIGRATIONS):
+        if version > schema.VERSION:
             raise CollectionError(f"{self.path} was written by a newer Ratsu; update the program")
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
             db.execute(f"PRAGMA {pragma}")
-        for number in range(version, len(schema.MIGRATIONS)):
-            script = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {number + 1};"
-            db.executescript(f"BEGIN IMMEDIATE; {schema.MIGRATIONS[number]} {script} COMMIT;")
+        if empty:
+            script = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {schema.VERSION};"
+            strict = sqlite3.sqlite_version_info >= schema.STRICT_SINCE
+            tables = schema.TABLES if strict else schema.TABLES.replace(" STRICT;", ";")
+            db.executescript(f"BEGIN IMMEDIATE; {tables} {script} COMMIT;")
+        elif version < 1:
+            raise self.damage_error(f"its version is {version}")
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -111,13 +116,30 @@ class Collection:
         """Turns what SQLite raises into words. :raises CollectionError: instead of sqlite3.Error."""
         try:
             yield
-        except sqlite3.DatabaseError as error:
+        except UnicodeDecodeError as error:
+            raise self.damage_error("its tables are described by no text") from error
+        except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code == sqlite3.SQLITE_NOTADB:
                 raise CollectionError(f"{self.path} is not a collection; choose another file") from error
-            if code == sqlite3.SQLITE_CORRUPT:
-                raise CollectionError(f"{self.path} is damaged ({error}); import its PGN files anew") from error
+            if code == sqlite3.SQLITE_CORRUPT or "UTF-8" in str(error):
+                raise self.damage_error(error) from error
             raise CollectionError(f"cannot use {self.path}: {error}") from error
+
+    def damage_error(self, finding: object) -> CollectionError:
+        """The error of a collection with broken parts; `finding` says which."""
+        return CollectionError(
+            f"{self.path} is damaged ({finding}); move it away and import its PGN files into a new collection"
+        )
+
+    def rows(self, shape: Shape, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """Rows of a SELECT, each compared with its shape. :raises CollectionError: if the file is damaged or unreadable."""
+        with self.errors():
+            for row in self.db.execute(query, values):
+                fault = shape.fault(row)
+                if fault:
+                    raise self.damage_error(fault)
+                yield row
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -134,15 +156,18 @@ class Collection:
         self._traits = None
 
     def __len__(self) -> int:
-        with self.errors():
-            return int(self.db.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0])
+        return int(next(self.rows(schema.NUMBER, "SELECT coalesce(max(id), 0) FROM games"))[0])
 
     def traits(self) -> bytes:
         """The traits of all games by number, 16 bytes each; number 0 is nobody's."""
         if self._traits is None:
             parts = [pack_traits(0, 0, 0, 0)]
-            with self.errors():
-                parts += [data for (data,) in self.db.execute("SELECT data FROM traits ORDER BY first_game")]
+            known = 1
+            for first, data in self.rows(schema.TRAITS, "SELECT first_game, data FROM traits ORDER BY first_game"):
+                if first != known:
+                    raise self.damage_error(f"table traits has game {first} where {known} should be")
+                parts.append(data)
+                known += len(data) // schema.TRAIT_BYTES
             self._traits = b"".join(parts)
         return self._traits
 
@@ -159,32 +184,32 @@ class Collection:
     def select(self, condition: str, values: "list[int] | list[int | str]", limit: int = -1) -> Iterator[CollectedGame]:
         """Games that meet an SQL condition (made by this room, never by a user), ascending by number."""
         query = f"SELECT {_GAME_COLUMNS} FROM {_GAME_TABLES} WHERE {condition} ORDER BY games.id LIMIT ?"
-        with self.errors():
-            for row in self.db.execute(query, [*values, limit]):
-                yield _game_of(row)
+        for row in self.rows(schema.GAMES, query, [*values, limit]):
+            yield _game_of(row)
 
     def damage(self) -> list[str]:
         """What SQLite's own check finds; empty if the file is whole."""
         with self.errors():
-            rows = [row[0] for row in self.db.execute("PRAGMA integrity_check")]
+            rows = [str(row[0]) for row in self.db.execute("PRAGMA integrity_check")]
         return [] if rows == ["ok"] else rows
 
 
-def _game_of(row: tuple[object, ...]) -> CollectedGame:
+def _game_of(row: tuple[Any, ...]) -> CollectedGame:
+    """The game of a row that has the shape `schema.GAMES`."""
     number, white, black, event, site, round_, date, result, white_elo, black_elo, eco, moves, fen, chess960 = row
     return CollectedGame(
-        int(str(number)),
-        str(white),
-        str(black),
-        str(event),
-        str(site),
-        str(round_ or "?"),
-        str(date or "????.??.??"),
-        RESULT_TOKENS[int(str(result))],
-        int(str(white_elo)) if white_elo else None,
-        int(str(black_elo)) if black_elo else None,
-        str(eco or ""),
-        bytes(moves) if isinstance(moves, bytes) else b"",
-        str(fen) if fen else None,
+        number,
+        white,
+        black,
+        event,
+        site,
+        round_ or "?",
+        date or "????.??.??",
+        RESULT_TOKENS[result],
+        white_elo or None,
+        black_elo or None,
+        eco or "",
+        moves,
+        fen or None,
         bool(chess960),
     )

@@ -2,18 +2,20 @@
 
 import sys
 from array import array
+from pathlib import Path
 
-from books.collection import CollectedGame
+from books.collection import CollectedGame, CollectionError
 from engine.core.board import CoreBoard
 from engine.core.pgn.moves import nodes_of
 from engine.core.pgn.values import PgnGame
 from engine.core.pgn.writer import written_game
+from engine.errors import PositionError
 
 
-def text_of(game: CollectedGame) -> str:
-    """The game's PGN: headers and main line.
+def text_of(game: CollectedGame, collection: Path) -> str:
+    """The PGN of a game of the collection at that path: headers and main line.
 
-    :raises RatsuError: if the collection is damaged and its start position cannot be set up.
+    :raises CollectionError: if the game is damaged: its start cannot be set up, or a move cannot be played.
     """
     headers = {"Event": game.event, "Site": game.site, "Date": game.date, "Round": game.round}
     headers |= {"White": game.white, "Black": game.black, "Result": game.result}
@@ -22,5 +24,20 @@ def text_of(game: CollectedGame) -> str:
     moves = array("H", game.moves)
     if sys.byteorder == "big":
         moves.byteswap()
-    board = CoreBoard.start() if game.start_fen is None else CoreBoard.from_fen(game.start_fen, game.chess960)
-    return written_game(PgnGame(headers, nodes_of(board, moves), game.result, game.start_fen, game.chess960))
+    try:
+        board = CoreBoard.start() if game.start_fen is None else CoreBoard.from_fen(game.start_fen, game.chess960)
+    except PositionError as error:
+        raise _damaged(collection, game, error) from error
+    root = nodes_of(board, moves)
+    read, last = 0, root
+    while last.children:
+        read, last = read + 1, last.children[0]
+    if read < len(moves):
+        raise _damaged(collection, game, f"half move {read + 1} cannot be played")
+    return written_game(PgnGame(headers, root, game.result, game.start_fen, game.chess960))
+
+
+def _damaged(collection: Path, game: CollectedGame, finding: object) -> CollectionError:
+    return CollectionError(
+        f"{collection} is damaged (game {game.id}: {finding}); move it away and import its PGN files into a new collection"
+    )

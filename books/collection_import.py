@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from books import collection_schema as schema
 from books.collection import RESULT_TOKENS, Collection
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.mainlines import MainLine, MainLineReader
@@ -134,6 +135,9 @@ class _Import:
                 "SELECT id, size, modified_ns, offset, games, added, duplicates, problems, done FROM sources WHERE path = ?",
                 (str(self._path),),
             ).fetchone()
+            fault = schema.SOURCES.fault(row) if row else ""
+            if fault:
+                raise self._collection.damage_error(fault)
             if row and (row[1], row[2]) == (status.st_size, status.st_mtime_ns):
                 return row[0], row[3], list(row[4:])
             if row:
@@ -162,7 +166,7 @@ class _Import:
         """Adds a batch: all of it or nothing."""
         counts = list(self._counts)
         with self._collection.transaction() as db:
-            first = db.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()[0]
+            first = len(self._collection) + 1
             number = first
             traits = []
             for line in batch:

@@ -4,13 +4,14 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from books import collection_schema as schema
 from books.collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection_import import folded
 from books.openings import shipped_names
 from engine.core.board import CoreBoard
 from engine.core.pgn.postings import find, games_that_may_have, ply_with_material, tally
 from engine.core.pgn.streams import Progress
-from engine.errors import RatsuError
+from engine.errors import MoveError, PositionError, RatsuError
 
 _KINDS = "PNBRQ"
 
@@ -71,36 +72,35 @@ def games_with_position(collection: Collection, key: int) -> tuple["array[int]",
     signed = key - (1 << 64) if key >> 63 else key
     games: array[int] = array("I")
     moves: array[int] = array("H")
-    with collection.errors():
-        runs = [row[0] for row in collection.db.execute("SELECT DISTINCT run FROM blocks ORDER BY run")]
-        for run in runs:
-            for first_key, data in _blocks_around(collection, run, signed):
-                hits = find(first_key, data, key)
-                if hits is None:
-                    raise QueryError(f"{collection.path} is damaged; import its PGN files anew")
-                games += hits[0]
-                moves += hits[1]
+    runs = [row[0] for row in collection.rows(schema.RUNS, "SELECT DISTINCT run FROM blocks ORDER BY run")]
+    for run in runs:
+        for first_key, data in _blocks_around(collection, run, signed):
+            hits = find(first_key, data, key)
+            if hits is None:
+                raise collection.damage_error("table blocks, column data: a block that does not end where it should")
+            games += hits[0]
+            moves += hits[1]
     return games, moves
 
 
 def _blocks_around(collection: Collection, run: int, key: int) -> Iterator[tuple[int, bytes]]:
     """The blocks of a run that may hold a key: the last that begins before it, and those that begin with it."""
-    below = collection.db.execute(
-        "SELECT first_key, data FROM blocks WHERE run = ? AND first_key < ? ORDER BY first_key DESC, id DESC LIMIT 1",
-        (run, key),
-    ).fetchone()
-    if below:
-        yield below
-    yield from collection.db.execute(
-        "SELECT first_key, data FROM blocks WHERE run = ? AND first_key = ? ORDER BY id", (run, key)
-    )
+    columns = "SELECT first_key, data FROM blocks WHERE run = ?"
+    before = f"{columns} AND first_key < ? ORDER BY first_key DESC, id DESC LIMIT 1"
+    yield from collection.rows(schema.BLOCKS, before, (run, key))
+    yield from collection.rows(schema.BLOCKS, f"{columns} AND first_key = ? ORDER BY id", (run, key))
 
 
-def explore(collection: Collection, key: int) -> list[MoveStatistics]:
-    """The moves played in a position, most played first."""
+def explore(collection: Collection, key: int, board: CoreBoard | None = None) -> list[MoveStatistics]:
+    """The moves played in a position, most played first. With its `board`, only moves that are legal there are answered.
+
+    :raises CollectionError: if the collection is damaged.
+    """
     games, moves = games_with_position(collection, key)
     rows = []
     for move, (count, white, draws, black, elos, rated, last, top) in tally(games, moves, collection.traits()).items():
+        if board is not None and move and not board.is_legal(move):
+            raise collection.damage_error(f"table blocks, column data: move {move} cannot be played in {board.fen()}")
         rows.append(
             MoveStatistics(
                 move,
@@ -248,10 +248,12 @@ def _had_material(collection: Collection, numbers: list[int], wanted: int, other
     start = CoreBoard.start()
     marks = ", ".join("?" * len(numbers))
     hits = []
-    with collection.errors():
-        query = f"SELECT id, moves, start_fen, chess960 FROM games WHERE id IN ({marks})"
-        for number, moves, fen, chess960 in collection.db.execute(query, numbers):
+    query = f"SELECT id, moves, start_fen, chess960 FROM games WHERE id IN ({marks})"
+    for number, moves, fen, chess960 in collection.rows(schema.PLAYED, query, numbers):
+        try:
             board = start if fen is None else CoreBoard.from_fen(fen, bool(chess960))
             if ply_with_material(board, moves, wanted, other) >= 0:
                 hits.append(number)
+        except (MoveError, PositionError) as error:
+            raise collection.damage_error(f"game {number}: {error}") from error
     return hits

@@ -44,17 +44,30 @@ class CancelledError(BookError):
     """The user stopped the work; nothing was changed, or only what was reported as done."""
 
 
-def from_sqlite(error: sqlite3.Error, path: Path) -> BookError:
-    """Turns an SQLite error into one of ours. `path` is the book's file."""
+def damaged(path: Path, finding: object) -> DamagedBookError:
+    """The error of a book file with broken parts; `finding` says which."""
+    return DamagedBookError(
+        f"The book {path} is damaged ({finding}). Put back a copy from the backups folder, or move it away."
+    )
+
+
+SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What Python's sqlite3 raises: the second where the text of SQLite's own message comes from a damaged page."""
+
+
+def from_sqlite(error: Exception, path: Path) -> BookError:
+    """Turns one of SQLITE_FAULTS into one of ours. `path` is the book's file."""
+    if isinstance(error, UnicodeDecodeError):
+        return damaged(path, "its tables are described by no text")
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB:
         return NotABookError(
             f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
         )
     if code == sqlite3.SQLITE_CORRUPT:
-        return DamagedBookError(
-            f"The book {path} is damaged ({error}). Put back a copy from the backups folder, or move it away."
-        )
+        return damaged(path, error)
+    if not code and isinstance(error, sqlite3.OperationalError) and "UTF-8" in str(error):
+        return damaged(path, error)  # the Python module's own finding: a text column holds other bytes
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
         return ReadOnlyBookError(f"The book {path} cannot be written ({error}). Allow writing to it and to its folder.")
     if code == sqlite3.SQLITE_FULL:

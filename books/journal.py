@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from books.entry import FLAG_OF, MoveRow, PositionRow
+from books.entry import MoveRow, PositionRow
+from books.errors import damaged
 from books.progress import Progress, report, silent
 from books.schema import MOVE_COLUMNS
 from books.store import BookFile
+from books.typed import ANY_WHOLE, TEXT, TIME, Shape, as_json, optional, whole
 
 _Values = list[Any]
 MOVE_CHANGE, POSITION_CHANGE = 0, 1
@@ -33,6 +35,20 @@ class EditState(IntEnum):
     DONE = 0
     UNDONE = 1
     DROPPED = 2
+
+
+_EDIT_COLUMNS = "id, time, who, label, game, state"
+_EDITS = Shape(
+    "edits", id=whole(), time=TIME, who=TEXT, label=TEXT, game=optional(whole()), state=whole(0, max(EditState))
+)
+_CHANGES = Shape(
+    "changes",
+    kind=whole(MOVE_CHANGE, POSITION_CHANGE),
+    key=ANY_WHOLE,
+    move=whole(0, 0xFFFF),
+    old=optional(as_json(lambda value: _is_change(value))),
+    new=optional(as_json(lambda value: _is_change(value))),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +66,9 @@ class EditInfo:
 class Edit:
     """The changes of one edit, inside its transaction; made by `edit`."""
 
-    def __init__(self, connection: sqlite3.Connection, id: int) -> None:
+    def __init__(self, book: BookFile, connection: sqlite3.Connection, id: int) -> None:
         self.id = id
+        self._book = book
         self.changed = 0
         self._connection = connection
 
@@ -59,7 +76,7 @@ class Edit:
         """The row as this transaction sees it."""
         sql = f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?"
         values = self._connection.execute(sql, (key, move)).fetchone()
-        return MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:]) if values else None
+        return self._book.row_of(values) if values else None
 
     def put(self, row: MoveRow) -> None:
         """Writes a row (new or changed); nothing happens if it is as before."""
@@ -108,7 +125,7 @@ def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Itera
         cursor = connection.execute(
             "INSERT INTO edits (time, who, label, game) VALUES (?, ?, ?, ?)", (int(time.time()), who, label, game)
         )
-        made = Edit(connection, int(cursor.lastrowid or 0))
+        made = Edit(book, connection, int(cursor.lastrowid or 0))
         yield made
         if made.changed:
             connection.execute("UPDATE edits SET state = ? WHERE state = ?", (EditState.DROPPED, EditState.UNDONE))
@@ -118,7 +135,7 @@ def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Itera
 
 def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
     """The latest edits, newest first."""
-    rows = book.query("SELECT id, time, who, label, game, state FROM edits ORDER BY id DESC LIMIT ?", (limit,))
+    rows = book.query(f"SELECT {_EDIT_COLUMNS} FROM edits ORDER BY id DESC LIMIT ?", (limit,), _EDITS)
     return [EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5])) for row in rows]
 
 
@@ -160,17 +177,25 @@ def _move(
         changes = connection.execute(
             f"SELECT kind, key, move, old, new FROM changes WHERE edit = ? ORDER BY number {order}", found
         ).fetchall()
-        for number, (kind, key, move, old, new) in enumerate(changes):
+        for number, change in enumerate(changes):
+            book.check(_CHANGES, change)
+            kind, key, move, old, new = change
             if number % 1000 == 999:
                 report(progress, number, len(changes))
             before, after = _unpacked(kind, old), _unpacked(kind, new)
             source, target = (after, before) if backwards else (before, after)
             current = _current(connection, kind, key, move)
-            _write(connection, kind, key, move, _merged(kind, current, source, target))
+            try:
+                merged = _merged(kind, current, source, target)
+            except (TypeError, ValueError) as error:
+                raise damaged(book.path, f"table changes, edit {found[0]}: {error}") from error
+            _write(connection, kind, key, move, merged)
         if backwards and connection.execute("SELECT 1 FROM edits WHERE state = 0 AND id > ?", found).fetchone():
             state = EditState.DROPPED  # an older edit: redo must not bring it back out of order, `reapply` may
         connection.execute("UPDATE edits SET state = ? WHERE id = ?", (state, found[0]))
-        return _info(connection, found[0])
+        row = connection.execute(f"SELECT {_EDIT_COLUMNS} FROM edits WHERE id = ?", found).fetchone()
+        book.check(_EDITS, row)
+        return EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5]))
 
 
 def _merged(kind: int, current: _Values | None, source: _Values | None, target: _Values | None) -> _Values | None:
@@ -212,9 +237,9 @@ def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, value
         connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", [key, *values])
 
 
-def _info(connection: sqlite3.Connection, id: int) -> EditInfo:
-    row = connection.execute("SELECT id, time, who, label, game, state FROM edits WHERE id = ?", (id,)).fetchone()
-    return EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5]))
+def _is_change(values: object) -> bool:
+    """Whether these can be the columns of a move or a position, whose types are looked at once they are rows again."""
+    return isinstance(values, list) and len(values) in map(len, _EMPTY.values())
 
 
 def _packed(values: _Values | None) -> str | None:

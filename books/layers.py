@@ -121,6 +121,34 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
     return joined
 
 
+def joined_row(key: int, move: LayeredMove) -> MoveRow:
+    """One row that says what all layers say together."""
+    rows = [row for _, row in move.rows]
+    judged = first_evaluated(move) or rows[0]
+    chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
+    return rows[0]._replace(
+        flag=move.decision.flag,
+        inherits=int(not chosen),
+        weight=round(move.weight),
+        wins=sum(row.wins for row in rows),
+        draws=sum(row.draws for row in rows),
+        losses=sum(row.losses for row in rows),
+        evaluation=judged.evaluation,
+        depth=judged.depth,
+        engine=judged.engine,
+        evaluated=judged.evaluated,
+        comment=next((row.comment for row in rows if row.comment), None),
+    )
+
+
+def first_evaluated(entry: LayeredMove) -> MoveRow | None:
+    """The row whose evaluation is shown: learned first (our own engine, latest), then as the layers stand."""
+    learned = entry.learned()
+    if learned is not None and learned.evaluation is not None:
+        return learned
+    return next((row for _, row in entry.rows if row.evaluation is not None), None)
+
+
 def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
     """`join` where only the shipped book knows the position: the common case, quickly."""
     heaviest = max((row.weight for row in rows), default=0)

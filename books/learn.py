@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import chess
 
-from books import backsolve, journal, lessons, recording
+from books import backsolve, journal, learn_shapes, lessons, recording
 from books.analysis import Analyser, Analysis, value_after, value_text
 from books.choose import ChoiceSettings
 from books.entry import LOSING_CP, Flag, Layer, MoveRow
@@ -72,12 +72,17 @@ class Learner:
     def pending(self) -> list[int]:
         """The games still to be analysed, oldest first."""
         return [
-            row[0] for row in self.book.query("SELECT id FROM games WHERE state = ? ORDER BY id", (GameState.PENDING,))
+            row[0]
+            for row in self.book.query(
+                "SELECT id FROM games WHERE state = ? ORDER BY id", (GameState.PENDING,), learn_shapes.NUMBERS
+            )
         ]
 
     def game(self, number: int) -> PlayedGame:
         """A stored game. Raises KeyError if there is none."""
-        rows = self.book.query(f"SELECT {recording.GAME_COLUMNS} FROM games WHERE id = ?", (number,))
+        rows = self.book.query(
+            f"SELECT {recording.GAME_COLUMNS} FROM games WHERE id = ?", (number,), learn_shapes.GAMES
+        )
         if not rows:
             raise KeyError(number)
         values = dict(zip(recording.GAME_COLUMNS.split(", "), rows[0], strict=True))
@@ -143,6 +148,7 @@ class Learner:
             " GROUP BY moves.key, moves.move"
             " ORDER BY moves.evaluated LIMIT ?",
             (int(time.time()) - older_than_s, limit),
+            learn_shapes.CONDEMNED,
         )
 
     # Inside
@@ -267,7 +273,7 @@ class Learner:
     def _graph(self, own_white: bool) -> backsolve.Graph:
         graph = backsolve.Graph()
         for path, fen in self.book.query(
-            "SELECT path, fen FROM games WHERE own_white = ? AND state != 2", (own_white,)
+            "SELECT path, fen FROM games WHERE own_white = ? AND state != 2", (own_white,), learn_shapes.PATHS
         ):
             graph.add(json.loads(path), (fen.split()[1] == "w") == own_white)
         return graph
@@ -278,7 +284,9 @@ class Learner:
         wanted = backsolve.above(graph, start) - boards.keys()
         if not wanted:
             return boards
-        for path, fen, moves in self.book.query("SELECT path, fen, moves FROM games WHERE state != 2"):
+        for path, fen, moves in self.book.query(
+            "SELECT path, fen, moves FROM games WHERE state != 2", (), learn_shapes.WALKS
+        ):
             here = {key for key, _ in json.loads(path)} & wanted
             if here:
                 game = PlayedGame(tuple(moves.split()), True, "*", fen=fen)

@@ -17,6 +17,7 @@ from books.entry import FLAG_OF, Flag, MoveRow
 from books.journal import EditState
 from books.played import GameState
 from books.store import BookFile
+from books.typed import FLAG, POSITION, TEXT, TIME, Shape, number, optional, whole
 
 
 class LessonState(IntEnum):
@@ -54,6 +55,24 @@ class Lesson:
 
 _COLUMNS = (
     "id, game, time, fen, move, text, flag_before, flag_after, probability_before, probability_after, state, edit"
+)
+
+
+_GAMES = Shape("edits", number=whole())
+_LESSONS = Shape(
+    "lessons",
+    id=whole(),
+    game=whole(),
+    time=TIME,
+    fen=POSITION,
+    move=whole(0, 0xFFFF),
+    text=TEXT,
+    flag_before=optional(FLAG),
+    flag_after=optional(FLAG),
+    probability_before=number(),
+    probability_after=number(),
+    state=whole(0, max(LessonState)),
+    edit=whole(),
 )
 
 
@@ -126,7 +145,7 @@ def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson
         f"CASE WHEN edit IN (SELECT id FROM edits WHERE state != 0) THEN {int(LessonState.REJECTED)} ELSE state END"
     )
     columns = _COLUMNS.replace("state,", f"{undone},")
-    rows = book.query(f"SELECT {columns} FROM lessons {where} ORDER BY id DESC LIMIT ?", values)
+    rows = book.query(f"SELECT {columns} FROM lessons {where} ORDER BY id DESC LIMIT ?", values, _LESSONS)
     return [
         Lesson(id, in_game, when, fen, move, text, FLAG_OF[before], FLAG_OF[after], was, now, LessonState(state), edit)
         for id, in_game, when, fen, move, text, before, after, was, now, state, edit in rows
@@ -149,7 +168,9 @@ def reject(book: BookFile, lessons: Sequence[Lesson]) -> None:
 
 def undo_game(book: BookFile, game: int) -> int:
     """Takes everything back that was learned from a game: lessons, results and credit. Returns the number of edits."""
-    edits = book.query("SELECT id FROM edits WHERE game = ? AND state = ? ORDER BY id DESC", (game, EditState.DONE))
+    edits = book.query(
+        "SELECT id FROM edits WHERE game = ? AND state = ? ORDER BY id DESC", (game, EditState.DONE), _GAMES
+    )
     for (edit,) in edits:
         journal.revert(book, edit)
     with book.transaction() as connection:
@@ -160,7 +181,9 @@ def undo_game(book: BookFile, game: int) -> int:
 
 def undo_everything(book: BookFile) -> int:
     """Takes all learning back, game by game, newest first. Returns the number of edits."""
-    games = book.query("SELECT DISTINCT game FROM edits WHERE game IS NOT NULL AND state = 0 ORDER BY game DESC")
+    games = book.query(
+        "SELECT DISTINCT game FROM edits WHERE game IS NOT NULL AND state = 0 ORDER BY game DESC", (), _GAMES
+    )
     return sum(undo_game(book, game) for (game,) in games)
 
 

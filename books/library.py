@@ -6,14 +6,14 @@ undone.
     choice = library.chooser(settings, random.Random(1)).choose(board)
     library.set_flag(board, move, Flag.BAD); library.undo()
 
-Safe to use from several threads; every change is on disk when the call returns. A book that cannot be opened is left
-out and named in `problems`: the others work on.
+Safe to use from several threads; every change is on disk when the call returns. A book that cannot be opened, or that
+turns out damaged when it is read, is left out and named in `problems`: the others work on.
 """
 
 import heapq
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,11 @@ from books import journal
 from books import key as book_key
 from books.choose import ChoiceSettings, Chooser, legal_moves, probabilities
 from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow
-from books.errors import BookError, ReadOnlyBookError
+from books.errors import ReadOnlyBookError
 from books.journal import EditInfo
 from books.key import decode, encode, position_key
-from books.layers import FULL_WEIGHT, STRUCK_OUT, LayeredMove, join
+from books.layers import FULL_WEIGHT, STRUCK_OUT, LayeredMove, first_evaluated, joined_row
+from books.open_books import OpenBooks
 from books.openings import OpeningName, shipped_names
 from books.shelf import Shelf, ShelfEntry
 from books.store import Access, BookFile
@@ -35,7 +36,7 @@ from books.store import Access, BookFile
 SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
 
 
-class Library:
+class Library(OpenBooks):
     """The user's books, the learned book and the shipped book as one."""
 
     def __init__(self, user: Path, learned: Path, shipped: Path | None = SHIPPED_BOOK) -> None:
@@ -44,33 +45,14 @@ class Library:
 
         Never raises for a bad file: see `problems`.
         """
-        self.problems: tuple[BookError, ...] = ()
-        self.user = self._open(user, Access.WRITE, Access.READ, Access.IMMUTABLE)
-        self.learned = self._open(learned, Access.WRITE, Access.READ, Access.IMMUTABLE)
-        self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
-        self._shelf = Shelf(self.user) if self.user else None
-        self._others: tuple[tuple[Path, BookFile], ...] = ()
-        self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
-        self._titles: dict[Path, str] = {}  # of the user's other books
+        super().__init__(user, learned, shipped)
         self.names = shipped_names()
-        self.reload_shelf()
-
-    def close(self) -> None:
-        """Closes every book. Idempotent."""
-        for file in (self.user, self.learned, self.shipped, *(file for _, file in self._others)):
-            if file:
-                file.close()
 
     # Looking up
 
-    def moves_at(self, key: int) -> list[LayeredMove]:
-        """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
-        found = [(layer, rows) for layer, file in self._layers if (rows := self._rows_of(layer, file, key))]
-        return join(found)
-
     def rows(self, key: int) -> list[MoveRow]:
         """The joined moves of a position as plain rows, each with the flag that was decided (for exports)."""
-        return [_joined_row(key, move) for move in self.moves_at(key)]
+        return [joined_row(key, move) for move in self.moves_at(key)]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Every position's joined rows, in the order of signed (or unsigned) keys."""
@@ -84,13 +66,13 @@ class Library:
         """Changes whenever an edit, a lesson or another choice of books may have changed what is looked up."""
         sql = "SELECT max(id), total(state) FROM edits"
         return tuple(
-            (str(file.path), *(file.query(sql)[0] if file in (self.user, self.learned) else ()))
+            (str(file.path), *(self._ask(file, _rows_of(sql), [()])[0] if file in (self.user, self.learned) else ()))
             for _, file in self._layers
         )
 
     def forced_at(self, key: int) -> int:
         """The code of the move the user forces in a position; 0 if none."""
-        row = self.user.position(key) if self.user else None
+        row = self._ask(self.user, lambda user: user.position(key), None)
         return row.forced if row else 0
 
     def look_up(self, board: chess.Board, settings: ChoiceSettings | None = None) -> tuple[BookMove, ...]:
@@ -113,8 +95,9 @@ class Library:
 
     def comment_at(self, board: chess.Board) -> str:
         """The user's comment on a position, else the shipped book's; empty if none."""
+        key = position_key(board)
         for _, file in self._layers:
-            row = file.position(position_key(board))
+            row = self._ask(file, lambda book: book.position(key), None)
             if row and row.comment:
                 return row.comment
         return ""
@@ -224,7 +207,8 @@ class Library:
 
     def forcing(self) -> bool:
         """Whether a line is forced anywhere."""
-        return bool(self.user and self.user.query("SELECT 1 FROM positions WHERE forced != 0 LIMIT 1"))
+        found = self._ask(self.user, _rows_of("SELECT 1 FROM positions WHERE forced != 0 LIMIT 1"), None)
+        return bool(found)
 
     def undo(self) -> EditInfo | None:
         """Takes the user's latest edit back; None if there is none."""
@@ -236,13 +220,9 @@ class Library:
 
     def history(self, limit: int = 200) -> list[EditInfo]:
         """The user's edits, newest first."""
-        return journal.history(self.user, limit) if self.user else []
+        return self._ask(self.user, lambda user: journal.history(user, limit), [])
 
     # The user's other books
-
-    def shelf(self) -> tuple[ShelfEntry, ...]:
-        """The user's other books in their order."""
-        return self._shelf.entries() if self._shelf else ()
 
     def arrange_shelf(self, entries: Sequence[ShelfEntry]) -> None:
         """Sets which books the user has, which are active, and their order."""
@@ -255,47 +235,11 @@ class Library:
         kept = [entry for entry in self.shelf() if entry.path != path]
         self.arrange_shelf([*kept, ShelfEntry(path, True)])
 
-    def reload_shelf(self) -> None:
-        """Opens the active books of the shelf anew; those in use elsewhere in this moment stay usable."""
-        wanted = [entry.path for entry in self.shelf() if entry.active]
-        kept = {path: file for path, file in self._others if path in wanted}
-        opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
-        self._others = tuple((path, file) for path, file in opened if file)
-        self._titles = {file.path: file.meta("title") or file.path.stem for _, file in self._others}
-        layers = [(Layer.USER, self.user), *((Layer.BOOK, file) for _, file in self._others)]
-        layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
-        self._layers = tuple((layer, file) for layer, file in layers if file)
-
     # Inside
-
-    def _rows_of(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:
-        rows = file.rows(key)
-        if layer is Layer.BOOK:  # the reason names the book that a flag comes from
-            return [row._replace(source=self._titles[file.path]) for row in rows]
-        return rows
-
-    def _open(self, path: Path, *accesses: Access) -> BookFile | None:
-        """Opens with the first access that works; notes the first error."""
-        first: BookError | None = None
-        for access in accesses:
-            try:
-                file = BookFile(path, access)
-            except BookError as error:
-                first = first or error
-                if not isinstance(error, ReadOnlyBookError):
-                    break
-            else:
-                if first:
-                    self.problems += (first,)
-                return file
-        if first:
-            self.problems += (first,)
-        return None
 
     def _writable(self) -> BookFile:
         if self.user is None:
-            reason = self.problems[0] if self.problems else "it is not open"
-            raise ReadOnlyBookError(f"Your own book cannot be changed: {reason}")
+            raise ReadOnlyBookError(f"Your own book cannot be changed: {self._why_no_user or 'it is not open'}")
         return self.user
 
     def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: Any) -> None:
@@ -320,7 +264,7 @@ class Library:
         self, board: chess.Board, move: chess.Move, entry: LayeredMove, forced: int, chance: float
     ) -> BookMove:
         rows = [row for _, row in entry.rows]
-        judged = _first_evaluated(entry)
+        judged = first_evaluated(entry)
         learned = entry.learned()
         san = board.san(move)
         board.push(move)
@@ -364,35 +308,12 @@ def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag
     return row._replace(flag=Flag.NORMAL if flag is None else flag, weight=weight, inherits=inherits)
 
 
-def _joined_row(key: int, move: LayeredMove) -> MoveRow:
-    """One row that says what all layers say together."""
-    rows = [row for _, row in move.rows]
-    judged = _first_evaluated(move) or rows[0]
-    chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
-    return rows[0]._replace(
-        flag=move.decision.flag,
-        inherits=int(not chosen),
-        weight=round(move.weight),
-        wins=sum(row.wins for row in rows),
-        draws=sum(row.draws for row in rows),
-        losses=sum(row.losses for row in rows),
-        evaluation=judged.evaluation,
-        depth=judged.depth,
-        engine=judged.engine,
-        evaluated=judged.evaluated,
-        comment=next((row.comment for row in rows if row.comment), None),
-    )
-
-
 def _only_added(entry: LayeredMove) -> bool:
     """Whether the user's own book has the move without deciding its flag."""
     own = any(layer is Layer.USER and row.flag is not None for layer, row in entry.rows)
     return own and entry.decision.layer is not Layer.USER
 
 
-def _first_evaluated(entry: LayeredMove) -> MoveRow | None:
-    """The row whose evaluation is shown: learned first (our own engine, latest), then as the layers stand."""
-    learned = entry.learned()
-    if learned is not None and learned.evaluation is not None:
-        return learned
-    return next((row for _, row in entry.rows if row.evaluation is not None), None)
+def _rows_of(sql: str) -> Callable[[BookFile], list[tuple[Any, ...]]]:
+    """A question for `Library._ask`: the rows of a SELECT."""
+    return lambda file: file.query(sql)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from books import journal, lessons
+from books import journal, learn_shapes, lessons
 from books.analysis import Analyser
 from books.entry import MoveRow
 from books.evidence import LOST_CP, last_position, result_counts
@@ -81,7 +81,7 @@ def settle(book: BookFile, number: int, game: PlayedGame, walked: list[Ply], ana
     """
     if not game.lost or result_counts(game, walked):
         return game
-    ((verdict, at),) = book.query("SELECT verdict, branches FROM games WHERE id = ?", (number,))
+    ((verdict, at),) = book.query("SELECT verdict, branches FROM games WHERE id = ?", (number,), learn_shapes.VERDICTS)
     if verdict is None and walked:
         verdict = last_position(walked, analyse)
         with journal.edit(book, "learning", f"results of game {number}", number) as edit:
@@ -94,7 +94,9 @@ def settle(book: BookFile, number: int, game: PlayedGame, walked: list[Ply], ana
 def unproven(book: BookFile, numbers: Iterable[int]) -> list[tuple[int, str, int]]:
     """(number, termination, value of the last position for our side) of those games whose loss proves nothing."""
     wanted = set(numbers)
-    rows = book.query("SELECT id, termination, verdict FROM games WHERE verdict > ? ORDER BY id", (LOST_CP,))
+    rows = book.query(
+        "SELECT id, termination, verdict FROM games WHERE verdict > ? ORDER BY id", (LOST_CP,), learn_shapes.UNPROVEN
+    )
     return [row for row in rows if row[0] in wanted]
 
 
@@ -113,7 +115,7 @@ def _store(book: BookFile, game: PlayedGame, at: Sequence[int]) -> tuple[int, bo
     """The game's number, and whether it is new."""
     walked = plies(game)
     prints = _fingerprints(game)
-    rows = book.query(f"SELECT id {_HELD}", prints)
+    rows = book.query(f"SELECT id {_HELD}", prints, learn_shapes.NUMBERS)
     if rows and book.query("SELECT 1 FROM edits WHERE game = ? AND state != 0 LIMIT 1", rows[0]):
         lessons.undo_game(book, rows[0][0])  # part of it was taken back: it is learned anew as a whole
     with journal.edit(book, "learning", "results") as edit:

@@ -5,6 +5,8 @@ Every layer has the same tables, so there is one way to upgrade. `moves` and `po
 trainer; `shelf` the user's other books; `meta` name and value pairs.
 """
 
+from books.typed import ANY_WHOLE, FLAG, TEXT, TIME, Shape, number, optional, whole
+
 APPLICATION_ID = 0x52615375  # "RaSu"
 VERSION = 2
 
@@ -18,6 +20,33 @@ INHERITS_BEFORE_2 = (
 )
 """What `inherits` would be in a file of format 1, which did not tell a blank that somebody chose from one that was only
 there. The blanks that the journal shows as chosen are exceptions: books.upgrade.chosen_blanks."""
+
+MOVES = Shape(
+    "moves",
+    key=ANY_WHOLE,
+    move=whole(0, 0xFFFF),
+    flag=optional(FLAG),
+    weight=whole(-1),
+    wins=number(),
+    draws=number(),
+    losses=number(),
+    evaluation=optional(whole(-(2**31), 2**31)),
+    depth=optional(whole()),
+    engine=optional(TEXT),
+    evaluated=optional(TIME),
+    times_played=whole(),
+    last_played=optional(TIME),
+    locked=whole(0, 1),
+    comment=optional(TEXT),
+    source=optional(TEXT),
+    learn=whole(),
+    ordinal=whole(),
+    credit=number(),
+    barred=whole(0),
+    better=optional(whole(0, 0xFFFF)),
+    inherits=whole(0, 1),
+)
+POSITIONS = Shape("positions", key=ANY_WHOLE, comment=optional(TEXT), forced=whole(0, 0xFFFF))
 
 _VERSION_1 = """
 CREATE TABLE moves (

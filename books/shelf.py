@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from books.store import BookFile
+from books.typed import TEXT, Shape, whole
+
+_SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +26,8 @@ class Shelf:
 
     def entries(self) -> tuple[ShelfEntry, ...]:
         """The books in their order; the first has the first say."""
-        rows = self._book.query("SELECT path, active FROM shelf ORDER BY place")
-        return tuple(ShelfEntry(Path(str(path)), bool(active)) for path, active in rows)
+        rows = self._book.query("SELECT path, active FROM shelf ORDER BY place", (), _SHELF)
+        return tuple(ShelfEntry(Path(path), bool(active)) for path, active in rows)
 
     def arrange(self, entries: Sequence[ShelfEntry]) -> None:
         """Replaces the whole list. Raises BookError if it cannot be written."""

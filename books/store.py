@@ -20,18 +20,22 @@ from urllib.parse import quote
 from books import schema, upgrade
 from books.entry import FLAG_OF, MoveRow, PositionRow
 from books.errors import (
+    SQLITE_FAULTS,
     BookError,
     BookMissingError,
     DamagedBookError,
     NewerBookError,
     NotABookError,
     ReadOnlyBookError,
+    damaged,
     from_sqlite,
 )
+from books.typed import TEXT, Shape
 
 BUSY_TIMEOUT_MS = 5000
 WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
 JOURNAL = "WAL"  # where it is impossible (network folders) SQLite stays with DELETE, which is as safe, but slower
+_META = Shape("meta", value=TEXT)
 _HEADER = b"SQLite format 3\0"
 _PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
 
@@ -93,25 +97,26 @@ class BookFile:
         """All moves known in a position (signed key), in no special order."""
         try:  # not `_select`: this is the hot path, a context manager would cost a fifth of it
             found = self._connection().execute(self._select_rows, (key,)).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_FAULTS as error:
             if not _is_busy(error):
                 raise from_sqlite(error, self.path) from error
             found = self.query(self._select_rows, (key,))
-        return [self._row(values) for values in found] if found else []
+        return [self.row_of(values) for values in found] if found else []
 
     def row(self, key: int, move: int) -> MoveRow | None:
         """One move of a position, or None."""
         found = self.query(f"{self._select_rows} AND move = ?", (key, move))
-        return self._row(found[0]) if found else None
+        return self.row_of(found[0]) if found else None
 
     def position(self, key: int) -> PositionRow | None:
         """The comment and forced move of a position, or None if it has neither."""
-        found = self.query("SELECT key, comment, forced FROM positions WHERE key = ?", (key,))
+        found = self.query("SELECT key, comment, forced FROM positions WHERE key = ?", (key,), schema.POSITIONS)
         return PositionRow(*found[0]) if found else None
 
     def comments(self) -> list[tuple[int, str]]:
         """Every comment on a position, with its key."""
-        return self.query("SELECT key, comment FROM positions WHERE comment IS NOT NULL ORDER BY key")
+        sql = "SELECT key, comment, forced FROM positions WHERE comment IS NOT NULL ORDER BY key"
+        return [(key, comment) for key, comment, _ in self.query(sql, (), schema.POSITIONS)]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
@@ -119,29 +124,48 @@ class BookFile:
             with self._errors():
                 sql = f"SELECT {self._columns} FROM moves {condition} ORDER BY key, move"
                 for values in self._select(sql):
-                    yield self._row(values)
+                    yield self.row_of(values)
 
     def count(self) -> int:
         """Number of (position, move) rows."""
         return int(self.query("SELECT count(*) FROM moves")[0][0])
 
-    def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Rows of a SELECT. SQL is written only inside this package."""
+    def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
+        """Rows of a SELECT. SQL is written only inside this package.
+
+        :raises DamagedBookError: where a row has not the `shape` that its columns must have.
+        """
         with self._errors():
-            return self._select(sql, values).fetchall()
+            found = self._select(sql, values).fetchall()
+        if shape is not None:
+            for row in found:
+                self.check(shape, row)
+        return found
+
+    def check(self, shape: Shape, values: Sequence[object]) -> None:
+        """:raises DamagedBookError: where a row of this file has not the shape that its columns must have."""
+        fault = shape.fault(values)
+        if fault:
+            raise damaged(self.path, fault)
 
     def meta(self, name: str) -> str | None:
         """A named property of the book (title, licence, how it was built), or None."""
-        found = self.query("SELECT value FROM meta WHERE name = ?", (name,))
+        found = self.query("SELECT value FROM meta WHERE name = ?", (name,), _META)
         return str(found[0][0]) if found else None
 
     def check_integrity(self) -> None:
         """Reads the whole file. Raises DamagedBookError if anything in it is broken."""
         answers = self.query("PRAGMA integrity_check(3)")
         if answers != [("ok",)]:
-            raise DamagedBookError(
-                f"The book {self.path} is damaged ({answers[0][0]}). Put back a copy from the backups folder."
-            )
+            raise damaged(self.path, answers[0][0])
+
+    def row_of(self, values: tuple[Any, ...]) -> MoveRow:
+        """The row of the columns `schema.MOVE_COLUMNS`. Raises DamagedBookError."""
+        fault = schema.MOVES.fault(values)
+        if fault:
+            raise damaged(self.path, fault)
+        row = MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:])
+        return row._replace(inherits=0) if self._chosen and (row.key, row.move) in self._chosen else row
 
     # Writing
 
@@ -218,11 +242,18 @@ class BookFile:
                 self._connections.append(connection)
         return connection
 
-    def _row(self, values: tuple[Any, ...]) -> MoveRow:
-        row = MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:])
-        return row._replace(inherits=0) if self._chosen and (row.key, row.move) in self._chosen else row
-
     def _upgrade(self) -> None:
+        try:
+            self._bring_up_to_date()
+        except (
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+        ) as error:  # what the journal of an old file may hold
+            raise damaged(self.path, error) from error
+
+    def _bring_up_to_date(self) -> None:
         version = self._version()
         if version > schema.VERSION:
             raise NewerBookError(f"The book {self.path} was made by a newer Ratsu (format {version}). Update Ratsu.")
@@ -264,7 +295,7 @@ class BookFile:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except SQLITE_FAULTS as error:
             raise from_sqlite(error, self.path) from error
         except OSError as error:
             raise BookError(f"The book {self.path} could not be used ({error.strerror or error}).") from error
@@ -288,8 +319,10 @@ def _patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object
         connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
 
 
-def _is_busy(error: sqlite3.Error) -> bool:
-    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+def _is_busy(error: Exception) -> bool:
+    return (
+        getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    )  # errors of the Python module have no code
 
 
 def _connect(path: Path, access: Access) -> sqlite3.Connection:
@@ -301,12 +334,16 @@ def _connect(path: Path, access: Access) -> sqlite3.Connection:
         check_same_thread=False,  # close() ends the connections of all threads
         cached_statements=64,
     )
-    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    if access is Access.WRITE:
-        connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
-        connection.execute("PRAGMA synchronous = FULL")
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        if access is Access.WRITE:
+            connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
+            connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -323,6 +360,8 @@ def _check_header(path: Path, access: Access) -> None:
         raise ReadOnlyBookError(
             f"The book {path} cannot be opened ({error.strerror}). Check the permissions."
         ) from error
+    except ValueError as error:
+        raise BookMissingError(f"There can be no book {str(path)!r} ({error}). Check the path.") from error
     if not head and access is Access.WRITE:
         return
     if not head.startswith(_HEADER):
@@ -330,9 +369,7 @@ def _check_header(path: Path, access: Access) -> None:
             f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
         )
     if len(head) < 100:
-        raise DamagedBookError(
-            f"The book {path} is damaged (cut off after {len(head)} bytes). Put back a copy from the backups folder."
-        )
+        raise damaged(path, f"cut off after {len(head)} bytes")
     application, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
     if application != schema.APPLICATION_ID and version != 0:
         raise NotABookError(f"{path} is another program's database. Choose a Ratsu book.")

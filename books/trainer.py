@@ -18,6 +18,7 @@ from books.errors import ReadOnlyBookError
 from books.library import Library
 from books.repertoire import Prospect, Repertoire, Spot, grow, prospect
 from books.store import BookFile
+from books.typed import ANY_WHOLE, POSITION, TEXT, TIME, Kind, Shape, whole
 
 SLOW_MS = 15_000
 FAST_MS = 4_000
@@ -57,6 +58,18 @@ class Summary:
     failed: list[chess.Board] = field(default_factory=list)
 
 
+def _is_card(text: str) -> bool:
+    try:
+        return bool(Card.from_json(text).due)
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
+        return False
+
+
+_REPERTOIRES = Shape("repertoires", id=whole(), name=TEXT, white=whole(0, 1), fen=POSITION)
+_CARD_COLUMNS = "key, card, due, seen, failed"
+_CARDS = Shape("cards", key=ANY_WHOLE, card=Kind(str, check=_is_card), due=TIME, seen=whole(0), failed=whole(0))
+
+
 @dataclass(frozen=True)
 class DueCount:
     """What waits: cards due, and positions never asked."""
@@ -93,7 +106,7 @@ class Trainer:
 
     def repertoires(self) -> list[Repertoire]:
         """The user's repertoires in the order they were made."""
-        rows = self.book.query("SELECT id, name, white, fen FROM repertoires ORDER BY id")
+        rows = self.book.query("SELECT id, name, white, fen FROM repertoires ORDER BY id", (), _REPERTOIRES)
         return [Repertoire(id, name, bool(white), fen) for id, name, white, fen in rows]
 
     def add_repertoire(self, name: str, white: bool, start: chess.Board | None = None) -> Repertoire:
@@ -147,13 +160,13 @@ class Trainer:
 
     def card(self, key: int, white: bool) -> Card | None:
         """The card of a position, None if it was never asked."""
-        rows = self.book.query("SELECT card FROM cards WHERE key = ? AND white = ?", (key, white))
-        return Card.from_json(rows[0][0]) if rows else None
+        rows = self.book.query(f"SELECT {_CARD_COLUMNS} FROM cards WHERE key = ? AND white = ?", (key, white), _CARDS)
+        return Card.from_json(rows[0][1]) if rows else None
 
     def failures(self, white: bool) -> dict[int, float]:
         """Share of failed answers (0-1) of every position asked."""
-        rows = self.book.query("SELECT key, seen, failed FROM cards WHERE white = ?", (white,))
-        return {key: failed / seen for key, seen, failed in rows if seen}
+        rows = self.book.query(f"SELECT {_CARD_COLUMNS} FROM cards WHERE white = ?", (white,), _CARDS)
+        return {key: failed / seen for key, _, _, seen, failed in rows if seen}
 
     def review(self, key: int, white: bool, grade: Rating, duration_ms: int, answer: str) -> datetime:
         """Grades a position and stores card and review in one transaction. Returns when it comes again."""
@@ -175,12 +188,12 @@ class Trainer:
 
     def is_due(self, key: int, white: bool) -> bool:
         """Whether a position that was asked before is due now."""
-        rows = self.book.query("SELECT due FROM cards WHERE key = ? AND white = ?", (key, white))
-        return bool(rows) and rows[0][0] <= self._clock()
+        rows = self.book.query(f"SELECT {_CARD_COLUMNS} FROM cards WHERE key = ? AND white = ?", (key, white), _CARDS)
+        return bool(rows) and rows[0][2] <= self._clock()
 
     def _cards(self, white: bool) -> dict[int, tuple[str, int]]:
-        rows = self.book.query("SELECT key, card, due FROM cards WHERE white = ?", (white,))
-        return {key: (card, due) for key, card, due in rows}
+        rows = self.book.query(f"SELECT {_CARD_COLUMNS} FROM cards WHERE white = ?", (white,), _CARDS)
+        return {key: (card, due) for key, card, due, _, _ in rows}
 
 
 class Session:

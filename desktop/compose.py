@@ -79,8 +79,10 @@ class Composition(QObject):
         clock = ClockService(games, self)
         engines = EngineList(folders.config / ENGINES if kept else None, self, deadlines)
         externals = ExternalEngines(engines, self, deadlines)
-        self.engine = engine = EngineService(rooms.chain, self, externals.player)
+        told: set[str] = set()  # problems of books and tables, whoever meets them first
+        self.engine = engine = EngineService(rooms.chain, self, externals.player, rooms.problems, told)
         match = MatchService(games, engine, clock, self, reply_ms)
+        engine.message.connect(match.message)  # shown where those of the game are
         self.services = Services(
             settings=settings,
             game=games,
@@ -91,13 +93,13 @@ class Composition(QObject):
             explain=ExplainService(self),
             review=ReviewService(games, rooms.judge, rooms.library, data / REVIEWS if data else None, self),
             mistakes=MistakeTrainer(games, rooms.judge, data / MISTAKES if data else None, self),
-            book=BookService(rooms.library, self),
+            book=BookService(rooms.library, self, told),
             doctor=DoctorService(rooms.library, self),
             shelf=ShelfService(rooms.library, self),
             habits=HabitsService(rooms.library, self),
             learning=LearningService(rooms.library, self),
             openings=OpeningTrainer(games, rooms.library, self),
-            tablebases=TablebaseService(rooms.tables, self),
+            tablebases=TablebaseService(rooms.tables, self, told=told),
             endgames=EndgameTrainer(games, rooms.tables, self),
             files=FileService(games, data / PLAYED_GAMES if data else None, self),
             lists=GameListService(self),

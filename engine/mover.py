@@ -23,7 +23,8 @@ class Source(Enum):
 class MoveChoice:
     """A move to play, in coordinate notation, with the room that chose it and why, in words.
 
-    `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer.
+    `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
+    went wrong with a book or a table on the way, in sentences for the user, each told with one move only.
     """
 
     move: str
@@ -31,6 +32,7 @@ class MoveChoice:
     reason: str
     result: SearchResult | None = None
     ponder_move: str | None = None
+    problems: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Source and reason in one: what the user reads behind the move."""

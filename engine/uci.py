@@ -181,6 +181,8 @@ class UciServer:
             self._say(f"error: {answer}")
             self._writer.write(bestmove_line(None, None))
             return
+        for problem in answer.problems:
+            self._say(problem)
         self._say(f"{answer.move}: {answer}")
         self._writer.write(bestmove_line(answer.move, answer.ponder_move))
 

@@ -382,6 +382,8 @@ class XBoardServer:
         self._job.start()
 
     def _take_answer(self, number: int, choice: MoveChoice | RatsuError) -> None:
+        for problem in () if isinstance(choice, RatsuError) else choice.problems:
+            self._writer.write(f"telluser {problem}")  # also with an answer that nobody waits for any more
         if number != self._number:
             return
         self._job = None

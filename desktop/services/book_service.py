@@ -39,14 +39,16 @@ class BookService(QObject):
     reported = Signal(object)  # BookReport
     message = Signal(object)  # Message
 
-    def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
-        """`open_library` is called on the book's thread."""
+    def __init__(
+        self, open_library: Callable[[], Library], parent: QObject | None = None, told: set[str] | None = None
+    ) -> None:
+        """`open_library` is called on the book's thread. Problems in `told` the user knows already."""
         super().__init__(parent)
         self._open = open_library
         self._state = BookState()
         self._game: GameState | None = None
         self._settings = Settings()
-        self._told: set[str] = set()
+        self._told: set[str] = told if told is not None else set()
         self._look_ticket = 0
         self._worker = Worker("ratsu-book", self)
 

@@ -74,7 +74,7 @@ class CollectedGames:
         """The game as PGN."""
         from books.collection_export import text_of
 
-        return text_of(self._found[row]).encode()
+        return text_of(self._found[row], self._collection).encode()
 
     def game(self, row: int) -> PgnGame:
         """The game as a tree."""

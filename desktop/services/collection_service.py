@@ -38,6 +38,7 @@ class CollectionService(QObject):
         self._importer = Worker("ratsu-import", self)
         self._worker = Worker("ratsu-explorer", self)
         self._looking = 0  # ticket of the last look-up
+        self._told: set[str] = set()
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -89,13 +90,19 @@ class CollectionService(QObject):
     def _look_up(self, fen: str) -> None:
         if self._path is not None:
             self._worker.drop(self._looking)
-            self._looking = self._worker.submit(partial(_explore, self._path, fen), self._show, self._failed)
+            self._looking = self._worker.submit(partial(_explore, self._path, fen), self._show, self._not_explored)
 
     def _show(self, found: tuple[ExplorerState, int]) -> None:
         self.explorer, games = found
         if games != self.state.games:
             self._set(CollectionState(games, self.state.importing, self.state.fraction))
         self.explored.emit(self.explorer)
+
+    def _not_explored(self, problem: str) -> None:
+        """Looked up with every move: the same problem is told once."""
+        if problem not in self._told:
+            self._told.add(problem)
+            self._tell(Severity.ERROR, problem)
 
     def _import(self, collection: Path, path: Path) -> str:
         """On the importer's thread. :raises RatsuError:"""
@@ -153,7 +160,7 @@ def _explore(path: Path, fen: str) -> tuple[ExplorerState, int]:
     core, board = CoreBoard.from_fen(fen), chess.Board(fen)
     rows = []
     with Collection(path) as collection:
-        for found in explore(collection, core.key):
+        for found in explore(collection, core.key, core):
             if not found.move:
                 continue
             uci = core.uci(found.move)

@@ -1,9 +1,10 @@
 """The engine's moves: runs the move source chain on a thread of its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from desktop.model.errors import Message, Severity
 from desktop.services.thinker import Chooser, Thinker
 from engine.limits import GamePosition, Limits
 from engine.play.external.trouble import EngineTrouble
@@ -15,6 +16,7 @@ class EngineService(QObject):
     move_chosen = Signal(int, object)  # request, engine.play.chain.MoveChoice
     failed = Signal(int, str)  # request, what went wrong in words
     troubled = Signal(int, object)  # request, EngineTrouble: an engine of others failed
+    message = Signal(object)  # Message: a book or a table that had to be left out
     thinking_changed = Signal(object)  # AnalysisState of the running choice, at most 20 a second
 
     def __init__(
@@ -22,15 +24,19 @@ class EngineService(QObject):
         make_chain: Callable[[int | None, int, str], Chooser],
         parent: QObject | None = None,
         make_other: Callable[[str, int], Chooser] | None = None,
+        take_problems: Callable[[], Sequence[str]] = tuple,
+        told: set[str] | None = None,
     ) -> None:
         """`make_chain(elo, seed, style)` is called on the engine's thread before every choice; `elo` None is full strength.
-        `make_other(key, seed)` likewise for an engine of others."""
+        `make_other(key, seed)` likewise for an engine of others. `take_problems`: what went wrong with the book or the
+        tables on the way; what is in `told` the user knows already."""
         super().__init__(parent)
         self._make_chain, self._make_other = make_chain, make_other
+        self._take_problems, self._told = take_problems, told if told is not None else set()
         self._thinker = Thinker("ratsu-engine", self)
         self._thinker.reported.connect(self.thinking_changed)
         self._thinker.finished.connect(self._finish)
-        self._thinker.failed.connect(self.failed)
+        self._thinker.failed.connect(self._fail)
 
     @property
     def thinking(self) -> bool:
@@ -71,7 +77,20 @@ class EngineService(QObject):
 
     @Slot(int, object)
     def _finish(self, number: int, answer: object) -> None:
+        self._tell_problems()
         if isinstance(answer, EngineTrouble):
             self.troubled.emit(number, answer)
         else:
             self.move_chosen.emit(number, answer)
+
+    @Slot(int, str)
+    def _fail(self, number: int, problem: str) -> None:
+        self._tell_problems()
+        self.failed.emit(number, problem)
+
+    def _tell_problems(self) -> None:
+        """Those of choices that were dropped too: they are kept until they are taken."""
+        for problem in self._take_problems():
+            if problem not in self._told:
+                self._told.add(problem)
+                self.message.emit(Message(Severity.WARNING, problem))

@@ -6,6 +6,7 @@ Start-up makes none of them: the window is there first.
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -18,6 +19,7 @@ from desktop.services.analysis_source import AnalysisSource
 from desktop.services.book_choice import choice_settings
 from engine.errors import RatsuError
 from engine.limits import Limits
+from engine.mover import Source
 
 if TYPE_CHECKING:
     import chess
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from books.library import Library
     from desktop.services.thinker import Chooser
     from engine.play.chain import MoveChain
+    from engine.play.faults import SourceFaults
     from engine.play.review.judge import PositionJudge
     from engine.player import Player
     from tablebases.door import Tablebases
@@ -61,6 +64,9 @@ class RoomDoors(Protocol):
     def judge(self, nodes: int) -> PositionJudge:
         """What judges the positions of a review, each with so many nodes."""
 
+    def problems(self) -> tuple[str, ...]:
+        """What went wrong with the book or the tables while a move was chosen, each told once."""
+
     def close(self) -> None:
         """Closes the files; no thread uses them any more."""
 
@@ -77,6 +83,11 @@ class TablebaseRanking:
 
         return rank_root_moves(board, self._tables)
 
+    @property
+    def problems(self) -> Sequence[object]:
+        """Each folder or file that was left out so far, in words."""
+        return self._tables.problems
+
 
 class Rooms:
     """Every method may be called from any thread; what is made is made once and shared."""
@@ -92,6 +103,7 @@ class Rooms:
         self._seed = -1
         self._analysts: dict[str, Player] = {}
         self._style = "normal"  # of the player's weights
+        self._faults: SourceFaults | None = None
 
     def configure(self, settings: Settings) -> None:
         """Other settings, used from the next move on."""
@@ -99,6 +111,8 @@ class Rooms:
             if settings.text("tablebase_folders") != self._settings.text("tablebase_folders") and self._tables:
                 self._tables.close()
                 self._tables = None
+                if self._faults is not None:
+                    self._faults.forgive(Source.TABLEBASES)
             self._settings = settings
 
     def library(self) -> Library:
@@ -145,12 +159,25 @@ class Rooms:
         if style != self._style:
             self._style = style
             player.set_weights(style_weights(style))
-        in_use = settings.flag("use_book") and self._data is not None
-        book = self.library().chooser(choice_settings(settings)) if in_use else None
-        tables = TablebaseRanking(self.tables()) if settings.flag("use_tablebases") else None
-        chain = MoveChain(book, tables, player)
+        faults, book, tables = self._session_faults(), None, None
+        if settings.flag("use_book") and self._data is not None:
+            book = faults.ask(Source.BOOK, lambda: self.library().chooser(choice_settings(settings)))
+        if settings.flag("use_tablebases"):
+            tables = faults.ask(Source.TABLEBASES, lambda: TablebaseRanking(self.tables()))
+        chain = MoveChain(book, tables, player, faults)
         chain.set_level(elo, seed)
         return chain
+
+    def problems(self) -> tuple[str, ...]:
+        """What went wrong with the book or the tables while a move was chosen, each told once."""
+        return self._faults.take() if self._faults is not None else ()
+
+    def _session_faults(self) -> SourceFaults:
+        from engine.play.faults import SourceFaults
+
+        with self._lock:
+            self._faults = self._faults or SourceFaults()
+            return self._faults
 
     def analyser(self, lines: int) -> MoveChain:
         """The search alone, at full strength, with its own table."""

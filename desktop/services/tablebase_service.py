@@ -31,16 +31,20 @@ class TablebaseService(QObject):
     message = Signal(object)  # Message
 
     def __init__(
-        self, open_tables: Callable[[], Tablebases], parent: QObject | None = None, answer_ms: int = ANSWER_MS
+        self,
+        open_tables: Callable[[], Tablebases],
+        parent: QObject | None = None,
+        answer_ms: int = ANSWER_MS,
+        told: set[str] | None = None,
     ) -> None:
-        """`open_tables` is called on the tablebases' threads."""
+        """`open_tables` is called on the tablebases' threads. Problems in `told` the user knows already."""
         super().__init__(parent)
         self._open = open_tables
         self._state = TablebaseState()
         self._asked: GameState | None = None
         self._list = TableList()
         self._folders: str | None = None
-        self._told: set[str] = set()
+        self._told: set[str] = told if told is not None else set()
         self._worker = Worker("ratsu-tablebases", self)
         self._checker = Worker("ratsu-table-check", self)  # reads whole files: probes need not wait for it
         self._deadline = QTimer(self)

@@ -7,7 +7,7 @@ through once more, every defence included, before it is told.
 
 import cython
 from cython.cimports.engine.core.board import CoreBoard
-from cython.cimports.engine.core.movegen import count_legal, generate_legal, gives_check
+from cython.cimports.engine.core.movegen import count_legal, generate_legal, gives_check, is_legal
 from cython.cimports.engine.core.position import make_move, position_copy, unmake_move
 from cython.cimports.engine.core.ticks import ticks_us
 from cython.cimports.engine.core.types import NO_MOVE, Move, u64
@@ -198,6 +198,8 @@ class MateSearcher:
         self.node_count += 1
         if not self._proved(plies, True, cython.address(result)) or self._spent():
             return False
+        if not is_legal(cython.address(self.position), result.best):
+            return False  # two positions with one key
         make_move(cython.address(self.position), result.best)
         moves: Move[256]
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
@@ -219,7 +221,7 @@ class MateSearcher:
         while left > 0:
             with cython.nogil:
                 proved: cython.bint = self._proved(left, True, cython.address(result))
-            if not proved:
+            if not proved or not is_legal(cython.address(self.position), result.best):
                 break
             line.append(result.best)
             make_move(cython.address(self.position), result.best)

@@ -16,7 +16,7 @@ from cython.cimports.engine.core.position import (
     position_refresh,
     put_piece,
 )
-from cython.cimports.engine.core.types import i16, u64
+from cython.cimports.engine.core.types import NO_PIECE, i16, u64
 from cython.cimports.libc.string import memcpy, memset
 
 import engine.core.bitboard
@@ -51,12 +51,42 @@ def _piece_at(record: cython.pointer(cython.const[Record]), index: cython.int) -
     return (record.pieces[index >> 1] >> (4 * (index & 1))) & 15
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _can_be_counted(count: cython.pointer(cython.int)) -> cython.bint:
+    """Whether a game can have led to these men: the core's move lists hold what such men can do, not what thirty queens can."""
+    side: cython.int
+    for side in range(2):
+        men: cython.pointer(cython.int) = count + 6 * side
+        promoted: cython.int = max(0, men[1] - 2) + max(0, men[2] - 2) + max(0, men[3] - 2) + max(0, men[4] - 1)
+        if men[5] != 1 or men[0] + promoted > 8:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_capture_en_passant(position: cython.pointer(cython.const[Position]), target: cython.int) -> cython.bint:
+    """Whether an enemy pawn has just passed over `target`: making the capture takes it off the board unseen."""
+    side: cython.int = position.side
+    behind: cython.int = target - 8 if side == 0 else target + 8
+    before: cython.int = target + 8 if side == 0 else target - 8
+    return (
+        target >> 3 == (5 if side == 0 else 2)
+        and position.board[behind] == 6 * (1 - side)
+        and position.board[target] == NO_PIECE
+        and position.board[before] == NO_PIECE
+    )
+
+
 def unpack_position(record, position):
     """Sets up the position of a record (of normal chess). Returns False, the board half made, if it cannot be one."""
-    kings: cython.int[2]
-    kings[0] = kings[1] = 0
+    count: cython.int[12]
     index: cython.int = 0
     occupied: u64 = record.occupied
+    memset(count, 0, cython.sizeof(count))
     position_clear(position)
     if popcount(occupied) > 32:
         return False
@@ -65,10 +95,11 @@ def unpack_position(record, position):
         square: cython.int = pop_lsb(cython.address(occupied))
         if piece > 11 or (piece % 6 == 0 and not 8 <= square < 56):
             return False
-        if piece % 6 == 5:
-            kings[piece // 6] += 1
+        count[piece] += 1
         put_piece(position, piece, square)
         index += 1
+    if not _can_be_counted(cython.cast(cython.pointer(cython.int), count)):
+        return False
     position.side = record.flags & 1
     position.state.halfmove_clock = record.halfmove_clock
     for index in range(4):
@@ -84,10 +115,8 @@ def unpack_position(record, position):
             position.state.castling |= 1 << index
             position.castling_mask[rook] &= ~(1 << index)
             position.castling_mask[king] &= ~(1 << index)
-    if 16 <= record.ep_square < 48:
+    if 16 <= record.ep_square < 48 and _may_capture_en_passant(position, record.ep_square):
         position.state.ep_square = record.ep_square
-    if kings[0] != 1 or kings[1] != 1:
-        return False
     position_refresh(position)
     own: cython.int = position.side
     return not is_attacked(position, king_square(position, own ^ 1), own, occupied_squares(position))

@@ -9,7 +9,7 @@ from cython.cimports.engine.core.bitboard import popcount
 from cython.cimports.engine.core.board import CoreBoard
 from cython.cimports.engine.core.endgames import FULL_SCALE, HOPELESS_SCALE, endgame_scale, mop_up
 from cython.cimports.engine.core.evaluation import DEFAULT_WEIGHTS, evaluate_traced, game_phase
-from cython.cimports.engine.core.movegen import generate_noisy
+from cython.cimports.engine.core.movegen import generate_noisy, is_legal
 from cython.cimports.engine.core.movepick import is_noisy
 from cython.cimports.engine.core.position import make_move, occupied_squares
 from cython.cimports.engine.core.see import see_at_least
@@ -29,6 +29,7 @@ import engine.core.position
 import engine.core.see
 import engine.core.terms
 import engine.core.types  # noqa: F401
+from engine.errors import MoveError
 
 FIRST_MOMENT = cython.declare(cython.double, 0.9)
 # Positions in which the side to move wins a rook or more by exchange are left out. A stricter filter makes worse weights: the
@@ -62,13 +63,17 @@ class Tuner:
 
     def add_game(self, moves, result: cython.double, skip: cython.int, stride: cython.int) -> int:
         """Adds the quiet positions of a game from the start position: every `stride`th after the first `skip` plies.
-        Returns how many it added. `moves` must be legal core moves."""
+        Returns how many it added.
+
+        :raises MoveError: at a core move that is not legal; the positions before it stay added."""
         board: CoreBoard = CoreBoard.start()
         position: cython.pointer(Position) = cython.address(board.position)
         added: cython.int = 0
         wait: cython.int = skip
         move: Move
         for move in moves[:700]:
+            if not is_legal(position, move):
+                raise MoveError(f"illegal move {board.uci(move)} in {board.fen()}")
             wait -= 1
             if wait < 0 and not is_noisy(position, move):
                 self._make_room()

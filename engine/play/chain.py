@@ -10,13 +10,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from engine.errors import PositionError
+from engine.errors import MoveError, PositionError
 from engine.info import SearchResult
 from engine.levels import Strength, strength_of
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, OnInfo, Source
+from engine.play.faults import SourceFaults
 from engine.play.follower import GameFollower
 from engine.play.history import board_of
 from engine.play.overlooked import overlooked_recaptures
@@ -62,6 +64,10 @@ class BookAnswer(Protocol):
 class BookSource(Protocol):
     """An opening book (see `books.choose`)."""
 
+    @property
+    def problems(self) -> Sequence[object]:
+        """What had to be left out so far, each a sentence for the user."""
+
     def choose(self, board: chess.Board) -> BookAnswer | None:
         """The book's answer, None where it does not know the position."""
 
@@ -80,6 +86,10 @@ class RootAnswer(Protocol):
 
 class TablebaseSource(Protocol):
     """Endgame tablebases (see `tablebases.rank`)."""
+
+    @property
+    def problems(self) -> Sequence[object]:
+        """What had to be left out so far, each a sentence for the user."""
 
     def rank(self, board: chess.Board) -> RootAnswer | None:
         """The ranking of the root moves, None where the tables do not cover the position."""
@@ -101,7 +111,15 @@ class Searcher(Protocol):
 class MoveChain:
     """Asks book, tablebases and search in this order; any of the first two may be None."""
 
-    def __init__(self, book: BookSource | None, tablebases: TablebaseSource | None, player: Searcher) -> None:
+    def __init__(
+        self,
+        book: BookSource | None,
+        tablebases: TablebaseSource | None,
+        player: Searcher,
+        faults: SourceFaults | None = None,
+    ) -> None:
+        """`faults` is where problems of book and tablebases are noted; whoever hands it in tells the user."""
+        self._faults = faults or SourceFaults()
         self._book = book
         self._tablebases = tablebases
         self._player = player
@@ -126,11 +144,19 @@ class MoveChain:
     def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
         """The move to play, its source and the reason. Blocks; `stop` ends it.
 
+        No fault of the book or the tablebases is raised: it is noted, and the move comes from the others.
         The book is silent in analysis (`limits.infinite`, `limits.mate`) and where the caller names the moves to
         choose from. The tablebases limit the search to the moves that keep the best certain result; a single such
         move is played at once unless analysis was asked for.
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
+        try:
+            return self._choose(position, limits, on_info)
+        finally:
+            self._faults.note(Source.BOOK, self._book)
+            self._faults.note(Source.TABLEBASES, self._tablebases)
+
+    def _choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None) -> MoveChoice:
         self._stopped.clear()
         analysis = limits.infinite or limits.mate is not None
         if self._level is not None and self._level.miss_permille and not limits.search_moves and not analysis:
@@ -138,22 +164,26 @@ class MoveChain:
             limits = replace(limits, exclude_moves=(*limits.exclude_moves, *missed))
         ask_book = self._book is not None and not analysis and not limits.search_moves
         ask_tables = self._tables_may_know(position) and not limits.search_moves
-        ranking: RootAnswer | None = None
-        if ask_book or ask_tables:
-            board = board_of(position)
-            if ask_book:
-                choice, limits = self._ask_book(board, limits)
-                if choice is not None:
-                    return choice
-            ranking = self._rank(board) if ask_tables else None
-            if ranking is not None:
-                moves = tuple(coordinate(board, move) for move in ranking.best)
-                if len(moves) == 1 and not analysis:
-                    return MoveChoice(moves[0], Source.TABLEBASES, ranking.reason)
-                limits = replace(limits, search_moves=moves, exclude_moves=())
+        board = board_of(position) if ask_book or ask_tables else None
+        reason = ""
+        if board is not None and ask_book:
+            answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
+            choice, limits = answer or (None, limits)
+            if choice is not None:
+                return choice
+        ranked = (
+            self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
+            if board is not None and ask_tables
+            else None
+        )
+        if ranked is not None:
+            moves, reason = ranked
+            if len(moves) == 1 and not analysis:
+                return MoveChoice(moves[0], Source.TABLEBASES, reason)
+            limits = replace(limits, search_moves=moves, exclude_moves=())
         if self._stopped.is_set():  # stopped while book or tablebases were asked: the search only names a move
             limits = replace(limits, depth=1, infinite=False, ponder=False)
-        return self._search(position, limits, on_info, ranking.reason if ranking is not None else "")
+        return self._search(position, limits, on_info, reason)
 
     def stop(self) -> None:
         """Ends a running `choose` soon; any thread, any number of times."""
@@ -165,7 +195,8 @@ class MoveChain:
         answer = self._book.choose(board) if self._book is not None else None
         if answer is None:
             return None, limits
-        if answer.move is not None and board.is_legal(answer.move):
+        if answer.move is not None:
+            _require_legal("opening book", board, (answer.move,))
             return MoveChoice(coordinate(board, answer.move), Source.BOOK, answer.reason), limits
         bad = {move for move in answer.excluded if board.is_legal(move)}
         if not bad or len(bad) == board.legal_moves.count():
@@ -179,11 +210,13 @@ class MoveChain:
             return False
         return self._follower.men(position) <= MOST_TABLEBASE_MEN
 
-    def _rank(self, board: chess.Board) -> RootAnswer | None:
+    def _rank(self, board: chess.Board) -> tuple[tuple[str, ...], str] | None:
+        """The moves that the tables would play, and why."""
         ranking = self._tablebases.rank(board) if self._tablebases is not None else None
-        if ranking is None or not ranking.best or not all(board.is_legal(move) for move in ranking.best):
+        if ranking is None or not ranking.best:
             return None
-        return ranking
+        _require_legal("tablebases", board, ranking.best)
+        return tuple(coordinate(board, move) for move in ranking.best), ranking.reason
 
     def _search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None, ranking: str) -> MoveChoice:
         result = self._player.search(position, limits, on_info)
@@ -197,6 +230,13 @@ class MoveChain:
         if limits.exclude_moves:
             reasons.append(f"left out: {' '.join(limits.exclude_moves)}")
         return MoveChoice(result.best_move, source, "; ".join(reasons), result, result.ponder_move)
+
+
+def _require_legal(name: str, board: chess.Board, moves: Sequence[chess.Move]) -> None:
+    """:raises MoveError: where a source names a move that cannot be played; `name` is the source's."""
+    for move in moves:
+        if not board.is_legal(move):
+            raise MoveError(f"The {name} gave {move}, which is not legal in {board.fen()}.")
 
 
 def coordinate(board: chess.Board, move: chess.Move) -> str:

@@ -127,9 +127,14 @@ class ConsoleGame:
         move = self._board.parse_uci(choice.move)
         san = self._board.san(move)
         self._last_choice = choice
+        self._tell_problems(choice)
         self._push(move, str(choice))
         self._write(f"Ratsu plays {san}   ({choice})")
         self._show()
+
+    def _tell_problems(self, choice: MoveChoice) -> None:
+        for problem in choice.problems:
+            self._write(problem)
 
     def _push(self, move: chess.Move, comment: str) -> None:
         self._clock.add_increment(self._board.turn)
@@ -167,6 +172,7 @@ class ConsoleGame:
             self._write("the game is over")
             return
         choice = self._mover.choose(self._position(), HINT_LIMITS)
+        self._tell_problems(choice)
         san = self._board.san(self._board.parse_uci(choice.move))
         self._write(f"hint: {san}   ({choice})")
 

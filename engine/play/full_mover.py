@@ -22,6 +22,7 @@ from engine.mover import MoveChoice, OnInfo, Source
 from engine.options import OPTIONS, Value, find_option
 from engine.play.chain import MoveChain, board_of
 from engine.play.explanation import explanation_table
+from engine.play.faults import SourceFaults
 from engine.play.position_learning import GameLearner, learned_path, remember
 from engine.play.root_tables import RootTables
 from engine.player import Handicap, Player
@@ -88,7 +89,8 @@ class FullMover:
         self._book: OwnBook | None = None
         self._learner = GameLearner()
         self._stopped = threading.Event()  # ends a verification, which searches several times
-        self._chain = MoveChain(None, self._tables, self._player)
+        self._faults = SourceFaults()
+        self._chain = MoveChain(None, self._tables, self._player, self._faults)
 
     def option_lines(self) -> Iterable[str]:
         """The options as UCI declares them."""
@@ -124,7 +126,7 @@ class FullMover:
             choice = self._verified(position, self._chain.choose(position, limits, on_info))
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learn(position, choice)
-        return choice
+        return replace(choice, problems=self._faults.take())
 
     def _verified(self, position: GamePosition, choice: MoveChoice) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
@@ -187,10 +189,12 @@ class FullMover:
         """What the user's books say of a position, a move a line, whether or not they are played from."""
         from engine.play.own_book import OwnBook
 
+        board = board_of(position)
         book = self._book or OwnBook(self._random)
         try:
-            return book.lines(board_of(position))
+            return self._faults.ask(Source.BOOK, lambda: book.lines(board)) or []
         finally:
+            self._faults.note(Source.BOOK, book)
             if book is not self._book:
                 book.close()
 
@@ -224,17 +228,24 @@ class FullMover:
         if self._book is not None:
             self._book.close()
         self._book = None
+        self._faults.forgive(Source.BOOK)
         if use:
             from engine.play.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
 
-            self._book = OwnBook(self._random)
-        self._chain = MoveChain(self._book, self._tables, self._player)
+            self._book = self._faults.ask(Source.BOOK, lambda: OwnBook(self._random))
+        self._chain = MoveChain(self._book, self._tables, self._player, self._faults)
         self._set_level()
-        return self._book.problems if self._book is not None else ()
+        self._faults.note(Source.BOOK, self._book)
+        return self._faults.take()
 
     def _use_tables(self, tell: bool) -> tuple[str, ...]:
         path = str(self._player.option("SyzygyPath"))
         folders = tuple(Path(folder) for folder in path.split(os.pathsep) if folder)
         fifty = bool(self._player.option("Syzygy50MoveRule"))
         self._tables.configure(folders, int(self._player.option("SyzygyProbeLimit")), fifty)
-        return self._tables.found() if tell else ()
+        self._faults.forgive(Source.TABLEBASES)
+        if not tell:
+            return ()
+        found = self._faults.ask(Source.TABLEBASES, self._tables.found)
+        self._faults.note(Source.TABLEBASES, self._tables)
+        return (*((found,) if found else ()), *self._faults.take())

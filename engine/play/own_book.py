@@ -23,8 +23,8 @@ class OwnBook:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Each book that could not be opened, in words."""
-        return tuple(str(problem) for problem in self._library.problems)
+        """Each book that could not be opened or read, in words."""
+        return tuple(map(str, self._library.problems))
 
     def choose(self, board: chess.Board) -> BookChoice | None:
         """See `books.choose`."""

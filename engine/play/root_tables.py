@@ -38,14 +38,20 @@ class RootTables:
             self._folders, self._max_men, self._fifty_move_rule = folders, max_men, fifty_move_rule
             self._close()
 
-    def found(self) -> tuple[str, ...]:
-        """What is there, in one line as engines say it, and each folder that is left out."""
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Each folder or file that was left out so far, in words; empty while nothing was asked."""
+        with self._lock:
+            return tuple(map(str, self._opened.problems)) if self._opened is not None else ()
+
+    def found(self) -> str:
+        """What is there, in one line as engines say it."""
         from tablebases.files import Kind  # here, not above: an engine that needs no tables starts without them
 
         with self._lock:
             tables = self._open()
             line = f"Found {tables.count(Kind.WDL)} WDL and {tables.count(Kind.DTZ)} DTZ tablebase files"
-            return (f"{line} (up to {tables.max_men}-man).", *(str(problem) for problem in tables.problems))
+            return f"{line} (up to {tables.max_men}-man)."
 
     def rank(self, board: chess.Board) -> RootRanking | None:
         """See `tablebases.rank`; None too for positions with more men than any table has."""

@@ -201,6 +201,10 @@ class ScriptedRooms:
         """Judges by the scripted player."""
         return PositionJudge(self.reviewer, Limits(nodes=nodes))
 
+    def problems(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
     def close(self) -> None:
         """Closes the book."""
         if self._library is not None:

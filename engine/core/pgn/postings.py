@@ -13,6 +13,7 @@ from cython.cimports.cpython import array as c_array
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.engine.core.board import CoreBoard
+from cython.cimports.engine.core.movegen import is_legal
 from cython.cimports.engine.core.pgn.blocks import forget_history
 from cython.cimports.engine.core.pgn.material import material_of
 from cython.cimports.engine.core.position import MAX_STATES, Position, make_move, make_null_move, position_copy
@@ -20,9 +21,11 @@ from cython.cimports.engine.core.types import MAX_MOVES, NO_MOVE, Move, u8, u16,
 from cython.cimports.libc.string import memcpy, memset
 
 import engine.core.board
+import engine.core.movegen
 import engine.core.pgn.blocks
 import engine.core.position
 import engine.core.types  # noqa: F401
+from engine.errors import MoveError
 
 BLOCK_ENTRIES = cython.declare(cython.int, 4096)
 SIGN = cython.declare(u64, 0x8000000000000000)
@@ -196,6 +199,8 @@ def find(first_key: cython.longlong, block: bytes, key: u64):
                 return None
             delta |= cython.cast(u64, data[at]) << shift
             at += 1
+            if current + delta < current:
+                return None
             current += delta
         if current < wanted:
             begin = index + 1
@@ -255,7 +260,7 @@ def tally(games: c_array.array, moves: c_array.array, traits: bytes):
     totals: Tally[MAX_MOVES]
     used: cython.int = 0
     index: cython.Py_ssize_t
-    size: cython.Py_ssize_t = len(games)
+    size: cython.Py_ssize_t = min(len(games), len(moves))
     move: u16
     game: u32
     with cython.nogil:
@@ -332,7 +337,11 @@ def ply_with_material(board: CoreBoard, moves: bytes, wanted: u64, other: u64):
             if position.top > MAX_STATES - 8:
                 forget_history(cython.address(position))
             if move == NO_MOVE:
+                if position.state.checkers:
+                    raise MoveError(f"half move {index + 1} passes in check")
                 make_null_move(cython.address(position))
             else:
+                if not is_legal(cython.address(position), move):
+                    raise MoveError(f"half move {index + 1} cannot be played")
                 make_move(cython.address(position), move)
     return -1

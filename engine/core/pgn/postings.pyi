@@ -27,4 +27,7 @@ def games_that_may_have(traits: bytes, wanted: int, least: int) -> array[int]:
     """Games whose final material does not rule out that they had this material (or with colours changed, `least`)."""
 
 def ply_with_material(board: CoreBoard, moves: bytes, wanted: int, other: int) -> int:
-    """The first ply at which the material is one of the two, -1 if never. `moves` are core moves, little-endian."""
+    """The first ply at which the material is one of the two, -1 if never. `moves` are core moves, little-endian.
+
+    :raises MoveError: at a move before that ply that is not legal.
+    """

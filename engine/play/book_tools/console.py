@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -54,15 +54,21 @@ def library(arguments: argparse.Namespace) -> Iterator[Library]:
         message = f"The folder {arguments.folder} cannot be made ({error.strerror}). Name another one with --folder."
         raise BookError(message) from error
     opened = Library(arguments.folder / USER_BOOK, arguments.folder / LEARNED_BOOK)
+    told = opened.problems
     try:
-        for problem in opened.problems:
-            print(f"ratsu book: {problem}", file=sys.stderr)
+        _tell(told)
         yield opened
         for book in (opened.user, opened.learned):
             if book and book.writable:
                 back_up(book)
     finally:
         opened.close()
+        _tell(opened.problems[len(told) :])  # found damaged while it was read
+
+
+def _tell(problems: Iterable[object]) -> None:
+    for problem in problems:
+        print(f"ratsu book: {problem}", file=sys.stderr)
 
 
 def board_of(arguments: argparse.Namespace) -> chess.Board:

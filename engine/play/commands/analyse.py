@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from typing import Any
 
 import chess
@@ -59,15 +60,22 @@ def run(arguments: argparse.Namespace) -> int:
     limits = limits_of(arguments) or Limits(move_time_ms=DEFAULT_TIME_MS)
     if arguments.json:
         choice = mover.choose(position, limits)
+        _tell_problems(choice)
         explained = explanation_data(mover.explain_terms(position)) if arguments.explain else None
         print(json.dumps(_as_json(board, choice, explained), indent=2))
         return 0
     if arguments.explain:
         print(mover.explain(position) + "\n")
     choice = mover.choose(position, limits, lambda info: print(line_text(board, info), flush=True))
+    _tell_problems(choice)
     best = board.san(board.parse_uci(choice.move))
     print(f"\nbest move {best}   ({choice})")
     return 0
+
+
+def _tell_problems(choice: MoveChoice) -> None:
+    for problem in choice.problems:
+        print(problem, file=sys.stderr)
 
 
 def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: chess.Board) -> int:

@@ -50,9 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
     CoreBoard.from_fen(arguments.fen, arguments.chess960)
     mover = FullMover()
     mover.set_option("Style", arguments.style)
-    mover.set_option("OwnBook", str(not arguments.no_book).lower())
+    remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
     if arguments.tablebases:
-        mover.set_option("SyzygyPath", arguments.tablebases)
+        remarks += mover.set_option("SyzygyPath", arguments.tablebases)
     if arguments.level and arguments.level.strip().lower() == HEURISTIC:
         mover.set_option("Heuristic Search", "true")
     elif arguments.level:
@@ -61,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     side = random.choice((chess.WHITE, chess.BLACK)) if arguments.side == "random" else SIDES[arguments.side]
     base_s, increment_s = arguments.clock or (None, 0.0)
     limits = limits_of(arguments) or (Limits() if base_s else Limits(move_time_ms=DEFAULT_TIME_MS))
+    for remark in remarks:
+        print(remark, flush=True)
     settings = Settings(side, arguments.fen, arguments.chess960, limits, base_s, increment_s, arguments.pgn)
     ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
     return 0

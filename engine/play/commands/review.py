@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,6 +77,8 @@ def _rooms(arguments: argparse.Namespace) -> Iterator[tuple[Library | None, Tabl
             library = stack.enter_context(contextlib.closing(Library(folder / USER_BOOK, folder / LEARNED_BOOK)))
         tables = None if arguments.no_tables else stack.enter_context(Tablebases(()))
         yield library, tables
+        for problem in (*(library.problems if library else ()), *(tables.problems if tables else ())):
+            print(f"ratsu review: {problem}", file=sys.stderr)
 
 
 def _reviewed(game: PgnGame, judge: PositionJudge, library: Library | None, meter: Meter) -> GameReview | None:

@@ -1,5 +1,6 @@
 """Ratsu itself as a contestant, in this process."""
 
+import sys
 import time
 
 import chess
@@ -42,6 +43,8 @@ class OwnContestant:
         except RatsuError as error:
             raise EngineCrash(f"{error}") from error
         elapsed_s = time.perf_counter() - started
+        for problem in choice.problems:
+            print(problem, file=sys.stderr)
         move = board.parse_uci(choice.move)
         result = choice.result
         if result is None or not result.lines:

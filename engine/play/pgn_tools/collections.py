@@ -127,7 +127,7 @@ def explore_position(arguments: argparse.Namespace) -> int:
     """One line a move."""
     board = _board(arguments)
     with Collection(arguments.collection) as games:
-        for row in explore(games, board.key):
+        for row in explore(games, board.key, board):
             name = board.uci(row.move) if row.move else "(end)"
             value: dict[str, object] = {**dataclasses.asdict(row), "move": name, "score": row.score}
             share = "     -" if row.score is None else f"{row.score:5.1f}%"
@@ -142,7 +142,7 @@ def export_games(arguments: argparse.Namespace) -> int:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:
             raise CancelledError(f"cancelled; {arguments.output} was not written")
-        write_games(arguments.output, map(text_of, found), len(found), meter)
+        write_games(arguments.output, (text_of(game, games.path) for game in found), len(found), meter)
     show(
         arguments,
         {"games": len(found), "file": str(arguments.output)},

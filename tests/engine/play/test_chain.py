@@ -28,6 +28,10 @@ class Book:
         self.answer = answer
         self.asked = 0
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        return ()
+
     def choose(self, board: chess.Board) -> Answer | None:
         self.asked += 1
         return self.answer
@@ -42,6 +46,10 @@ class Ranking:
 class Tables:
     def __init__(self, ranking: Ranking | None) -> None:
         self.ranking = ranking
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        return ()
 
     def rank(self, board: chess.Board) -> Ranking | None:
         return self.ranking

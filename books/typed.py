@@ -1,0 +1,114 @@
+"""Values read from SQLite, checked before anyone works with them.
+
+SQLite puts any type into any column, and a damaged page any number: text in `weight`, a date in the year 300,000. Here it is
+said once for every table what its columns may hold; who reads a row asks `Shape.fault` and tells it in words.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import chess
+
+MOST_WHOLE = 2**53  # beyond, sums and shares would lose their last digits
+MOST_NUMBER = 1e12
+LATEST = 250_000_000_000  # seconds since 1970: the year 9892; beyond, no calendar goes
+LONGEST_SHOWN = 30
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a column may hold: a type, the least and the most of a number, what else must hold, and whether it may be NULL."""
+
+    type: type
+    least: float | None = None
+    most: float | None = None
+    check: Callable[[Any], bool] | None = None
+    optional: bool = False
+
+
+def whole(least: int = -MOST_WHOLE, most: int = MOST_WHOLE) -> Kind:
+    """A whole number from `least` to `most`."""
+    return Kind(int, least, most)
+
+
+def number(least: float = -MOST_NUMBER, most: float = MOST_NUMBER) -> Kind:
+    """A number with a fraction, never infinite."""
+    return Kind(float, least, most)
+
+
+def optional(kind: Kind) -> Kind:
+    """The same, or NULL."""
+    return replace(kind, optional=True)
+
+
+def as_json(check: Callable[[Any], bool]) -> Kind:
+    """A text in JSON whose value passes a check."""
+
+    def holds(text: str) -> bool:
+        try:
+            return check(json.loads(text))
+        except (ValueError, RecursionError):
+            return False
+
+    return Kind(str, check=holds)
+
+
+def _is_position(fen: str) -> bool:
+    try:
+        board = chess.Board(fen)
+    except (ValueError, IndexError):
+        return False
+    return not board.status() & (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS)
+
+
+ANY_WHOLE = Kind(int)  # keys: every 64 bits are one
+TEXT = Kind(str)
+BLOB = Kind(bytes)
+TIME = whole(0, LATEST)
+FLAG = whole(0, 3)
+POSITION = Kind(str, check=_is_position)
+
+
+class Shape:
+    """The columns of a SELECT from one table, in their order."""
+
+    def __init__(self, table: str, **columns: Kind) -> None:
+        self.table = table
+        self._columns = columns
+        self._checks = [(index, kind.check) for index, kind in enumerate(columns.values()) if kind.check is not None]
+        self._sound: dict[tuple[type, ...], tuple[tuple[int, float, float], ...]] = {}  # types seen: what to compare
+
+    def fault(self, values: Sequence[object]) -> str:
+        """What is wrong with a row, as `table moves, column weight: 'abc'`; empty if nothing. Quick where nothing is."""
+        types = tuple(map(type, values))
+        limits = self._sound.get(types)
+        if limits is None:
+            fault = self._wrong_type(values)
+            if fault:
+                return fault
+            limits = self._sound[types] = tuple(
+                (index, kind.least, kind.most)
+                for index, kind in enumerate(self._columns.values())
+                if kind.least is not None and kind.most is not None and types[index] is kind.type
+            )
+        for index, least, most in limits:
+            if not least <= values[index] <= most:  # type: ignore[operator]
+                return self._named(index, values[index])
+        for index, check in self._checks:
+            if values[index] is not None and not check(values[index]):
+                return self._named(index, values[index])
+        return ""
+
+    def _wrong_type(self, values: Sequence[object]) -> str:
+        for index, (kind, value) in enumerate(zip(self._columns.values(), values, strict=True)):
+            if type(value) is not kind.type and not (kind.optional and value is None):
+                return self._named(index, value)
+        return ""
+
+    def _named(self, index: int, value: object) -> str:
+        shown = "nothing" if value is None else repr(value)
+        if len(shown) > LONGEST_SHOWN:
+            shown = f"{shown[:LONGEST_SHOWN]}..."
+        return f"table {self.table}, column {list(self._columns)[index]}: {shown}"

@@ -1,0 +1,82 @@
+"""The gate between the move source chain and its sources: no fault of a book or a table costs a move.
+
+A source that fails is left out from then on, and why is told once. Its files may be damaged, their stick pulled out, or the room
+may have a bug: the game goes on by search in every case.
+"""
+
+import threading
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from engine.errors import RatsuError
+from engine.mover import Source
+
+T = TypeVar("T")
+
+
+class HasProblems(Protocol):
+    """A source that leaves files out and says so."""
+
+    @property
+    def problems(self) -> Sequence[object]:
+        """What had to be left out so far, each a sentence for the user."""
+
+
+class SourceError(RatsuError):
+    """A book or a table failed in a way that its room does not know: a bug, but none that costs the game."""
+
+
+def _error(source: Source, fault: Exception) -> SourceError:
+    return SourceError(
+        f"The opening book failed ({fault!r}) and is left out. Please report it."
+        if source is Source.BOOK
+        else f"The tablebases failed ({fault!r}) and are left out. Please report it."
+    )
+
+
+class SourceFaults:
+    """What went wrong with the sources of one session, each fault told once. May be shared by several chains and threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._silent: set[Source] = set()  # not asked any more
+        self._told: set[str] = set()
+        self._news: list[str] = []
+
+    def ask(self, source: Source, question: Callable[[], T]) -> T | None:
+        """The answer of a source; None if it fails, and from then on."""
+        if source in self._silent:
+            return None
+        try:
+            return question()
+        except RatsuError as error:
+            problem = str(error)
+        except Exception as fault:  # noqa: BLE001 - a bug in a book or a table must not cost the game
+            traceback.print_exc()
+            problem = str(_error(source, fault))
+        self._silent.add(source)
+        self._tell(problem)
+        return None
+
+    def note(self, source: Source, room: HasProblems | None) -> None:
+        """Notes what a source had to leave out."""
+        if room is not None:
+            for problem in self.ask(source, lambda: tuple(map(str, room.problems))) or ():
+                self._tell(problem)
+
+    def _tell(self, problem: str) -> None:
+        with self._lock:
+            if problem not in self._told:
+                self._told.add(problem)
+                self._news.append(problem)
+
+    def forgive(self, source: Source) -> None:
+        """Asks a source again: its files were chosen anew."""
+        self._silent.discard(source)
+
+    def take(self) -> tuple[str, ...]:
+        """What is to be told now; it will not be told again."""
+        with self._lock:
+            news, self._news = tuple(self._news), []
+        return news
