@@ -37,6 +37,8 @@ class EditState(IntEnum):
     DROPPED = 2
 
 
+_FORMAT_1_LACKS = 1  # column of a move: `inherits`
+_WIDTHS = {*map(len, _EMPTY.values()), len(_EMPTY[MOVE_CHANGE]) - _FORMAT_1_LACKS}
 _EDIT_COLUMNS = "id, time, who, label, game, state"
 _EDITS = Shape(
     "edits", id=whole(), time=TIME, who=TEXT, label=TEXT, game=optional(whole()), state=whole(0, max(EditState))
@@ -238,8 +240,9 @@ def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, value
 
 
 def _is_change(values: object) -> bool:
-    """Whether these can be the columns of a move or a position, whose types are looked at once they are rows again."""
-    return isinstance(values, list) and len(values) in map(len, _EMPTY.values())
+    """Whether these can be the columns of a move (of this format or the one before, whose program may still run) or of a
+    position; their types are looked at once they are rows again."""
+    return isinstance(values, list) and len(values) in _WIDTHS
 
 
 def _packed(values: _Values | None) -> str | None:
