@@ -48,8 +48,51 @@ def dump(snapshot: Snapshot) -> bytes:
         "match": _dump_match(snapshot.match),
         "outcome": _dump_outcome(snapshot.game.outcome),
         "pgn": write_game(snapshot.game),
+        "outline": _outline(snapshot),
     }
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is told of a kept game before it is opened. `moves`: full moves of the match, or of the main line."""
+
+    white: str
+    black: str
+    moves: int
+    saved_at: str
+    path: str
+
+
+def _outline(snapshot: Snapshot) -> dict[str, Any]:
+    game = snapshot.game
+    plies = game.node(snapshot.live if snapshot.match else game.end()).ply
+    return {"white": game.header("White"), "black": game.header("Black"), "moves": (plies + 1) // 2}
+
+
+def outline(content: bytes) -> Outline:
+    """Without reading the moves, where the text tells it: a start with a large game would wait for them.
+
+    :raises GameInputError: the text is damaged, or from a newer version.
+    """
+    try:
+        found = _checked(content)
+        told = found.get("outline") or _outline(load(content))
+        names = str(told["white"]), str(told["black"])
+        return Outline(*names, int(told["moves"]), str(found["saved_at"]), str(found["path"]))
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise _damaged(error) from error
+
+
+def _checked(content: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(content)
+    if found["version"] > VERSION:
+        raise GameInputError("This game was kept by a newer version of Ratsu; open it with that one.")
+    return found
+
+
+def _damaged(error: Exception) -> GameInputError:
+    return GameInputError(f"The kept game is damaged ({type(error).__name__}: {error}).")
 
 
 def load(content: bytes) -> Snapshot:
@@ -57,9 +100,7 @@ def load(content: bytes) -> Snapshot:
     from desktop.model.pgn_reader import read_first
 
     try:
-        found = json.loads(content)
-        if found["version"] > VERSION:
-            raise GameInputError("This game was kept by a newer version of Ratsu; open it with that one.")
+        found = _checked(content)
         game = read_first(str(found["pgn"])).game.with_outcome_of(_load_outcome(found["outcome"]))
         match, live = _load_match(found["match"]), _node_at(game, found["live"])
         return Snapshot(
@@ -74,7 +115,7 @@ def load(content: bytes) -> Snapshot:
             running=bool(found.get("running", True)),
         )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise GameInputError(f"The kept game is damaged ({type(error).__name__}: {error}).") from error
+        raise _damaged(error) from error
 
 
 def _dump_clock(clock: Clock | None) -> dict[str, Any]:

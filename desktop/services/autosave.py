@@ -26,6 +26,7 @@ LOCK = "owner.lock"
 CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
 KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
+LONGEST_AT_ONCE = 32 * 1024  # bytes of kept games that are read while the user waits (some 20 ms)
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
@@ -117,34 +118,40 @@ class Autosave(QObject):
         found = []
         for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
             with suppress(OSError, DesktopError):
-                kept = snapshots.load(path.read_bytes())
-                game = kept.game
-                moves = (game.node(kept.live if kept.match else game.end()).ply + 1) // 2
-                white, black = game.header("White"), game.header("Black")
+                kept = snapshots.outline(path.read_bytes())
                 closed = (path.parent / CLOSED).exists()
-                found.append(Recovery(str(path), white, black, moves, kept.saved_at, closed, kept.path))
+                found.append(Recovery(str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path))
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
 
     def restore_all(self, recoveries: tuple[Recovery, ...], *, asked: bool = True) -> None:
         """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait.
 
-        Not `asked` for by the user: a match with a clock waits too.
+        Not `asked` for by the user: a match with a clock waits too. Large games are read in the background.
         """
-        for recovery in reversed(recoveries):
-            self.restore(recovery, go_on=recovery is recoveries[0], asked=asked)
+        paths = [Path(recovery.journal) for recovery in reversed(recoveries)]
+        self._restore(paths, paths[-1:], asked)
 
     def restore(self, recovery: Recovery, *, go_on: bool = True, asked: bool = True) -> None:
         """Opens a kept game, and goes on with its match if wished; its old file goes once the game is kept anew."""
         path = Path(recovery.journal)
-        try:
-            kept = snapshots.load(path.read_bytes())
-        except (OSError, DesktopError) as error:
-            self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {error}"))
-            return
-        self._last = 0
-        timed = kept.match is not None and kept.match.control.timed
-        self.restored.emit(kept, go_on and (asked or not timed))
-        self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
+        self._restore([path], [path] if go_on else [], asked)
+
+    def _restore(self, paths: list[Path], going_on: list[Path], asked: bool) -> None:
+        """`going_on`: whose match does not wait."""
+        if sum(map(_size, paths)) <= LONGEST_AT_ONCE:
+            self._restored(_loaded(paths), going_on, asked)
+        else:
+            self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, going_on, asked))
+
+    def _restored(self, found: list[tuple[Path, Snapshot | str]], going_on: list[Path], asked: bool) -> None:
+        for path, kept in found:
+            if isinstance(kept, str):
+                self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {kept}"))
+                continue
+            self._last = 0
+            timed = kept.match is not None and kept.match.control.timed
+            self.restored.emit(kept, path in going_on and (asked or not timed))
+            self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
 
     def discard(self, recovery: Recovery) -> None:
         """The user does not want it back: it is put aside, the last twenty such are kept."""
@@ -208,6 +215,21 @@ class Autosave(QObject):
         if not self._failed:  # said once, not after every move
             self._failed = True
             self.message.emit(Message(Severity.WARNING, f"The game cannot be kept against a crash. {problem}"))
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | str]]:
+    """Each game, or what is wrong with its file."""
+    found: list[tuple[Path, Snapshot | str]] = []
+    for path in paths:
+        try:
+            found.append((path, snapshots.load(path.read_bytes())))
+        except (OSError, DesktopError) as error:
+            found.append((path, str(error)))
+    return found
 
 
 def _clear(path: Path) -> None:
