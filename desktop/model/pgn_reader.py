@@ -5,7 +5,7 @@ What the reader could not take as a move stays at the node that it follows (`Nod
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from desktop.model.analysis import Evaluation
 from desktop.model.errors import GameInputError
@@ -18,11 +18,12 @@ from engine.core.pgn.tree import TreeReader
 from engine.core.pgn.values import NULL_UCI, PgnGame, Problem, ProblemKind
 
 BLOCK = 1 << 18  # characters read at a time: the first game of a long text comes at once
-FRESH_BOARD = 128  # plies after which the board is set up anew, so that its history stays short
+MOST_PLAYED = 512  # plies on the board, which forgets the oldest of 768
+PLAYED_AGAIN = 128  # plies played anew where the board cannot go further back
 CLOCK = re.compile(r"\[%clk\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]")
 SPENT = re.compile(r"\[%emt\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]")
 EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
-SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\]]*)\]\s?")
+SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\[\]]*)\]\s?")
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,14 @@ def sentence(problem: Problem) -> str:
     return f"Line {problem.line}: {problem.kind.value}" + (f": “{text}”." if text else ".")
 
 
-@dataclass
+@dataclass(slots=True)
 class _Draft:
     """A node while its children are still being found."""
 
-    node: Node
+    found: PgnNode
+    parent: int
+    ply: int
+    fen: str
     children: list[int] = field(default_factory=list)
 
 
@@ -92,17 +96,15 @@ class _Converter:
         headers = parsed.headers
         self._start = start_of(headers.get("FEN"), headers.get("Variant", ""), headers.get("SetUp"))
         fen = START_FEN if self._start.board is None else self._start.board.fen()
-        root = _annotated(Node(ROOT, ROOT, 0, "", "", fen), parsed.root)
-        self._drafts = [_Draft(root)]
-        self._board: CoreBoard | None = None
-        self._at = -1  # the node that the board stands at
-        self._pushed = 0
+        self._drafts = [_Draft(parsed.root, ROOT, 0, fen)]
+        self._board = self._start.board or CoreBoard.start()
+        self._line = [ROOT]  # the nodes that the board can go back to, the last is where it stands
 
     def game(self) -> Game:
         """All of it."""
         if self._start.board is not None:
             self._walk()
-        nodes = [replace(draft.node, children=tuple(draft.children)) for draft in self._drafts]
+        nodes = [_node(number, draft) for number, draft in enumerate(self._drafts)]
         parsed = self._parsed
         headers = {**dict(SEVEN_TAGS), **parsed.headers, "Result": parsed.result}
         return Game(
@@ -127,45 +129,56 @@ class _Converter:
         stack = [(child, ROOT) for child in reversed(self._parsed.root.children)]
         while stack:
             found, parent = stack.pop()
-            fen = self._fen_after(parent, found.uci)
+            self._stand_at(parent)
+            self._push(found.uci)
             new = len(self._drafts)
             before = self._drafts[parent]
             before.children.append(new)
-            node = Node(new, parent, before.node.ply + 1, found.uci, found.san, fen)
-            self._drafts.append(_Draft(_annotated(node, found)))
-            self._at = new
+            self._drafts.append(_Draft(found, parent, before.ply + 1, self._board.fen()))
+            self._line.append(new)
             stack.extend((child, new) for child in reversed(found.children))
 
-    def _fen_after(self, parent: int, uci: str) -> str:
-        before = self._drafts[parent].node.fen
+    def _stand_at(self, node: int) -> None:
+        """Brings the board to a node, which stands on its line or further back than the line reaches."""
+        while len(self._line) > 1 and self._line[-1] != node:
+            self._board.pop()
+            self._line.pop()
+        if self._line[-1] == node and len(self._line) <= MOST_PLAYED:
+            return
+        line = [node]
+        while line[-1] != ROOT and len(line) <= PLAYED_AGAIN:
+            line.append(self._drafts[line[-1]].parent)
+        self._line = line[::-1]
+        self._board = CoreBoard.from_fen(self._drafts[self._line[0]].fen, self._start.chess960)
+        for place in self._line[1:]:
+            self._push(self._drafts[place].found.uci)
+
+    def _push(self, uci: str) -> None:
         if uci == NULL_UCI:
-            self._board = None
-            return passed(before)
-        if self._board is None or self._at != parent or self._pushed >= FRESH_BOARD:
-            self._board, self._pushed = CoreBoard.from_fen(before, self._start.chess960), 0
-        self._board.push_uci(uci)
-        self._pushed += 1
-        return self._board.fen()
+            self._board.push_null()
+        else:
+            self._board.push_uci(uci)
 
 
-def passed(fen: str) -> str:
-    """The position after a null move: the other side moves, no en passant."""
-    placement, turn, castling, _, halfmoves, number = fen.split(" ")
-    other = "b" if turn == "w" else "w"
-    return f"{placement} {other} {castling} - {int(halfmoves) + 1} {int(number) + (turn == 'b')}"
-
-
-def _annotated(node: Node, found: PgnNode) -> Node:
-    """With what the file says about the move."""
+def _node(number: int, draft: _Draft) -> Node:
+    """The node with what the file says about the move."""
+    found = draft.found
+    children = tuple(draft.children)
     if not (found.comments or found.before or found.nags or found.unread):
-        return node
+        return Node(number, draft.parent, draft.ply, found.uci, found.san, draft.fen, children)
     comment, origin = " ".join(found.comments), None
     source = SOURCE.search(comment)
     if source:
         origin = Origin(source[1], source[2])
         comment = SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
-    return replace(
-        node,
+    return Node(
+        number,
+        draft.parent,
+        draft.ply,
+        found.uci,
+        found.san,
+        draft.fen,
+        children,
         comment=comment,
         comment_before=" ".join(found.before),
         nags=tuple(dict.fromkeys(found.nags)),

@@ -8,10 +8,12 @@ import chess
 import cython
 from cython.cimports.engine.core import movegen
 from cython.cimports.engine.core.bitboard import popcount
+from cython.cimports.engine.core.fen import fen_text
 from cython.cimports.engine.core.position import (
     Position,
     is_insufficient_material,
     make_move,
+    make_null_move,
     occupied_squares,
     position_clear,
     position_copy,
@@ -20,11 +22,13 @@ from cython.cimports.engine.core.position import (
     repetitions,
     trim_history,
     unmake_move,
+    unmake_null_move,
 )
 from cython.cimports.engine.core.repetition import can_repeat
 from cython.cimports.engine.core.types import (
     CASTLING,
     MAX_MOVES,
+    NO_MOVE,
     NO_PIECE,
     NO_SQUARE,
     PROMOTION,
@@ -37,6 +41,7 @@ from cython.cimports.engine.core.types import (
 )
 
 import engine.core.bitboard
+import engine.core.fen
 import engine.core.movegen
 import engine.core.position
 import engine.core.repetition
@@ -180,7 +185,7 @@ class CoreBoard:
 
     def fen(self):
         """FEN of the position; the e.p. square stands only if the capture is legal, castling letters are X-FEN's."""
-        return self.to_chess().fen()
+        return fen_text(cython.address(self.position))
 
     @property
     def key(self):
@@ -266,11 +271,17 @@ class CoreBoard:
 
         :raises MoveError: if no legal move reads so.
         """
-        for move in self.legal_moves():
-            code: Move = move
-            plain = chess.SQUARE_NAMES[move_source(code)] + chess.SQUARE_NAMES[move_target(code)]
-            if self.uci(move) == text or (move_kind(code) == CASTLING and plain == text):
-                return move
+        moves: Move[MAX_MOVES]
+        count: cython.int = movegen.generate_legal(cython.address(self.position), moves)
+        index: cython.int
+        source: str = text[:2]
+        for index in range(count):
+            code: Move = moves[index]
+            if chess.SQUARE_NAMES[move_source(code)] != source:
+                continue
+            plain: bool = move_kind(code) == CASTLING and chess.SQUARE_NAMES[move_target(code)] == text[2:]
+            if plain or self.uci(code) == text:
+                return code
         raise MoveError(f"no legal move {text[:16]!r} in {self.fen()}")
 
     def push(self, move: cython.int):
@@ -297,14 +308,27 @@ class CoreBoard:
         for text in moves:
             self.push_uci(text)
 
+    def push_null(self):
+        """Passes the turn.
+
+        :raises MoveError: if the side to move is in check.
+        """
+        if self.position.state.checkers != 0:
+            raise MoveError(f"a side in check cannot pass the turn: {self.fen()}")
+        trim_history(cython.address(self.position))
+        make_null_move(cython.address(self.position))
+
     def pop(self):
-        """Takes back the last move.
+        """Takes back the last move, or the turn that was passed.
 
         :raises MoveError: if there is none (or it was dropped from a history of several hundred moves).
         """
         if self.position.top == 0:
             raise MoveError("no move to take back")
-        unmake_move(cython.address(self.position))
+        if self.position.state.move == NO_MOVE:
+            unmake_null_move(cython.address(self.position))
+        else:
+            unmake_move(cython.address(self.position))
 
     def repetitions(self):
         """How often this position occurred before since the last irreversible move."""

@@ -40,6 +40,7 @@ from engine.core.pgn.values import KINDS, RESULTS, Problem, ProblemKind
 
 _NO_RESULTS = ("", "?", "-")  # tags that say that there is no result
 LONGEST_TOKEN = 80  # characters of a token that a problem quotes
+SHORT_REST = cython.declare(cython.Py_ssize_t, 1 << 16)  # bytes of a game that are looked at again with every block
 
 
 def forget_history(position):
@@ -71,6 +72,7 @@ class BlockReader:
         position_clear(cython.address(self.position))
         position_clear(cython.address(self.start))
         self.rest = b""
+        self.came = []
         self.tail = ""
         self.tail_problems = ()
 
@@ -83,7 +85,9 @@ class BlockReader:
 
     def feed(self, block: bytes, last: cython.bint = False):
         """The games that are complete with this block; with `last`, all that are left."""
-        content: bytes = self.rest + block if self.rest else block
+        content: bytes = self._gathered(block, last)
+        if content is None:
+            return []
         text: Text = content
         end: cython.Py_ssize_t = len(content)
         at: cython.Py_ssize_t = 0
@@ -91,6 +95,7 @@ class BlockReader:
         span: Span
         games: list = []
         self.counted = 0
+        self.asked = -1
         while True:
             with cython.nogil:
                 answer = next_game(text, at, end, last or end - at > MAX_GAME_BYTES, cython.address(span))
@@ -107,6 +112,25 @@ class BlockReader:
         if last:
             self._leave(text, at, end, span.junk)
         return games
+
+    def _gathered(self, block, last):
+        """What is left with the blocks behind it; None where it has to grow first.
+
+        A game is looked at from its start, so a large one must not be looked at with every block: only when there is
+        twice as much of it.
+        """
+        known: cython.Py_ssize_t = len(self.rest)
+        wanted: cython.Py_ssize_t = known if known > MAX_GAME_BYTES else min(known, MAX_GAME_BYTES + 1 - known)
+        if known == 0:
+            return block
+        self.came.append(block)
+        self.came_bytes += len(block)
+        if not last and known > SHORT_REST and self.came_bytes < wanted:
+            return None
+        content: bytes = b"".join([self.rest, *self.came])
+        self.came = []
+        self.came_bytes = 0
+        return content
 
     def _between(self, text, start, end):
         """The text between two games, empty where there are only blanks."""
@@ -171,7 +195,12 @@ class BlockReader:
         return RESULTS[said]
 
     def _line_of(self, text, at):
-        return self.lines + count_lines(text, self.counted, at) + 1
+        if not self.counted <= self.asked <= at:
+            self.asked = self.counted
+            self.asked_lines = self.lines
+        self.asked_lines += count_lines(text, self.asked, at)
+        self.asked = at
+        return self.asked_lines + 1
 
     def _tell(self, text, span, more):
         """The findings in words, with the lines they stand on."""
@@ -183,6 +212,7 @@ class BlockReader:
             return ()
         self.lines += count_lines(text, self.counted, span.prelude)
         self.counted = span.prelude
+        self.asked = -1
         line = self._line_of(text, span.start)
         problems: list = [Problem(kind, self.name, self.number, line, token[:LONGEST_TOKEN]) for kind, token in more]
         for index in range(self.findings.count):

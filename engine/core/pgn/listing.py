@@ -60,7 +60,9 @@ class ListReader(BlockReader):
 
     def feed(self, block: bytes, last: cython.bint = False):
         """As BlockReader.feed, in one go without the GIL."""
-        content: bytes = self.rest + block if self.rest else block
+        content: bytes = self._gathered(block, last)
+        if content is None:
+            return []
         text: Text = content
         end: cython.Py_ssize_t = len(content)
         at: cython.Py_ssize_t = 0

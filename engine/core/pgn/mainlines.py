@@ -5,7 +5,13 @@ and training data. Variations and comments are stepped over; the GIL is given up
 import cython
 from cython.cimports.cpython import array
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
-from cython.cimports.engine.core.pgn.blocks import BlockReader, forget_history, move_failed
+from cython.cimports.engine.core.pgn.blocks import (
+    TOKENS_AT_A_TIME,
+    BlockReader,
+    forget_history,
+    give_way,
+    move_failed,
+)
 from cython.cimports.engine.core.pgn.decode import tag_value
 from cython.cimports.engine.core.pgn.marks import RESULT_BOTH_LOSE, RESULT_NONE, TAG_MALFORMED, Tag, Text, next_tag
 from cython.cimports.engine.core.pgn.material import material_of
@@ -114,8 +120,12 @@ class MainLineReader(BlockReader):
         tag: Tag
         at: cython.Py_ssize_t = span.start
         found: dict = {}
+        count: cython.int = 0
         while at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
             at = tag.end
+            count += 1
+            if count % TOKENS_AT_A_TIME == 0:
+                give_way()
             if tag.state == TAG_MALFORMED:
                 continue
             name: bytes = (cython.cast(cython.p_const_char, text) + tag.name)[: tag.name_length]

@@ -12,5 +12,3 @@ cdef class Node:
     cdef public str unread
 
 cdef str uci_of(Move move, bint chess960)
-cdef void keep_at(Node node, str words) except *
-cdef void remark(Node node, str words, bint readable) except *

@@ -27,19 +27,6 @@ def uci_of(move, chess960):
     return _UCI[64 * source + target]
 
 
-def keep_at(node, words):
-    """Keeps text that could not be read at the node it follows."""
-    node.unread = node.unread + " " + words if node.unread else words
-
-
-def remark(node, words, readable):
-    """Adds a comment; where moves cannot be read, it stands among their text."""
-    if readable:
-        node.comments += (words,)
-    else:
-        keep_at(node, "{" + words + "}")
-
-
 # Nodes hold no parent, so there are no circles of them for the garbage collector to look for; without it reading is twice as
 # fast.
 @cython.no_gc

@@ -25,6 +25,7 @@ cdef enum:
     PROBLEM_GUESSED_PROMOTION = 21
     PROBLEM_BAD_RESULT = 22
     PROBLEM_LEFT_OVER = 23
+    PROBLEM_TOO_MANY_TAGS = 24
 
 cdef enum:
     MOST_PROBLEMS = 32       # recorded a game; a game with more is broken enough

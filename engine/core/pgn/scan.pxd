@@ -4,6 +4,7 @@ from engine.core.pgn.marks cimport Text
 cdef enum:
     MAX_GAME_BYTES = 16777216    # one game is read up to 16 MB; what follows is taken for junk
     RESCUE_WINDOW = 65536        # how far behind a possible game start the end of an open comment is looked for
+    FIRST_WINDOW = 512           # of a comment that is looked through at first; then twice as much each time
 
 cdef enum:                       # answers of next_game
     NO_GAME = 0                  # only blanks, escapes or junk are left
@@ -18,6 +19,7 @@ cdef struct Span:
     Py_ssize_t end
     bint tagged
     Py_ssize_t junk              # the prelude's first text that is neither blank nor escape nor comment; -1 if none
+    Py_ssize_t refused           # results that end up to here have moves behind them
     bint starved                 # a decision was taken by reaching the end of the block
 
 cdef unsigned char STOPS[256]    # what the walk over movetext must look at; 0 is stepped over

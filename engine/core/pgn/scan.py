@@ -112,10 +112,16 @@ def _skip_tags(
 @cython.nogil
 @cython.exceptval(check=False)
 def _find_game_start(
-    text: Text, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
+    text: Text,
+    floor: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    span: cython.pointer(Span),
 ) -> cython.Py_ssize_t:
-    """Inside a comment: the first `[Event "` on a line of its own, or any tag behind an empty line; -1 if none."""
-    floor: cython.Py_ssize_t = at
+    """Inside a comment that begins at `floor`: the first `[Event "` on a line of its own, or any tag behind an empty line;
+    -1 if none.
+    """
     found: cython.p_void
     tag: Tag
     back: cython.Py_ssize_t
@@ -144,20 +150,22 @@ def comment_end(text, at, end, span):
     """
     start: cython.Py_ssize_t = at + 1
     stop: cython.Py_ssize_t = start
+    window: cython.Py_ssize_t = FIRST_WINDOW
     game: cython.Py_ssize_t = -1
     found: cython.p_void
     while game < 0:
         if start >= end:
             span.starved = True
             return end
-        stop = min(start + RESCUE_WINDOW, end)
+        stop = min(start + window, end)
         found = memchr(text + start, 0x7D, stop - start)
         if found != cython.NULL:
             stop = cython.cast(Text, found) - text
-        game = _find_game_start(text, start, stop, end, span)
+        game = _find_game_start(text, at + 1, start, stop, end, span)
         if game < 0 and found != cython.NULL:
             return stop + 1
         start = stop
+        window = min(2 * window, RESCUE_WINDOW)
     stop = min(game + RESCUE_WINDOW, end)
     for start in range(game, stop):
         if text[start] == 0x7D:
@@ -227,6 +235,20 @@ def _movetext_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _last_bracket(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The last of the opening brackets at the offset with nothing but blanks between them; the offset where there is none.
+    `_movetext_at` has looked behind all of them.
+    """
+    last: cython.Py_ssize_t = at
+    while at < end and text[at] == 0x28:
+        last = at
+        at = skip_blank(text, at + 1, end)
+    return last
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)) -> cython.bint:
     """Steps over junk to the first tag or move. Comments directly before a game without tags belong to it."""
     floor: cython.Py_ssize_t = at
@@ -253,7 +275,22 @@ def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span:
             if span.junk < 0:
                 span.junk = at
             remarks = -1
-            at = line_end(text, at, end)
+            at = line_end(text, _last_bracket(text, at, end), end)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _refused(
+    text: Text, at: cython.Py_ssize_t, floor: cython.Py_ssize_t, span: cython.pointer(Span)
+) -> cython.Py_ssize_t:
+    """Remembers that the game goes on behind all results between the two offsets, so that a run of them is walked over
+    once. Not where an escape is directly behind the first: the walk behind the others would not take it for one.
+    """
+    if text[floor] != 0x25:
+        span.refused = at
+    return -1
 
 
 @cython.cfunc
@@ -284,13 +321,13 @@ def _behind_result(
         elif result_at(text, at, end, cython.address(at)):
             pass
         elif text[at] == 0x24 or text[at] == 0x28 or text[at] == 0x29 or text[at] == 0x21 or text[at] == 0x3F:
-            return -1
+            return _refused(text, at, floor, span)
         else:
             number = _number_at(text, at, end)
             if end - at < 24:
                 span.starved = True
             if number > 1:
-                return -1
+                return _refused(text, at, floor, span)
             return at if escape < 0 else escape
 
 
@@ -363,9 +400,10 @@ def _find_end(
             at += 1
             if behind:
                 at = behind
-                behind = _behind_result(text, at, end, span)
-                if behind >= 0:
-                    return behind
+                if at > span.refused:
+                    behind = _behind_result(text, at, end, span)
+                    if behind >= 0:
+                        return behind
     span.starved = True
     return end
 
@@ -377,6 +415,7 @@ def next_game(text, at, end, last_block, span):
     span.prelude = at
     span.starved = False
     span.junk = -1
+    span.refused = 0
     if not _find_start(text, at, end, span):
         return NO_GAME if last_block else MORE_NEEDED
     span.movetext = _skip_tags(text, span.start, end, span) if span.tagged else span.start

@@ -2,41 +2,50 @@
 
 import re
 
-_BREAKS = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")
 _LINE_ENDS = re.compile(r"\r\n|\r")
+_BREAK = re.compile(r"\r\n|\r|\n")
+_MARKS = re.compile(
+    r"\{[^}]*\}?|(?:;|(?<=[\r\n])%)[^\r\n]*|[()]"
+)  # comments whole, so that brackets in them do not count
 _BLANKS = "".join(map(chr, (*range(33), 0xA0, *range(0x2000, 0x200C), 0x202F, 0xFEFF)))  # as marks.blank_length
-_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n)){2,}[ \t]*")
 
 
 def joined_lines(comment: str) -> str:
     """A comment without the line breaks that only wrap it: a break is a space, empty lines stay (as one)."""
-    return "\n\n".join(_BREAKS.sub(" ", paragraph) for paragraph in _BLANK_LINES.split(comment))
+    # Split and stripped, not matched: a pattern of blanks before a break costs the square of a long run of blanks.
+    first, *rest = _BREAK.split(comment)
+    if not rest:
+        return comment
+    *middle, last = rest
+    parts = [first.rstrip(" \t")]
+    between = " "
+    for line in middle:
+        text = line.strip(" \t")
+        if text:
+            parts += (between, text)
+        between = " " if text else "\n\n"
+    return "".join((*parts, between, last.lstrip(" \t")))
 
 
 def closed_text(text: str) -> str:
     """Text that was not read, with the comments and brackets closed that it leaves open, so that nothing behind it is
     swallowed.
     """
-    depth = 0
-    at = 0
     text = text.strip()
-    while at < len(text):
-        sign = text[at]
-        if sign == "{":
-            at = text.find("}", at)
-            if at < 0:
-                text += "}"
-                break
-        elif sign == ";" or (sign == "%" and at and text[at - 1] in "\r\n"):
-            ends = [place for place in (text.find("\n", at), text.find("\r", at)) if place >= 0]
-            at = min(ends, default=len(text))
-            if not ends and depth:
-                text += "\n"
-        elif sign == "(":
+    depth = 0
+    mark = ""
+    end = 0
+    for found in _MARKS.finditer(text):
+        mark, end = found[0], found.end()
+        if mark == "(":
             depth += 1
-        elif sign == ")":
+        elif mark == ")":
             depth = max(0, depth - 1)
-        at += 1
+    if end == len(text):
+        if mark[:1] == "{" and mark[-1] != "}":
+            text += "}"
+        elif mark[:1] in (";", "%") and depth:
+            text += "\n"
     return text + ")" * depth
 
 

@@ -1,5 +1,6 @@
 # Whole games, with everything in them.
 from engine.core.pgn.blocks cimport BlockReader
+from engine.core.pgn.growth cimport Growth
 from engine.core.pgn.marks cimport Text
 from engine.core.pgn.node cimport Node
 from engine.core.pgn.scan cimport Span
@@ -31,8 +32,9 @@ cdef class TreeReader(BlockReader):
     cdef Node node             # the last one of the current line
     cdef Node parent           # of `node`
     cdef list waiting          # (node, parent, before, nags) of the branches
-    cdef tuple before          # comments that belong to the next move
-    cdef tuple nags            # NAGs that belong to the next move
+    cdef list before           # comments that belong to the next move, None if there are none
+    cdef list nags             # NAGs that belong to the next move, None if there are none
+    cdef Growth growth         # adds to the nodes
     cdef list escapes
 
     cdef void _begin_line(self, Node root)
@@ -42,6 +44,7 @@ cdef class TreeReader(BlockReader):
     cdef Py_ssize_t _read_move(self, Text text, Py_ssize_t end, const Token* token) except -2
     cdef object _add(self, Move move)
     cdef object _comment(self, str comment)
+    cdef object _settle(self)
     cdef object _pass_result(self, Text text)
     cdef Py_ssize_t _open(self, Text text, Py_ssize_t end, const Token* token) except -2
     cdef object _close(self)

@@ -12,10 +12,17 @@ text.
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.engine.core.movegen import count_legal
-from cython.cimports.engine.core.pgn.blocks import BlockReader, forget_history, move_failed
+from cython.cimports.engine.core.pgn.blocks import (
+    TOKENS_AT_A_TIME,
+    BlockReader,
+    forget_history,
+    give_way,
+    move_failed,
+)
 from cython.cimports.engine.core.pgn.decode import text_of
+from cython.cimports.engine.core.pgn.growth import Growth, joined
 from cython.cimports.engine.core.pgn.marks import RESULT_BOTH_LOSE, RESULT_NONE, RESULT_OPEN, Text
-from cython.cimports.engine.core.pgn.node import Node, keep_at, remark, uci_of
+from cython.cimports.engine.core.pgn.node import Node, uci_of
 from cython.cimports.engine.core.pgn.problems import (
     LONGEST_LINE,
     PROBLEM_BAD_NAG,
@@ -59,6 +66,7 @@ from cython.cimports.libc.string import memchr, memcmp
 import engine.core.movegen
 import engine.core.pgn.blocks
 import engine.core.pgn.decode
+import engine.core.pgn.growth
 import engine.core.pgn.marks
 import engine.core.pgn.node
 import engine.core.pgn.san
@@ -85,6 +93,7 @@ class TreeReader(BlockReader):
 
     def __init__(self, name="", language="en", fallback="cp1252"):
         self._begin(name, language, fallback)
+        self.growth = Growth()
 
     def _game(self, text, span):
         repeated: list = []
@@ -108,7 +117,8 @@ class TreeReader(BlockReader):
         remarks = []
         result: str = self._result(self.told, headers.get("Result", "*"), more, remarks)
         for words in remarks:
-            remark(self.node, words, self.readable)
+            self.growth.remark(self.node, words, self.readable)
+        self.growth.finish()
         return PgnGame(
             headers,
             root,
@@ -139,8 +149,9 @@ class TreeReader(BlockReader):
         self.node = root
         self.parent = root
         self.waiting = []
-        self.before = ()
-        self.nags = ()
+        self.before = None
+        self.nags = None
+        self.growth.begin()
 
     def _read_escapes(self, text, at, end):
         """Steps over the escapes that head a movetext."""
@@ -154,7 +165,11 @@ class TreeReader(BlockReader):
 
     def _read_movetext(self, text, at, end):
         token: Token
+        count: cython.int = 0
         while True:
+            count += 1
+            if count % TOKENS_AT_A_TIME == 0:
+                give_way()
             next_token(text, at, end, cython.address(token))
             if token.kind == TOKEN_END:
                 break
@@ -168,8 +183,7 @@ class TreeReader(BlockReader):
             report(cython.address(self.findings), PROBLEM_UNCLOSED_VARIATION, end, 0)
         while self.depth:
             self._close()
-        self.node.comments += self.before
-        self.node.nags += self.nags
+        self._settle()
 
     def _read_token(self, text, end, token):
         """Puts one token where it belongs. Returns where to read on."""
@@ -186,9 +200,11 @@ class TreeReader(BlockReader):
             self._comment(comment)
         elif token.kind == TOKEN_NAG:
             if self.moved or self.depth == 0:
-                self.node.nags += (token.value,)
+                self.growth.add_nag(self.node, token.value)
+            elif self.nags is None:
+                self.nags = [token.value]
             else:
-                self.nags += (token.value,)
+                self.nags.append(token.value)
         elif token.kind == TOKEN_OPEN:
             return self._open(text, end, token)
         elif token.kind == TOKEN_CLOSE:
@@ -213,18 +229,27 @@ class TreeReader(BlockReader):
         elif token.kind == TOKEN_JUNK:
             kind: cython.int = PROBLEM_BAD_NAG if text[token.start] == 0x24 else PROBLEM_UNKNOWN_TEXT
             report(cython.address(self.findings), kind, token.start, token.length)
-            keep_at(self.node, text_of(text, token.start, token.length, self.fallback))
+            self.growth.keep(self.node, text_of(text, token.start, token.length, self.fallback))
         return token.end
 
     def _comment(self, comment):
         if not comment:
             return
         if not self.readable:
-            remark(self.node, comment, False)
+            self.growth.remark(self.node, comment, False)
         elif (self.moved and not self.varied) or (self.depth == 0 and not self.moved and not self.varied):
-            self.node.comments += (comment,)
+            self.growth.add_comment(self.node, comment)
+        elif self.before is None:
+            self.before = [comment]
         else:
-            self.before += (comment,)
+            self.before.append(comment)
+
+    def _settle(self):
+        """Remarks that found no move behind them go to the last one."""
+        self.growth.add_comments(self.node, self.before)
+        self.growth.add_nags(self.node, self.nags)
+        self.before = None
+        self.nags = None
 
     def _keep_rest(self, text, start, end):
         """Keeps the rest of the line as text. Returns where it ends. A variation of nothing but such text goes to the
@@ -238,11 +263,11 @@ class TreeReader(BlockReader):
         if not words:
             return stop
         if self.depth and not self.moved:
-            comments: str = "".join(["{" + comment + "} " for comment in self.before])
-            keep_at(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")
-            self.before = ()
+            comments: str = "".join(["{" + comment + "} " for comment in self.before or ()])
+            self.growth.keep(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")
+            self.before = None
         else:
-            keep_at(self.node, words)
+            self.growth.keep(self.node, words)
         return stop
 
     def _read_move(self, text, end, token):
@@ -307,16 +332,16 @@ class TreeReader(BlockReader):
             node.san = san[:length].decode("ascii")
             node.uci = uci_of(move, position.chess960)
         node.comments = ()
-        node.before = self.before
-        node.nags = self.nags
+        node.before = () if self.before is None else tuple(self.before)
+        node.nags = () if self.nags is None else tuple(self.nags)
         node.children = ()
         node.unread = ""
-        self.before = ()
-        self.nags = ()
+        self.before = None
+        self.nags = None
         if self.varied and not self.moved and self.node.children:  # variations stood before the move they vary
             self.node.children = (node, *self.node.children)
         else:
-            self.node.children += (node,)
+            self.growth.add_child(self.node, node)
         self.parent = self.node
         self.node = node
         self.moved = True
@@ -336,7 +361,7 @@ class TreeReader(BlockReader):
             report(cython.address(self.findings), PROBLEM_TOO_DEEP, token.start, 1)
             stop = close_of_variation(text, token.end, end)
             stop = end if stop < 0 else stop
-            keep_at(self.node, closed_text(text_of(text, token.start, stop - token.start, self.fallback)))
+            self.growth.keep(self.node, closed_text(text_of(text, token.start, stop - token.start, self.fallback)))
             return stop
         return token.end
 
@@ -358,8 +383,8 @@ class TreeReader(BlockReader):
         branch.further = further
         self.waiting.append((self.node, self.parent, self.before, self.nags))
         self.depth += 1
-        self.before = ()
-        self.nags = ()
+        self.before = None
+        self.nags = None
         self.varied = False
         if self.moved:
             take_back(cython.address(self.position))
@@ -369,20 +394,17 @@ class TreeReader(BlockReader):
 
     def _close(self):
         """Ends a variation; remarks that found no move in it go to the line that waited."""
-        left_before: tuple = self.before
-        left_nags: tuple = self.nags
         branch: cython.pointer(Branch)
         if self.moved:
-            self.node.comments += left_before
-            self.node.nags += left_nags
-            left_before = ()
-            left_nags = ()
+            self._settle()
+        left_before: list = self.before
+        left_nags: list = self.nags
         self.depth -= 1
         branch = cython.address(self.branches[self.depth])
         restore_snapshot(cython.address(branch.snapshot), cython.address(self.position))
         self.node, self.parent, self.before, self.nags = self.waiting.pop()
-        self.before += left_before
-        self.nags += left_nags
+        self.before = joined(self.before, left_before)
+        self.nags = joined(self.nags, left_nags)
         self.moved = branch.moved
         self.plies = branch.plies
         self.varied = True

@@ -39,6 +39,7 @@ class ProblemKind(Enum):
     GUESSED_PROMOTION = "promotion without a piece, taken as a queen"
     BAD_RESULT = "Result tag that is no result, kept as a comment"
     LEFT_OVER = "text that belongs to no game"
+    TOO_MANY_TAGS = "more than 1,000 tags, the rest is kept as text"
 
 
 # In the order of the PROBLEM_ numbers of problems.pxd.

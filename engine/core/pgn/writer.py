@@ -60,7 +60,8 @@ class _Page:
 
     def __init__(self) -> None:
         self._lines: list[str] = []
-        self._line = ""
+        self._words: list[str] = []  # of the line that is being set
+        self._width = 0  # of that line
 
     def add(self, word: str) -> None:
         """Sets one word; an empty one ends the line."""
@@ -68,22 +69,27 @@ class _Page:
             self._end_line()
             return
         first, _, rest = word.partition("\n")
-        if not self._line:
-            self._line = first if _may_begin_line(first) else f"{{}} {first}"
-        elif len(self._line) + 1 + len(first) > LINE_WIDTH and _may_begin_line(first):
+        if self._width + 1 + len(first) > LINE_WIDTH and _may_begin_line(first):
             self._end_line()
-            self._line = first
-        else:
-            self._line = f"{self._line} {first}"
+        elif not self._words and not _may_begin_line(first):
+            self._set("{}")
+        self._set(first)
         if rest:
-            self._lines.append(self._line)
-            *middle, self._line = rest.split("\n")
+            *middle, last = rest.split("\n")
+            self._end_line()
             self._lines += middle
+            if last:
+                self._set(last)
+
+    def _set(self, word: str) -> None:
+        self._width += len(word) + 1 if self._words else len(word)
+        self._words.append(word)
 
     def _end_line(self) -> None:
-        if self._line:
-            self._lines.append(self._line)
-            self._line = ""
+        if self._words:
+            self._lines.append(" ".join(self._words))
+            self._words = []
+            self._width = 0
 
     def text(self) -> str:
         """All lines."""
@@ -205,18 +211,19 @@ class _Mill:
 
 
 def _words(game: PgnGame) -> Iterator[str]:
-    """The words of the movetext; a closing bracket is joined to the word before it."""
+    """The words of the movetext; closing brackets are joined to the word before them."""
     held = ""
+    closing = 0
     for word in _Mill(_start_ply(game)).words(game.root):
         if word is _CLOSE:
-            word = f"{held})" if held else ")"
-            held = ""
-        if held:
-            yield held
-        held = word
+            closing += 1
+            continue
+        if held or closing:
+            yield held + ")" * closing
+        held, closing = word, 0
         if not word or word.startswith(";"):
             yield word
             held = ""
-    if held:
-        yield held
+    if held or closing:
+        yield held + ")" * closing
     yield game.result

@@ -24,6 +24,7 @@ HARMLESS = {
     ProblemKind.JUNK,
     ProblemKind.RESULT_CONTRADICTS,
     ProblemKind.SETUP_CONTRADICTS,
+    ProblemKind.TOO_MANY_TAGS,
 }
 
 

@@ -25,11 +25,13 @@ READ: Final = "from read_move, which looks at it with is_legal or builds it from
 PICKED: Final = (
     "from the picker, which generates, and looks at hash moves and killers with is_legal; roots are generated"
 )
+PASSED: Final = "a null move, refused where the side to move is in check"
 NO_CHECK: Final = "a null move, asked for by the search only where the side to move is not in check"
 IN_TREE: Final = "an edge of the tree, which the generator made in this position"
 
 CALLERS: Final = {
     "board.py:push": CHECKED,
+    "board.py:push_null": PASSED,
     "mates.py:_child": GENERATED,
     "mates.py:_solve": GENERATED,
     "mates.py:_verify": CHECKED,

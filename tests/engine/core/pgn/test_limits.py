@@ -56,3 +56,29 @@ def test_an_archive_that_unpacks_to_more_than_is_allowed_is_refused(tmp_path: Pa
     with pytest.raises(PgnError, match="unpacks to more than 2 MB"):
         list(blocks(path, most_unpacked=2 << 20))
     assert len(list(read_games(path))) == 300_000
+
+
+def tags(first: int, last: int) -> str:
+    return "".join(f'[T{number:04} "{number}"]\n' for number in range(first, last))
+
+
+def test_1_000_tags_of_a_game_are_headers() -> None:
+    (game,) = games_of(tags(0, 999) + '[Result "1-0"]\n\n1. e4 1-0')
+    assert len(game.headers) == 1000 and not game.problems
+
+
+def test_of_more_tags_the_rest_is_kept_as_text_and_written_again() -> None:
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    text = tags(0, 1500) + f'[FEN "{fen}"]\n[White "Tal"]\n[White "Tal"]\n\n1. e4 1-0\n\n1. d4 *'
+    game, after = games_of(text)
+    assert [problem.kind for problem in game.problems] == [ProblemKind.TOO_MANY_TAGS]
+    assert "line 1001: more than 1,000 tags, the rest is kept as text: [T1000" in str(game.problems[0])
+    assert len(game.headers) == 1002 and game.start_fen == fen and game.headers["White"] == "Tal"
+    assert game.escapes == (*tags(1000, 1500).split("\n")[:-1], '[White "Tal"]')
+    written = written_game(game)
+    assert all(f'[T{number:04} "{number}"]\n' in written for number in range(1500))
+    (again,) = games_of(written)
+    assert written_game(again) == written and again.start_fen == fen
+    assert after.root.children[0].san == "d4"
+    line, _ = MainLineReader("text").feed(text.encode(), True)
+    assert line.start_fen == fen and line.headers["White"] == "Tal"
