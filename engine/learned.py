@@ -116,7 +116,7 @@ class LearnedFile:
         body = "".join(f"{line}\n" for line in lines).encode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self.path, f"{MAGIC} {len(lines)} {zlib.crc32(body):08x}\n".encode() + body)
+            write_atomically(self.path, f"{MAGIC} {len(lines)} {zlib.crc32(body):08x}\n".encode() + body, True)
         except OSError as error:
             raise LearnedError(f"cannot write learned positions to {self.path}: {error.strerror or error}") from error
 

@@ -18,6 +18,7 @@ _PRIOR_ELO, _PRIOR_SPREAD = 1_500.0, 400.0
 _DRIFT = 15.0  # Elo of spread that a game adds
 _SHARE = _DRIFT**2 / (2 * _STEP**2)  # of each probability that goes to either neighbour
 _TAIL = 0.025
+MOST_BYTES = 20_000_000  # of the file: a hundred thousand games
 _LONGEST = 1_000  # characters of a text of a rated game
 
 

@@ -15,11 +15,12 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, Signal, Slot
 
 from desktop.model import snapshot as snapshots
-from desktop.model.errors import DesktopError, FileError, Message, Severity
-from desktop.model.snapshot import Snapshot
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.snapshot import NewerGameError, Snapshot
 from desktop.model.state import ClockState, GameState, Recovery
-from desktop.services.atomic import write_atomically
+from desktop.services.atomic import write_privately
 from desktop.services.clock_service import ClockService
+from desktop.services.kept_file import KeptFile
 from desktop.services.tasks import Worker
 
 LOCK = "owner.lock"
@@ -116,14 +117,24 @@ class Autosave(QObject):
         """Games that an earlier run left, newest first; those of a program that still runs are not among them."""
         found = []
         for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
-            with suppress(OSError, DesktopError):
-                kept = snapshots.load(path.read_bytes())
+            kept = self._read(path)
+            if kept is not None:
                 game = kept.game
                 moves = (game.node(kept.live if kept.match else game.end()).ply + 1) // 2
                 white, black = game.header("White"), game.header("Black")
                 closed = (path.parent / CLOSED).exists()
                 found.append(Recovery(str(path), white, black, moves, kept.saved_at, closed, kept.path))
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
+
+    def _read(self, path: Path) -> Snapshot | None:
+        """A kept game; None, and a message, where it is damaged: the file is then kept beside under another name. One of a
+        newer version stays where it is."""
+        file = KeptFile(path, snapshots.MOST_BYTES)
+        kept: Snapshot | None = file.read(_loaded_or_newer, None)
+        problem = file.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
+        return kept
 
     def restore_all(self, recoveries: tuple[Recovery, ...], *, asked: bool = True) -> None:
         """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait.
@@ -136,10 +147,8 @@ class Autosave(QObject):
     def restore(self, recovery: Recovery, *, go_on: bool = True, asked: bool = True) -> None:
         """Opens a kept game, and goes on with its match if wished; its old file goes once the game is kept anew."""
         path = Path(recovery.journal)
-        try:
-            kept = snapshots.load(path.read_bytes())
-        except (OSError, DesktopError) as error:
-            self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {error}"))
+        kept = self._read(path)
+        if kept is None:
             return
         self._last = 0
         timed = kept.match is not None and kept.match.control.timed
@@ -183,14 +192,14 @@ class Autosave(QObject):
         try:
             if self._own is None:
                 own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
-                own.mkdir(parents=True)
+                own.mkdir(mode=0o700, parents=True)
                 lock = QLockFile(str(own / LOCK))
                 lock.setStaleLockTime(0)
                 lock.tryLock(0)
                 self._own, self._lock = own, lock
         except OSError as error:
             raise FileError(f"The folder {self._root} cannot be written ({error.strerror}).") from error
-        write_atomically(self._own / f"{tab}.json", snapshots.dump(kept))
+        write_privately(self._own / f"{tab}.json", snapshots.dump(kept))
 
     def _clear_replaced(self, tab: int, old: Path) -> None:
         """On the worker's thread, after the write of the new copy: the old one goes if the new one is there."""
@@ -210,9 +219,17 @@ class Autosave(QObject):
             self.message.emit(Message(Severity.WARNING, f"The game cannot be kept against a crash. {problem}"))
 
 
+def _loaded_or_newer(content: bytes) -> Snapshot | None:
+    """None for a game of a newer version. :raises GameInputError: it is damaged."""
+    try:
+        return snapshots.load(content)
+    except NewerGameError:
+        return None
+
+
 def _clear(path: Path) -> None:
-    """Removes a kept game, and its folder once that is empty."""
+    """Removes a kept game, and its folder once nothing of the user's is in it (a damaged game is)."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
-        if not any(path.parent.glob("*.json")):
+        if all(other.name in (LOCK, CLOSED) or other.name.endswith(".part") for other in path.parent.iterdir()):
             shutil.rmtree(path.parent, ignore_errors=True)

@@ -14,7 +14,7 @@ from desktop.model.errors import DesktopError, GameInputError, Message, Severity
 from desktop.model.game import Game
 from desktop.model.game_list import FileGame
 from desktop.model.state import GameState
-from desktop.services.atomic import append_durably, write_atomically
+from desktop.services.atomic import append_privately, write_atomically
 from desktop.services.game_service import GameService
 from desktop.services.tasks import Worker
 
@@ -214,7 +214,7 @@ class FileService(QObject):
             return
         content = write_game(state.game).encode()
         self._worker.submit(
-            partial(append_durably, self._played, content),
+            partial(append_privately, self._played, content),
             lambda _: self._games.mark_saved(state.tab, state.path, state.game),
             self._tell_error,
         )
