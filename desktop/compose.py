@@ -74,7 +74,7 @@ class Composition(QObject):
         language().follow(settings.settings)
         settings.changed.connect(language().follow)
         data: Path | None = folders.data if kept else None
-        self.rooms = rooms = rooms or Rooms(data, settings.settings)
+        self.rooms = rooms = rooms or Rooms(folders.data, settings.settings, told=not kept)
         games = GameService(self)
         clock = ClockService(games, self)
         engines = EngineList(folders.config / ENGINES if kept else None, self, deadlines)

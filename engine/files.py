@@ -142,6 +142,9 @@ def appending(path: Path, private: bool = False) -> FileIO:
     file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | _AT_ONCE, mode))  # noqa: SIM115
     try:
         _check_kind(os.fstat(file.fileno()).st_mode)
+        if private:
+            with contextlib.suppress(OSError, AttributeError):  # another owner's; Windows
+                os.fchmod(file.fileno(), PRIVATE)
     except BaseException:
         file.close()
         raise

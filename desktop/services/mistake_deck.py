@@ -83,7 +83,8 @@ class MistakeDeck:
 
     def _all(self) -> dict[str, _Entry]:
         if self._entries is None:
-            self._entries = self._file.read(_loaded, {})
+            nothing: dict[str, _Entry] = {}
+            self._entries = self._file.read(_loaded, nothing)
         return self._entries
 
     def _save(self, entries: dict[str, _Entry]) -> None:

@@ -98,7 +98,8 @@ class RatingService(QObject):
         self.changed.emit(state)
 
     def _read(self) -> tuple[RatedGame, ...]:
-        games, bad = self._file.read(load_games, ((), 0))
+        nothing: tuple[tuple[RatedGame, ...], int] = (), 0
+        games, bad = self._file.read(load_games, nothing)
         problem = self._file.take_problem()
         if bad:
             text = QCoreApplication.translate(
