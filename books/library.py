@@ -45,15 +45,21 @@ def library_in(folder: Path, told: bool = False) -> "Library":
     user, learned = folder / USER_BOOK, folder / LEARNED_BOOK
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        unkept = "" if os.access(folder, os.W_OK | os.X_OK) else f"the folder {folder} cannot be written to"
+        unkept = None if _is_writable(folder) else ReadOnlyBookError(f"the folder {folder} cannot be written to")
     except OSError as error:
-        unkept = f"the folder {folder} cannot be made ({error.strerror or error})"
-    if not unkept:
+        unkept = ReadOnlyBookError(f"the folder {folder} cannot be made ({error.strerror or error})")
+    if unkept is None:
         return Library(user, learned)
-    there = Library(user if _is_there(user) else None, learned if _is_there(learned) else None, SHIPPED_BOOK, unkept)
+    there = Library(
+        user if _is_there(user) else None, learned if _is_there(learned) else None, SHIPPED_BOOK, str(unkept)
+    )
     if told:
         there.problems = there.problems[1:]
     return there
+
+
+def _is_writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
 def _is_there(path: Path) -> bool:

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop.model.errors import DesktopError, FileError
 from desktop.services.atomic import append_privately, write_privately
 from engine.files import read_file
@@ -28,7 +26,7 @@ class KeptFile:
         self.path = path
         self._most_bytes = most_bytes
         self._problem = ""
-        self._blocked = ""  # why nothing may be written
+        self._blocked: FileError | None = None  # why nothing may be written
 
     def read(self, load: Callable[[bytes], T], otherwise: T) -> T:
         """What `load` makes of the content; `otherwise` where there is no file, or one that cannot be used. Never raises."""
@@ -69,13 +67,17 @@ class KeptFile:
             copy = self._free_name()
             write_privately(copy, content)
         except (OSError, FileError) as error:
-            self._blocked = str(error)
+            self._blocked = FileError(
+                f"{self.path} holds values that cannot be used, and no copy could be kept ({error})."
+            )
             return None
         return copy
 
     def _made(self) -> Path:
-        if self.path is None or self._blocked:
-            raise FileError(self._blocked or "Nothing can be kept: the data folder cannot be written.")
+        if self.path is None:
+            raise FileError("Nothing can be kept: the data folder cannot be written.")
+        if self._blocked is not None:
+            raise self._blocked
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
@@ -84,23 +86,22 @@ class KeptFile:
 
     def _set_aside(self, reason: str) -> None:
         assert self.path is not None
-        tr = QCoreApplication.translate
         reason = reason.rstrip(".")
         try:
             aside = self._free_name()
             self.path.rename(aside)
         except OSError as error:
-            self._blocked = f"{self.path} cannot be read and cannot be moved away ({error.strerror or error})."
-            text = tr(
-                "KeptFile",
-                "%1 cannot be read (%2) and cannot be moved away (%3). It is left as it is: the defaults are used, and nothing "
-                "is written to it.",
+            why = error.strerror or str(error)
+            self._blocked = FileError(f"{self.path} could not be read and could not be moved away ({why}).")
+            self._tell(
+                f"{self.path} cannot be read ({reason}) and cannot be moved away ({why}). It stays as it is: the defaults "
+                "are used, and nothing is written to it."
             )
-            last = error.strerror or str(error)
         else:
-            text = tr("KeptFile", "%1 cannot be read (%2). It was kept as %3; the defaults are used.")
-            last = str(aside)
-        self._problem = text.replace("%3", last).replace("%2", reason).replace("%1", str(self.path))
+            self._tell(f"{self.path} cannot be read ({reason}). It was kept as {aside}; the defaults are used.")
+
+    def _tell(self, problem: str) -> None:
+        self._problem = problem
 
     def _free_name(self) -> Path:
         """:raises OSError: there is none."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.settings import TABLE, Settings, Value
@@ -99,9 +99,11 @@ class SettingsStore(QObject):
         copy = self._file.keep_copy(content)
         if copy is None:
             return
-        text = QCoreApplication.translate(
-            "SettingsStore",
-            "These settings had values that cannot be used, and have their defaults now: %1. The file as it was is kept as %2.",
+        self._tell(
+            f"These settings had values that cannot be used, and have their defaults now: {', '.join(keys)}. The file as it "
+            f"was is kept as {copy}."
         )
-        self._problems.append(text.replace("%2", str(copy)).replace("%1", ", ".join(keys)))
         self._rewrite = True
+
+    def _tell(self, problem: str) -> None:
+        self._problems.append(problem)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.clock import Side, TimeControl
 from desktop.model.match import NewGame
-from desktop.services.atomic import write_atomically
+from desktop.services.atomic import write_privately
 from engine.mover import Source
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
@@ -119,10 +119,10 @@ def test_the_old_copy_goes_only_when_the_new_one_is_on_the_disk(
 
     def watched(path: Path, content: bytes) -> None:
         steps.append(("before", old.exists()))
-        write_atomically(path, content)
+        write_privately(path, content)
         steps.append(("written", old.exists()))
 
-    monkeypatch.setattr("desktop.services.autosave.write_atomically", watched)
+    monkeypatch.setattr("desktop.services.autosave.write_privately", watched)
     second = make()
     second.services.autosave.restore(second.services.autosave.offers()[0])
     second.close()
@@ -155,12 +155,40 @@ def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot
     assert len(make().services.autosave.offers()) == 3  # each was kept anew, once
 
 
-def test_a_damaged_journal_is_passed_over_and_left_where_it_is(make: Make, tmp_path: Path) -> None:
+def test_a_damaged_journal_is_told_and_kept_aside(make: Make, tmp_path: Path) -> None:
     folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
     folder.mkdir(parents=True)
     (folder / "1.json").write_bytes(b'{"version": 1, "pgn"')
+    first = make().services.autosave
+    heard = Heard(first.message)
+    assert first.offers() == ()
+    assert str(folder / "1.json") in heard.texts and len(heard.all) == 1
+    assert (folder / "1.json.damaged").read_bytes() == b'{"version": 1, "pgn"'
     assert make().services.autosave.offers() == ()
-    assert (folder / "1.json").exists()
+    assert (folder / "1.json.damaged").exists()
+
+
+def test_a_game_of_a_newer_version_stays_where_it_is(make: Make, tmp_path: Path) -> None:
+    folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
+    folder.mkdir(parents=True)
+    (folder / "1.json").write_bytes(b'{"version": 99, "game": "of a kind that is not known yet"}')
+    autosave = make().services.autosave
+    heard = Heard(autosave.message)
+    assert autosave.offers() == () and heard.all == []
+    assert [path.name for path in folder.glob("*.json*")] == ["1.json"]
+
+
+def test_restoring_one_game_leaves_the_damaged_one_beside_it(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    (old.parent / "7.json").write_bytes(b"Infinity")
+    second = make()
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    second.close()
+    assert not old.exists()
+    assert (old.parent / "7.json.damaged").read_bytes() == b"Infinity"
 
 
 def test_a_folder_that_cannot_be_written_is_told_once(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
