@@ -47,7 +47,9 @@ class Autosave(QObject):
         self._written: dict[int, GameState] = {}
         self._tickets: dict[int, int] = {}  # of each tab's last write
         self._kept_at: dict[int, int] = {}  # the steady time of that, in ms
-        self._last = 0  # the tab that was recorded last
+        self._last: int | None = None  # the tab that was recorded last
+        self._on_disk: set[int] = set()  # tabs whose newest state was written; the worker's
+        self._replaced: dict[int, Path] = {}  # old copies that go when their tab was written; the worker's
         self._failed = False
         self._worker = Worker("ratsu-autosave", self)
 
@@ -150,10 +152,11 @@ class Autosave(QObject):
         kept = self._read(path)
         if kept is None:
             return
-        self._last = 0
+        self._last = None
         timed = kept.match is not None and kept.match.control.timed
         self.restored.emit(kept, go_on and (asked or not timed))
-        self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
+        if self._last is not None:
+            self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
 
     def discard(self, recovery: Recovery) -> None:
         """The user does not want it back: it is put aside, the last twenty such are kept."""
@@ -189,6 +192,7 @@ class Autosave(QObject):
     def _write(self, tab: int, kept: Snapshot) -> None:
         """On the worker's thread. :raises FileError:"""
         assert self._root is not None
+        self._on_disk.discard(tab)
         try:
             if self._own is None:
                 own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
@@ -200,13 +204,20 @@ class Autosave(QObject):
         except OSError as error:
             raise FileError(f"The folder {self._root} cannot be written ({error.strerror}).") from error
         write_privately(self._own / f"{tab}.json", snapshots.dump(kept))
-
-    def _clear_replaced(self, tab: int, old: Path) -> None:
-        """On the worker's thread, after the write of the new copy: the old one goes if the new one is there."""
-        if self._own is not None and (self._own / f"{tab}.json").exists():
+        self._on_disk.add(tab)
+        old = self._replaced.pop(tab, None)
+        if old is not None:
             _clear(old)
 
+    def _clear_replaced(self, tab: int, old: Path) -> None:
+        """On the worker's thread: the old copy goes when the new one is on the disk, now or later."""
+        if tab in self._on_disk:
+            _clear(old)
+        else:
+            self._replaced[tab] = old
+
     def _remove(self, tab: int) -> None:
+        self._on_disk.discard(tab)
         if self._own is not None:
             (self._own / f"{tab}.json").unlink(missing_ok=True)
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import tempfile
 import time
 from pathlib import Path
 
@@ -128,6 +129,41 @@ def test_the_old_copy_goes_only_when_the_new_one_is_on_the_disk(
     second.close()
     assert steps[:2] == [("before", True), ("written", True)]
     assert not old.exists() and len(kept_files(tmp_path / "user")) == 1
+
+
+@pytest.mark.parametrize("failing", ["mkstemp", "fsync", "replace"])
+def test_the_old_copy_stays_while_a_step_of_writing_the_new_one_fails(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    """Also where the tab has an older file: what is there says nothing about what was to be written."""
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    content = old.read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    second = make().services
+    heard = Heard(second.autosave.message)
+    offer = second.autosave.offers()[0]
+    own = tmp_path / "user" / "state" / "open games" / "of this run"
+    own.mkdir()
+    for tab in range(10):
+        (own / f"{tab}.json").write_bytes(b"an older state of the tab")
+    second.autosave._own = own
+    with monkeypatch.context() as broken:
+        target = {"mkstemp": tempfile, "fsync": os, "replace": Path}[failing]
+        broken.setattr(target, failing, full)
+        second.autosave.restore(offer)
+        qtbot.waitUntil(lambda: "No space left" in heard.texts)
+        second.game.play_move("e7e5")
+        qtbot.wait(100)
+        assert old.read_bytes() == content, "the new copy was never written"
+    second.game.play_move("g1f3")
+    qtbot.waitUntil(lambda: not old.exists())
+    assert "Nf3" in (own / f"{second.game.state.tab}.json").read_text("utf-8")
 
 
 def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
