@@ -147,7 +147,7 @@ def load(content: bytes) -> tuple[EngineEntry, ...]:
             raise EngineListError("it was written by a newer version of Ratsu")
         return tuple(_load_entry(row) for row in found["engines"])
     except JsonError as error:
-        raise EngineListError(f"it is damaged ({error})") from error
+        raise EngineListError(str(error)) from error
 
 
 def _dump_option(option: EngineOption) -> list[Any]:

@@ -73,7 +73,7 @@ def load(content: bytes) -> Snapshot:
     try:
         return _loaded(parse(content, MOST_BYTES))
     except JsonError as error:
-        raise GameInputError(f"The kept game is damaged ({error}).") from error
+        raise GameInputError(str(error)) from error
 
 
 def _loaded(found: JsonValue) -> Snapshot:

@@ -152,11 +152,12 @@ class Autosave(QObject):
         kept = self._read(path)
         if kept is None:
             return
-        self._last = None
+        self._take_last()
         timed = kept.match is not None and kept.match.control.timed
         self.restored.emit(kept, go_on and (asked or not timed))
-        if self._last is not None:
-            self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
+        tab = self._take_last()
+        if tab is not None:
+            self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
 
     def discard(self, recovery: Recovery) -> None:
         """The user does not want it back: it is put aside, the last twenty such are kept."""
@@ -188,6 +189,10 @@ class Autosave(QObject):
                 self._dead_locks[folder] = lock
             files.extend(sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name)))
         return files
+
+    def _take_last(self) -> int | None:
+        last, self._last = self._last, None
+        return last
 
     def _write(self, tab: int, kept: Snapshot) -> None:
         """On the worker's thread. :raises FileError:"""

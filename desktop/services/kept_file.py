@@ -14,6 +14,7 @@ from engine.files import read_file
 from engine.json_text import JsonError
 
 T = TypeVar("T")
+U = TypeVar("U")
 MOST_BYTES = 1_000_000
 _MOST_ASIDE = 1_000
 
@@ -28,7 +29,7 @@ class KeptFile:
         self._problem = ""
         self._blocked: FileError | None = None  # why nothing may be written
 
-    def read(self, load: Callable[[bytes], T], otherwise: T) -> T:
+    def read(self, load: Callable[[bytes], T], otherwise: U) -> T | U:
         """What `load` makes of the content; `otherwise` where there is no file, or one that cannot be used. Never raises."""
         if self.path is None:
             return otherwise
@@ -94,11 +95,11 @@ class KeptFile:
             why = error.strerror or str(error)
             self._blocked = FileError(f"{self.path} could not be read and could not be moved away ({why}).")
             self._tell(
-                f"{self.path} cannot be read ({reason}) and cannot be moved away ({why}). It stays as it is: the defaults "
-                "are used, and nothing is written to it."
+                f"{self.path} cannot be read ({reason}) and cannot be moved away ({why}). Ratsu goes on without "
+                "it and writes nothing to it."
             )
         else:
-            self._tell(f"{self.path} cannot be read ({reason}). It was kept as {aside}; the defaults are used.")
+            self._tell(f"{self.path} cannot be read ({reason}). It was kept as {aside}; Ratsu goes on without it.")
 
     def _tell(self, problem: str) -> None:
         self._problem = problem
