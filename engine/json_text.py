@@ -192,11 +192,13 @@ def _check_tokens(text: str) -> None:
         if word in "[{":
             depth += 1
             if depth > DEEPEST:
-                raise JsonError(f"{_place(text, token.start())}: nested more than {DEEPEST} deep")
+                line, column = _place(text, token.start())
+                raise JsonError(f"line {line}, column {column}: nested more than {DEEPEST} deep")
         elif word in "]}":
             depth -= 1
         elif word[0] != '"' and not _is_taken(word):
-            raise JsonError(f"{_place(text, token.start())}: {word[:_SHOWN]} is not a number that can be used")
+            line, column = _place(text, token.start())
+            raise JsonError(f"line {line}, column {column}: {word[:_SHOWN]} is not a number that can be used")
 
 
 def _is_taken(word: str) -> bool:
@@ -209,5 +211,6 @@ def _is_taken(word: str) -> bool:
     return word.lstrip("-") not in ("Infinity", "NaN")
 
 
-def _place(text: str, at: int) -> str:
-    return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+def _place(text: str, at: int) -> tuple[int, int]:
+    """Line and column, from 1 on."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
