@@ -143,8 +143,8 @@ def appending(path: Path, private: bool = False) -> FileIO:
     try:
         _check_kind(os.fstat(file.fileno()).st_mode)
         if private:
-            with contextlib.suppress(OSError, AttributeError):  # another owner's; Windows
-                os.fchmod(file.fileno(), PRIVATE)
+            with contextlib.suppress(OSError):  # another owner's
+                path.chmod(PRIVATE)
     except BaseException:
         file.close()
         raise

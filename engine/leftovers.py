@@ -31,6 +31,12 @@ def claim(descriptor: int) -> None:
             _lock(descriptor)
 
 
+def is_ours(found: os.stat_result) -> bool:
+    """Whether a file belongs to this user; Windows does not say, there every file is taken for one of his."""
+    user = getattr(os, "geteuid", None)
+    return user is None or bool(found.st_uid == user())
+
+
 def clear_leftovers(folder: Path, prefix: str = ".") -> tuple[Path, ...]:
     """Removes the temporary files of dead programs of this user from a folder: those whose names begin with `prefix`.
     Returns what was removed. Never raises: what cannot be looked at or removed stays.
@@ -67,7 +73,7 @@ def _is_dead(descriptor: int) -> bool:
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode) or time.time() - found.st_mtime < OLD_S:
         return False
-    if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
+    if not is_ours(found):
         return False
     if _lock is not None:
         _lock(descriptor)

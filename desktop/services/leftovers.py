@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile
 
-from engine.leftovers import OLD_S, clear_leftovers
+from engine.leftovers import OLD_S, clear_leftovers, is_ours
 
 LOCK = "owner.lock"
 OLD_COPY_S = 3_600  # a copy of a book is made in seconds
@@ -95,5 +95,4 @@ def _lock_of(folder: Path) -> QLockFile:
 def _is_old_and_ours(path: Path, age_s: float) -> bool:
     """:raises OSError: it cannot be looked at."""
     found = path.lstat()
-    ours = not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
-    return ours and time.time() - found.st_mtime >= age_s
+    return is_ours(found) and time.time() - found.st_mtime >= age_s
