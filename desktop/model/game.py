@@ -75,7 +75,8 @@ class Node:
     @property
     def number_text(self) -> str:
         """`3.` before a move of White's, `3...` before one of Black's."""
-        return f"{self.move_number}{'...' if self.side_to_move is Side.WHITE else '.'}"
+        fields = self.fen.split(" ")  # once: a large game asks for every one of its moves
+        return f"{int(fields[-1]) - 1}..." if fields[1] == "w" else f"{fields[-1]}."
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.core.pgn.values import PgnGame
+    from desktop.model.pgn_reader import ReadGame
 
 
 # What a list can be sorted by beside the headers of `engine.core.pgn.index.COLUMNS`.
@@ -55,4 +55,4 @@ class FileGame:
     path: str
     number: int
     content: bytes
-    parsed: PgnGame
+    read: ReadGame

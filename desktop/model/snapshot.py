@@ -64,24 +64,67 @@ def dump(snapshot: Snapshot) -> bytes:
         "match": _dump_match(snapshot.match),
         "outcome": _dump_outcome(snapshot.game.outcome),
         "pgn": write_game(snapshot.game),
+        "outline": _outline(snapshot),
     }
     return dumped(content)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is told of a kept game before it is opened. `moves`: full moves of the match, or of the main line."""
+
+    white: str
+    black: str
+    moves: int
+    saved_at: str
+    path: str
+
+
+def _outline(snapshot: Snapshot) -> dict[str, Any]:
+    game = snapshot.game
+    plies = game.node(snapshot.live if snapshot.match else game.end()).ply
+    return {"white": game.header("White"), "black": game.header("Black"), "moves": (plies + 1) // 2}
+
+
+def outline(content: bytes) -> Outline:
+    """Without reading the moves, where the text tells it: a start with a large game would wait for them.
+
+    :raises GameInputError: the text is damaged, or from a newer version.
+    """
+    try:
+        found = _checked(content)
+        told = found["outline"] if found.has("outline") else JsonValue(_outline(_loaded(found)))
+        return Outline(
+            told["white"].text(),
+            told["black"].text(),
+            told["moves"].whole(0, MOST_MADE),
+            found["saved_at"].text(_LONGEST_NAME),
+            found["path"].text(),
+        )
+    except JsonError as error:
+        raise GameInputError(str(error)) from error
+
+
+def _checked(content: bytes) -> JsonValue:
+    """:raises NewerGameError: it is from a newer version. :raises JsonError: it is damaged."""
+    found = parse(content, MOST_BYTES)
+    if found["version"].whole(1, HIGHEST_VERSION) > VERSION:
+        raise NewerGameError("This game was kept by a newer version of Ratsu; open it with that one.")
+    return found
 
 
 def load(content: bytes) -> Snapshot:
     """:raises GameInputError: the text is damaged, or from a newer version."""
     try:
-        return _loaded(parse(content, MOST_BYTES))
+        return _loaded(_checked(content))
     except JsonError as error:
         raise GameInputError(str(error)) from error
 
 
 def _loaded(found: JsonValue) -> Snapshot:
-    """:raises GameInputError: it is from a newer version, or its PGN cannot be read. :raises JsonError: it is damaged."""
+    """:raises GameInputError: its PGN cannot be read. :raises JsonError: it is damaged."""
     from desktop.model.pgn_reader import read_first
 
-    if found["version"].whole(1, HIGHEST_VERSION) > VERSION:
-        raise NewerGameError("This game was kept by a newer version of Ratsu; open it with that one.")
     game = read_first(found["pgn"].text(MOST_BYTES)).game.with_outcome_of(_load_outcome(found["outcome"]))
     match, live = _load_match(found["match"]), _node_at(game, found["live"].texts(_LONGEST_MOVE))
     return Snapshot(

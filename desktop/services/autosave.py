@@ -7,10 +7,12 @@ a folder without a living owner offers its games back.
 
 import os
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QLockFile, QObject, Signal, Slot
 
@@ -23,10 +25,12 @@ from desktop.services.clock_service import ClockService
 from desktop.services.kept_file import KeptFile
 from desktop.services.tasks import Worker
 
+T = TypeVar("T")
 LOCK = "owner.lock"
 CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
 KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
+LONGEST_AT_ONCE = 32 * 1024  # bytes of kept games that are read while the user waits (some 20 ms)
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
@@ -119,45 +123,48 @@ class Autosave(QObject):
         """Games that an earlier run left, newest first; those of a program that still runs are not among them."""
         found = []
         for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
-            kept = self._read(path)
+            kept, problem = _read(path, snapshots.outline)
+            self._warn(problem)
             if kept is not None:
-                game = kept.game
-                moves = (game.node(kept.live if kept.match else game.end()).ply + 1) // 2
-                white, black = game.header("White"), game.header("Black")
                 closed = (path.parent / CLOSED).exists()
-                found.append(Recovery(str(path), white, black, moves, kept.saved_at, closed, kept.path))
+                found.append(Recovery(str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path))
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
-
-    def _read(self, path: Path) -> Snapshot | None:
-        """A kept game; None, and a message, where it is damaged: the file is then kept beside under another name. One of a
-        newer version stays where it is."""
-        file = KeptFile(path, snapshots.MOST_BYTES)
-        kept: Snapshot | None = file.read(_loaded_or_newer, None)
-        problem = file.take_problem()
-        if problem:
-            self.message.emit(Message(Severity.WARNING, problem))
-        return kept
 
     def restore_all(self, recoveries: tuple[Recovery, ...], *, asked: bool = True) -> None:
         """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait.
 
-        Not `asked` for by the user: a match with a clock waits too.
+        Not `asked` for by the user: a match with a clock waits too. Large games are read in the background.
         """
-        for recovery in reversed(recoveries):
-            self.restore(recovery, go_on=recovery is recoveries[0], asked=asked)
+        paths = [Path(recovery.journal) for recovery in reversed(recoveries)]
+        self._restore(paths, paths[-1:], asked)
 
     def restore(self, recovery: Recovery, *, go_on: bool = True, asked: bool = True) -> None:
         """Opens a kept game, and goes on with its match if wished; its old file goes once the game is kept anew."""
         path = Path(recovery.journal)
-        kept = self._read(path)
-        if kept is None:
-            return
-        self._take_last()
-        timed = kept.match is not None and kept.match.control.timed
-        self.restored.emit(kept, go_on and (asked or not timed))
-        tab = self._take_last()
-        if tab is not None:
-            self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
+        self._restore([path], [path] if go_on else [], asked)
+
+    def _restore(self, paths: list[Path], going_on: list[Path], asked: bool) -> None:
+        """`going_on`: whose match does not wait."""
+        if sum(map(_size, paths)) <= LONGEST_AT_ONCE:
+            self._restored(_loaded(paths), going_on, asked)
+        else:
+            self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, going_on, asked))
+
+    def _restored(self, found: list[tuple[Path, Snapshot | None, str]], going_on: list[Path], asked: bool) -> None:
+        for path, kept, problem in found:
+            self._warn(problem)
+            if kept is None:
+                continue
+            self._take_last()
+            timed = kept.match is not None and kept.match.control.timed
+            self.restored.emit(kept, path in going_on and (asked or not timed))
+            tab = self._take_last()
+            if tab is not None:
+                self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
+
+    def _warn(self, problem: str) -> None:
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
 
     def discard(self, recovery: Recovery) -> None:
         """The user does not want it back: it is put aside, the last twenty such are kept."""
@@ -235,12 +242,29 @@ class Autosave(QObject):
             self.message.emit(Message(Severity.WARNING, f"The game cannot be kept against a crash. {problem}"))
 
 
-def _loaded_or_newer(content: bytes) -> Snapshot | None:
-    """None for a game of a newer version. :raises GameInputError: it is damaged."""
-    try:
-        return snapshots.load(content)
-    except NewerGameError:
-        return None
+def _size(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat().st_size
+    return 0
+
+
+def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, str]]:
+    """Each game, or what is wrong with its file. Any thread."""
+    return [(path, *_read(path, snapshots.load)) for path in paths]
+
+
+def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, str]:
+    """A kept game, and what is to be told of it: a damaged file is kept beside under another name. One of a newer version
+    stays where it is."""
+
+    def loaded_or_newer(content: bytes) -> T | None:
+        try:
+            return load(content)
+        except NewerGameError:
+            return None
+
+    file = KeptFile(path, snapshots.MOST_BYTES)
+    return file.read(loaded_or_newer, None), file.take_problem()
 
 
 def _clear(path: Path) -> None:

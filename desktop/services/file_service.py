@@ -16,14 +16,18 @@ from desktop.model.game_list import FileGame
 from desktop.model.state import GameState
 from desktop.services.atomic import append_privately, write_atomically
 from desktop.services.game_service import GameService
+from desktop.services.reading import Reading
 from desktop.services.tasks import Worker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from desktop.model.pgn_reader import ReadGame
     from engine.core.pgn.edit import Change
     from engine.core.pgn.index import GameList
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
+_READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
 _WRITE_MS = 10_000  # for the last writes when the program ends
 MOST_PASTED = 10  # games that are opened from one text
 
@@ -62,7 +66,9 @@ class FileService(QObject):
         self._places: dict[int, _Place] = {}
         self._saving: set[int] = set()  # tabs whose game is being written
         self._again: set[int] = set()  # and those that were saved once more meanwhile
-        self._worker = Worker("ratsu-files", self)
+        self._worker = Worker("ratsu-files", self)  # writes
+        self._reader = Worker("ratsu-files-open", self)  # so that no save waits for a large file
+        self.reading = Reading(self._reader, self)
         games.tab_closed.connect(self._forget)
 
     # -- clipboard and positions
@@ -72,9 +78,9 @@ class FileService(QObject):
         if _looks_like_fen(text):
             return self.set_position(text)
         if len(text) > LONGEST_AT_ONCE:
-            self._worker.submit(partial(_read_pasted, text), self._pasted, self._tell_error)
+            self.reading.begin(self.tr("the clipboard"), partial(_read_pasted, text), self._pasted, self._tell_error)
             return True
-        return self._show_pasted(_read_pasted(text))
+        return self._show_pasted(_read_pasted(text, lambda: False))
 
     def _pasted(self, pasted: _Pasted) -> None:
         self._show_pasted(pasted)
@@ -116,15 +122,13 @@ class FileService(QObject):
 
     def pgn_text(self) -> str:
         """The shown game, for the clipboard."""
-        from desktop.model.pgn_writer import write_game
-
-        return write_game(self._games.state.game)
+        return _text_of(self._games.state.game)
 
     # -- files
 
     def open_file(self, path: Path, number: int | None = None) -> None:
         """Opens a PGN file in the background: its only game in a tab; several are `listed`, unless a number is asked for."""
-        self._worker.submit(partial(_open, path, number), self._show, self._tell_error)
+        self.reading.begin(path.name, partial(_open, path, number), self._show, self._tell_error)
 
     @Slot(object)
     def show_game(self, found: FileGame) -> None:
@@ -134,9 +138,7 @@ class FileService(QObject):
             if place.content == found.content and state is not None and state.path == found.path:
                 self._games.select_tab(tab)
                 return
-        from desktop.model.pgn_reader import read_game
-
-        read = read_game(found.parsed)
+        read = found.read
         tab = self._games.open_tab(read.game, path=found.path)
         if found.path:
             self._places[tab] = _Place(found.number, found.content)
@@ -160,8 +162,6 @@ class FileService(QObject):
         return True
 
     def _save(self, state: GameState) -> None:
-        from desktop.model.pgn_writer import write_game
-
         path, place = Path(state.path), self._places[state.tab]
         self._saving.add(state.tab)
 
@@ -175,7 +175,7 @@ class FileService(QObject):
             self._saving.discard(state.tab)
             self._tell_error(f"{path.name} was not saved: {problem}. Save the game under another name.")
 
-        self._worker.submit(partial(replaced, path, place, write_game(state.game)), saved, failed)
+        self._worker.submit(lambda: replaced(path, place, _text_of(state.game)), saved, failed)
 
     def _save_again(self, tab: int) -> None:
         self._saving.discard(tab)
@@ -187,41 +187,40 @@ class FileService(QObject):
     def save_as(self, path: Path) -> None:
         """Saves the shown game as the only one of a file, in the background; tells if that fails."""
         state = self._games.state
-        content = self.pgn_text().encode()
-        place = _Place(0, content.strip())
-        job = partial(write_atomically, path, content)
-        self._worker.submit(job, lambda _: self._saved(state, path, place), self._tell_error)
+        job = partial(_save_alone, path, state.game)
+        self._worker.submit(job, lambda place: self._saved(state, path, place), self._tell_error)
 
     def append_to(self, path: Path) -> None:
         """Adds the shown game at the end of a file, packed or not, in the background; tells how it went."""
         from engine.core.pgn.edit import append_games
 
         done = f"The game was added to {path}."
+        game = self._games.state.game
 
         def added(change: Change | None) -> None:
             self.message.emit(Message(Severity.INFORMATION, done))
             self.written.emit(str(path))
             self.changed.emit(str(path), change, self.tr("adding a game"))
 
-        self._worker.submit(partial(append_games, path, (self.pgn_text(),)), added, self._tell_error)
+        self._worker.submit(lambda: append_games(path, (_text_of(game),)), added, self._tell_error)
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
         """Appends a finished match to the user's played games and marks it as saved."""
-        from desktop.model.pgn_writer import write_game
-
-        if self._played is None:
+        played = self._played
+        if played is None:
             return
-        content = write_game(state.game).encode()
         self._worker.submit(
-            partial(append_privately, self._played, content),
+            lambda: append_privately(played, _text_of(state.game).encode()),
             lambda _: self._games.mark_saved(state.tab, state.path, state.game),
             self._tell_error,
         )
 
     def close(self) -> bool:
         """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
-        return self._worker.close(_WRITE_MS, finish=True)
+        self.reading.cancel()
+        ended = [self._reader.close(_READ_MS), self._worker.close(_WRITE_MS, finish=True)]
+        return all(ended)
 
     # -- inside
 
@@ -261,27 +260,47 @@ def _shortened(problems: tuple[str, ...]) -> tuple[str, ...]:
     return (f"{problems[0]} There are {len(problems) - 1:,} more places that could not be read; all text is kept.",)
 
 
-def _read_pasted(text: str) -> _Pasted:
+def _text_of(game: Game) -> str:
+    """As PGN. On the worker's thread where it is written: a game is a value, and edits make new ones."""
+    from desktop.model.pgn_writer import write_game
+
+    return write_game(game)
+
+
+def _save_alone(path: Path, game: Game) -> _Place:
+    """On the worker's thread: makes the game the only one of a file. :raises FileError:"""
+    content = _text_of(game).encode()
+    write_atomically(path, content)
+    return _Place(0, content.strip())
+
+
+def _read_pasted(text: str, cancelled: Callable[[], bool]) -> _Pasted:
     from desktop.model.pgn_reader import read_games
 
-    return _Pasted(tuple(islice(read_games(text), MOST_PASTED + 1)), " ".join(text[:200].split())[:60])
+    games = []
+    for read in islice(read_games(text), MOST_PASTED + 1):
+        games.append(read)
+        if cancelled():
+            break
+    return _Pasted(tuple(games), " ".join(text[:200].split())[:60])
 
 
-def _open(path: Path, number: int | None) -> FileGame | Path:
-    """On the worker's thread: the game, or the path of a file that holds several.
+def _open(path: Path, number: int | None, cancelled: Callable[[], bool]) -> FileGame | Path:
+    """On the reader's thread: the game, or the path of a file that holds several, or that was cancelled.
 
     :raises RatsuError: the file cannot be read, or there is no such game.
     """
+    from desktop.services.list_work import read
     from engine.core.pgn.index import GameList
 
     games = GameList(path)
     try:
         for found in games.load():
-            if number is None and found > 1:
+            if cancelled() or (number is None and found > 1):
                 return path
         if len(games) <= (number or 0):
             raise GameInputError(f"{path} holds no chess game." if not len(games) else f"{path} has no such game.")
-        return FileGame(str(path), number or 0, games.content(number or 0), games.game(number or 0))
+        return read(games, number or 0)
     finally:
         games.close()
 

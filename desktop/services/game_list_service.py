@@ -19,6 +19,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game_list import MOVES, OPENING, ListState
 from desktop.services import list_work as work
 from desktop.services.file_history import FileHistory
+from desktop.services.reading import Reading
 from desktop.services.tasks import Worker
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class GameListService(QObject):
         self._load: _Load | None = None
         self._loader = Worker("ratsu-list", self)  # walks over the file
         self._reader = Worker("ratsu-list-games", self)  # sorts, searches, reads single games, writes
+        self.reading = Reading(self._reader, self)  # of single games
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
         self._facts: dict[int, Fact] = {}
         self._all_facts: AllFacts | None = None
@@ -165,7 +167,8 @@ class GameListService(QObject):
         """Reads a game; `game_read` answers."""
         games = self._games
         if games is not None:
-            self._reader.submit(partial(work.read, games, number), self.game_read.emit, self._tell_error)
+            name = self.tr("game %1").replace("%1", f"{number + 1:,}")
+            self.reading.begin(name, lambda _: work.read(games, number), self.game_read.emit, self._tell_error)
 
     def copy(self, numbers: Sequence[int]) -> None:
         """Reads games as text; `copied` answers."""

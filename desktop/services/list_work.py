@@ -40,8 +40,11 @@ def arranged(games: GameList | CollectedGames, state: ListState, facts: AllFacts
 
 
 def read(games: GameList | CollectedGames, number: int) -> FileGame:
-    """A game with everything in it. :raises RatsuError:"""
-    return FileGame(str(games.path) if games.path.name else "", number, games.content(number), games.game(number))
+    """A game with everything in it, ready to be shown. :raises RatsuError:"""
+    from desktop.model.pgn_reader import read_game
+
+    path = str(games.path) if games.path.name else ""
+    return FileGame(path, number, games.content(number), read_game(games.game(number)))
 
 
 def change(games: GameList, changes: dict[int, str | None]) -> Change | None:

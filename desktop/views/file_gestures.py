@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.views import messages
 from desktop.views.frame import Frame
+from desktop.views.opening_notice import OpeningNotice
 from desktop.views.rail import Mode
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
@@ -30,6 +31,8 @@ class FileGestures(QObject):
             }
         )
         self._services.files.opened.connect(self._remember_folder)
+        for service in (self._services.files, self._services.lists):
+            OpeningNotice(frame, service.reading)
 
     def open_files(self, paths: list[Path]) -> None:
         """Opens PGN files."""

@@ -27,6 +27,8 @@ class GraphCard(QFrame):
         super().__init__(parent)
         self._services = services
         self.graph: EvalGraph | None = None
+        self._asked: Game | None = None  # the game that was looked through last, and what was found
+        self._tells = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.hide()
@@ -50,7 +52,7 @@ class GraphCard(QFrame):
     def _show(self, state: GameState, review: ReviewState) -> None:
         running = review.phase is ReviewPhase.RUNNING
         wanted = self._services.settings.settings.flag("evaluation_graph") and not state.playing
-        if not wanted or (not running and not _may_tell(state.game)):
+        if not wanted or (not running and not self._may_tell(state.game)):
             self.hide()
             return
         points = points_of(state.game, review if review.phase is not ReviewPhase.FAILED else None)
@@ -66,7 +68,12 @@ class GraphCard(QFrame):
         self.graph.show_points(points, state.current)
         self.show()
 
+    def _may_tell(self, game: Game) -> bool:
+        """Whether a game of more than one move was evaluated at all; most games that are played through were not.
 
-def _may_tell(game: Game) -> bool:
-    """Whether a game of more than one move was evaluated at all; most games that are played through were not."""
-    return any(node.evaluation is not None for node in game.main_line())
+        Asked at every step through a game, and answered by its whole main line: once for each game.
+        """
+        if game is not self._asked:
+            self._asked = game
+            self._tells = any(node.evaluation is not None for node in game.main_line())
+        return self._tells

@@ -1,28 +1,24 @@
 """The notation: a score sheet with variations, comments and signs; a click goes to a move."""
 
-from PySide6.QtCore import QMimeData, QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QRectF, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QFont,
     QFontMetricsF,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextBlockFormat,
-    QTextCharFormat,
     QTextCursor,
     QTextOption,
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
-from desktop.model.game import Game
+from desktop.model.game import ROOT, Game
 from desktop.views import theme, words
-from desktop.views.notation_text import JOINER, Paragraph, Role, Run, paragraphs
+from desktop.views.notation_text import JOINER, Paragraph, each_paragraph, has_details
+from desktop.views.notation_writing import Writing
 
-_INDENT = 4 * theme.SPACE
-_DEEPEST_INDENT = 6
-_ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # what Qt begins a new block at
+SMALL = 4  # chunks of 64 moves: whatever is shown, a game of so many is compared with it
 
 
 class NotationView(QTextBrowser):
@@ -33,49 +29,47 @@ class NotationView(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: list[Paragraph] = []
         self._game: Game | None = None
-        self._places: dict[int, tuple[int, int]] = {}  # where each move stands: block, and column within it
-        self._current = 0
-        self._formats: dict[Role, QTextCharFormat] = {}
+        self._current = ROOT
         self._running = False  # as running text instead of two columns
-        self._detailed = False  # clocks or evaluations stand behind moves
+        self._marked: QTextCursor | None = None  # the current move, where it is written
+        self._top: int | None = None  # of the marked move, before a slice is written
         self.setOpenLinks(False)
         # No keyboard: the cursor keys and Ctrl+C belong to the window.
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.TextSelectableByMouse
         )
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setUndoRedoEnabled(False)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
-        self.document().setDocumentMargin(2 * theme.SPACE)
+        self._writing = Writing(self)
+        self._writing.stepping.connect(self._before_slice)
+        self._writing.stepped.connect(self._after_slice)
         self.setAccessibleName(self.tr("Moves of the game"))
         self.anchorClicked.connect(self._clicked)
         theme.theme().changed.connect(self._rewrite)
 
     def show_game(self, game: Game, current: int) -> None:
-        """Shows a game with one move marked."""
-        if game is not self._game:
-            self._game = game
-            self._write(self._paragraphs(game))
+        """Shows a game with one move marked; what is around that is written first."""
         self._current = current
+        self._writing.look_at(current)
+        if game is not self._game:
+            anew = _unrelated(self._game, game)
+            self._game = game
+            self._write(anew=anew)
         self._mark()
 
     def set_running(self, running: bool) -> None:
         """The main line as running text, or in two columns."""
         if running is not self._running:
             self._running = running
-            if self._game is not None:
-                self._write(self._paragraphs(self._game))
-                self._mark()
-
-    def _paragraphs(self, game: Game) -> list[Paragraph]:
-        return paragraphs(game, words.wording(), running=self._running)
+            self._write()
+            self._mark()
 
     def place_of(self, node: int) -> tuple[int, int] | None:
         """The block and column where a move is written, None if it is not shown."""
-        return self._places.get(node)
+        spot = self._writing.spot(node)
+        return None if spot is None else (spot.paragraph, spot.column)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The right button chooses a move and asks for what can be done with it."""
@@ -92,97 +86,67 @@ class NotationView(QTextBrowser):
 
     # Writing
 
+    @property
+    def settled(self) -> bool:
+        """Whether the whole game is written: a large one is written in slices."""
+        return self._writing.settled
+
+    @property
+    def shown(self) -> list[Paragraph]:
+        """The paragraphs that are in the document now."""
+        return self._writing.shown
+
     def _rewrite(self) -> None:
+        self._write(anew=True)
+        self._mark()
+
+    def _write(self, *, anew: bool = False) -> None:
+        """Writes what differs from what is shown. `anew`: another game, or in other looks."""
         if self._game is not None:
-            self._write(self._shown, anew=True)
-            self._mark()
+            sheet = each_paragraph(self._game, words.wording(), running=self._running)
+            self._writing.begin(sheet, detailed=has_details(self._game), anew=anew)
 
-    def _write(self, wanted: list[Paragraph], *, anew: bool = False) -> None:
-        """Writes what differs from what is shown: text, and the columns that all rows share. `anew`: in other looks."""
-        detailed = any(run.role is Role.DETAIL for paragraph in wanted for run in paragraph.runs)
-        kept = 0
-        if not anew and detailed is self._detailed:  # else every row stands elsewhere
-            while kept < min(len(wanted), len(self._shown)) and wanted[kept] == self._shown[kept]:
-                kept += 1
-            if kept == len(wanted) == len(self._shown):
-                return
-        self._detailed = detailed
-        self._formats = _formats()
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        self._cut(cursor, kept)
-        for number in range(kept, len(wanted)):
-            self._write_paragraph(cursor, wanted[number], number)
-        cursor.endEditBlock()
-        self._shown = wanted
+    @Slot()
+    def _before_slice(self) -> None:
+        self._top = self._marked_top()
 
-    def _cut(self, cursor: QTextCursor, kept: int) -> None:
-        """Removes everything after the first `kept` paragraphs."""
-        self._places = {node: place for node, place in self._places.items() if place[0] < kept}
-        if kept == 0:
-            cursor.select(QTextCursor.SelectionType.Document)
-        else:
-            block = self.document().findBlockByNumber(kept - 1)
-            cursor.setPosition(block.position() + block.length() - 1)
-            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-        cursor.removeSelectedText()
+    @Slot()
+    def _after_slice(self) -> None:
+        """What the user looks at stays where it is, whatever was written above it."""
+        top = self._marked_top()
+        if self._top is None or top is None or self._writing.settled:  # its text may be another one
+            self._mark(reveal=top is None and self._current != ROOT)
+        if self._top is not None and top is not None and top != self._top:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + top - self._top)
 
-    def _write_paragraph(self, cursor: QTextCursor, paragraph: Paragraph, number: int) -> None:
-        block = self._block_format(paragraph)
-        if number == 0:
-            cursor.setBlockFormat(block)
-        else:
-            cursor.insertBlock(block)
-        for index, run in enumerate(paragraph.runs):
-            if index:
-                tab = paragraph.is_row and run.role is not Role.DETAIL
-                counted = paragraph.runs[index - 1].role is Role.NUMBER  # a number and its move stand on one line
-                cursor.insertText("\t" if tab else "\u00a0" if counted else " ", self._formats[Role.GAP])
-            if run.node is not None:
-                self._places[run.node] = (number, cursor.positionInBlock())
-            cursor.insertText(run.text.translate(_ONE_BLOCK), self._run_format(run))
-
-    def _run_format(self, run: Run) -> QTextCharFormat:
-        made = QTextCharFormat(self._formats[run.role])
-        if run.node is not None:
-            made.setAnchor(True)
-            made.setAnchorHref(f"move:{run.node}")
-        return made
-
-    def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
-        made = QTextBlockFormat()
-        made.setLineHeight(132, int(QTextBlockFormat.LineHeightTypes.ProportionalHeight.value))
-        if paragraph.is_row:
-            number = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("000. ")
-            column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? +=0000")
-            if self._detailed:
-                column = max(column, QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+ ")
-                             + QFontMetricsF(theme.font(theme.SMALL)).horizontalAdvance("+0.00 0:00:00 "))  # fmt: skip
-            made.setTabPositions([QTextOption.Tab(number, QTextOption.TabType.LeftTab),
-                                  QTextOption.Tab(number + column, QTextOption.TabType.LeftTab)])  # fmt: skip
-        elif paragraph.runs[0].role is Role.RESULT:
-            made.setTopMargin(2 * theme.SPACE)
-        elif not paragraph.running:
-            made.setLeftMargin(_INDENT * (1 + min(paragraph.depth, _DEEPEST_INDENT)))
-        return made
+    def _marked_top(self) -> int | None:
+        """Where the marked move is in the view; None without one, and where its text was taken out."""
+        marked = self._marked
+        if marked is None or not marked.hasSelection() or marked.document() != self.document():
+            return None
+        return self.cursorRect(marked).top()
 
     # The current move
 
-    def _mark(self) -> None:
-        place = self._places.get(self._current)
-        if place is None:
+    def _mark(self, *, reveal: bool = True) -> None:
+        spot = self._writing.spot(self._current)
+        if spot is None:
             self.setExtraSelections([])
-            self.verticalScrollBar().setValue(0)
+            self._marked = None
+            if reveal and self._current == ROOT:
+                self.verticalScrollBar().setValue(0)
             return
-        cursor = QTextCursor(self.document().findBlockByNumber(place[0]))
-        cursor.setPosition(cursor.block().position() + place[1])
-        length = self._length_at(place)
-        cursor.setPosition(cursor.position() + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor = QTextCursor(self.document().findBlockByNumber(spot.paragraph))
+        cursor.setPosition(cursor.block().position() + spot.column)
+        cursor.setPosition(cursor.position() + spot.length, QTextCursor.MoveMode.KeepAnchor)
         mark = QTextEdit.ExtraSelection()
         mark.cursor = cursor
         mark.format.setForeground(QColor(theme.colours().on_accent))
         self.setExtraSelections([mark])
-        self._reveal(cursor)
+        self._marked = cursor
+        if reveal:
+            self._reveal(cursor)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The current move stays in sight when the panels below take room."""
@@ -202,7 +166,7 @@ class NotationView(QTextBrowser):
             painter.drawRoundedRect(self._card(selections[0].cursor), 4, 4)
             painter.end()
         super().paintEvent(event)
-        if not self._shown:
+        if self._writing.empty:
             self._paint_empty()
 
     def _paint_empty(self) -> None:
@@ -226,9 +190,6 @@ class NotationView(QTextBrowser):
         top = first.bottom() - text_height  # the line is higher than its text, and the text stands at its foot
         return QRectF(first.left() - 4, top - 2, last.left() - first.left() + 8, text_height + 5)
 
-    def _length_at(self, place: tuple[int, int]) -> int:
-        return next(len(run.text) for run in self._shown[place[0]].runs if run.node == self._current)
-
     def _reveal(self, cursor: QTextCursor) -> None:
         """Scrolls so far that the move and a little of what follows can be seen."""
         rect = self.cursorRect(cursor)
@@ -243,24 +204,8 @@ class NotationView(QTextBrowser):
             self.node_chosen.emit(int(link.path()))
 
 
-def _formats() -> dict[Role, QTextCharFormat]:
-    c = theme.colours()
-    looks = {
-        Role.NUMBER: (c.quiet, QFont.Weight.Normal),
-        Role.MOVE: (c.ink, QFont.Weight.DemiBold),
-        Role.VARIATION: (c.ink, QFont.Weight.Normal),
-        Role.COMMENT: (c.quiet, QFont.Weight.Normal),
-        Role.RESULT: (c.accent, QFont.Weight.DemiBold),
-        Role.GAP: (c.quiet, QFont.Weight.Normal),
-        Role.DETAIL: (c.quiet, QFont.Weight.Normal),
-    }
-    made = {}
-    for role, (colour, weight) in looks.items():
-        text = QTextCharFormat()
-        text.setFont(
-            theme.font(theme.SMALL if role is Role.DETAIL else theme.BODY, monospaced_digits=role is Role.DETAIL)
-        )
-        text.setFontWeight(weight)
-        text.setForeground(QColor(colour))
-        made[role] = text
-    return made
+def _unrelated(old: Game | None, new: Game) -> bool:
+    """Whether a large game is not what an edit has made of the other one: an edit leaves most chunks as they were."""
+    if old is None or len(new.table.chunks) <= SMALL:
+        return False
+    return not any(before is after for before, after in zip(old.table.chunks, new.table.chunks, strict=False))

@@ -1,9 +1,10 @@
 """The game as paragraphs of text: which words, in which role, belonging to which move. No Qt, no recursion."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from desktop.model.game import Game
 from desktop.model.score_pieces import Kind, Piece, pieces
@@ -11,6 +12,9 @@ from desktop.model.signs import DIAGRAM_SIGN
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
 MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write anew, however long the game is
+MOST_RUNS = (
+    240  # in one paragraph of a variation: a longer one is parted, so that each is written in a few milliseconds
+)
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 
 
@@ -30,8 +34,7 @@ class Role(Enum):
     DETAIL = "detail"  # evaluation and clock, behind their move
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """A piece of text. `node` is the move that a click leads to, None for text that is none."""
 
     text: str
@@ -39,8 +42,7 @@ class Run:
     node: int | None = None
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A line of the score sheet (`is_row`), the main line as `running` text, or a comment or variation indented by its
     depth."""
 
@@ -48,6 +50,23 @@ class Paragraph:
     depth: int
     is_row: bool = False
     running: bool = False
+
+    def spelled(self) -> Iterator[tuple[str, Run, int]]:
+        """Each run with what stands between it and the run before, and its column, counted as Qt does: in UTF-16 units."""
+        column = 0
+        for index, run in enumerate(self.runs):
+            gap = ""
+            if index:
+                counted = self.runs[index - 1].role is Role.NUMBER  # a number and its move stand on one line
+                gap = "\t" if self.is_row and run.role is not Role.DETAIL else "\u00a0" if counted else " "
+                column += 1
+            yield gap, run, column
+            column += units(run.text)
+
+
+def units(text: str) -> int:
+    """The length of a text in a Qt document."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 @dataclass(frozen=True)
@@ -73,11 +92,27 @@ def paragraphs(game: Game, wording: Wording = PLAIN, *, running: bool = False) -
 
     `running`: the main line as in a book, its comments between its moves, instead of two columns.
     """
+    return list(each_paragraph(game, wording, running=running))
+
+
+def each_paragraph(game: Game, wording: Wording = PLAIN, *, running: bool = False) -> Iterator[Paragraph]:
+    """The paragraphs one by one: of a large game they can be asked for in slices."""
     writer = _Writer(game, wording, running)
     for piece in pieces(game, deepest=DEEPEST_SHOWN, longest=COMMENT_SHOWN):
         writer.add(piece)
+        if writer.done:
+            yield from writer.done
+            writer.done.clear()
     writer.flush()
-    return writer.done
+    yield from writer.done
+
+
+def has_details(game: Game) -> bool:
+    """Whether clock times or evaluations stand behind moves: the columns are then wider."""
+    return any(
+        node.clock_ms is not None or node.evaluation is not None or "[%review line" in node.comment
+        for node in game.table
+    )
 
 
 def result_text(game: Game, wording: Wording) -> str:
@@ -95,6 +130,7 @@ class _Writer:
         self._runs: list[Run] = []
         self._depth = 0
         self._number = ""  # waits for its move
+        self._spelled: dict[str, str] = {}  # each SAN as it is written; a large game has few different ones
 
     def add(self, piece: Piece) -> None:
         """One piece more."""
@@ -117,7 +153,9 @@ class _Writer:
         row = piece.depth == 0 and not self._running
         number = piece.more.rstrip(".")
         black = piece.more.endswith("...")
-        if piece.depth == 0 and not black and (row or int(number) % MOVES_TOGETHER == 1):
+        if (piece.depth == 0 and not black and (row or int(number) % MOVES_TOGETHER == 1)) or (
+            not row and len(self._runs) >= MOST_RUNS
+        ):
             self.flush()
         if row and not self._runs:
             self._runs.append(Run(f"{number}.", Role.NUMBER))
@@ -126,7 +164,9 @@ class _Writer:
         elif not row and self._number:
             self._runs.append(Run(self._number.replace("...", "…"), Role.NUMBER))
         self._number = ""
-        text = unbreakable(self._wording.moves(piece.text))
+        text = self._spelled.get(piece.text)
+        if text is None:
+            text = self._spelled[piece.text] = unbreakable(self._wording.moves(piece.text))
         self._runs.append(Run(text, Role.VARIATION if piece.depth else Role.MOVE, piece.node))
 
     def _other(self, piece: Piece) -> None:

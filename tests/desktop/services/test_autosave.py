@@ -4,18 +4,22 @@ import errno
 import os
 import shutil
 import tempfile
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.model import snapshot as snapshots
 from desktop.model.clock import Side, TimeControl
 from desktop.model.match import NewGame
+from desktop.model.snapshot import Snapshot
 from desktop.services.atomic import write_privately
 from engine.mover import Source
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
+from tests.helpers.large_games import repertoire, repertoire_text
 
 BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
 
@@ -248,3 +252,58 @@ def test_closing_without_a_move_leaves_nothing(make: Make, tmp_path: Path) -> No
     assert kept_files(tmp_path / "user") == []
     assert make().services.autosave.offers() == ()
     assert os.access(tmp_path, os.W_OK)
+
+
+def test_an_edit_that_comes_while_an_older_state_is_written_is_kept(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, go_on = threading.Event(), threading.Event()
+    dump = snapshots.dump
+
+    def slow(snapshot: Snapshot) -> bytes:
+        writing.set()
+        assert go_on.wait(10)
+        return dump(snapshot)
+
+    services = make().services
+    services.game.open_tab(repertoire(300))
+    monkeypatch.setattr(snapshots, "dump", slow)
+    services.game.set_comment(1, "the first word")
+    assert writing.wait(10)
+    services.game.set_comment(2, "the second word")
+    services.game.set_comment(3, "the third word")
+    go_on.set()
+    qtbot.waitUntil(lambda: any(b"third" in file.read_bytes() for file in kept_files(tmp_path / "user")))
+    (file,) = kept_files(tmp_path / "user")
+    kept = snapshots.load(file.read_bytes()).game
+    words = {node.comment for node in kept.table if node.comment}
+    assert words == {"the first word", "the second word", "the third word"}
+
+
+def test_large_games_are_offered_and_come_back_without_holding_up_the_start(
+    make: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make()
+    first.services.files.paste(repertoire_text(20))
+    first.services.files.paste(repertoire_text(1_500))
+    qtbot.waitUntil(lambda: len(first.services.game.tabs.titles) == 2)
+    titles = [title.tab for title in first.services.game.tabs.titles]
+    sizes = [state.game.table.size for state in map(first.services.game.state_of, titles) if state]
+    first.close()
+    second = make()
+    threads = []
+    load = snapshots.load
+
+    def watched(content: bytes) -> Snapshot:
+        threads.append(threading.current_thread().name)
+        return load(content)
+
+    monkeypatch.setattr(snapshots, "load", watched)
+    offers = second.services.autosave.offers()
+    assert [offer.moves for offer in offers] == [750, 10]
+    second.services.autosave.restore_all(offers)
+    assert len(second.services.game.tabs.titles) == 1
+    qtbot.waitUntil(lambda: len(second.services.game.tabs.titles) == 2, timeout=20_000)
+    states = [second.services.game.state_of(title.tab) for title in second.services.game.tabs.titles]
+    assert [state.game.table.size for state in states if state] == sizes
+    assert set(threads) == {"ratsu-autosave"}

@@ -84,6 +84,8 @@ def learned(path: Path) -> None:
 
 
 def kept_game(path: Path) -> None:
+    with suppress(DesktopError):  # what a start asks, before the game is opened
+        assert snapshot.outline(path.read_bytes()).moves >= 0
     found: Snapshot | None = KeptFile(path, snapshot.MOST_BYTES).read(snapshot.load, None)
     if found is not None:
         again = snapshot.load(snapshot.dump(found))
