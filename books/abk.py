@@ -16,6 +16,7 @@ from books.entry import Flag, MoveRow
 from books.errors import BookMissingError, DamagedBookError
 from books.key import encode, position_key
 from books.progress import Progress, report, silent
+from engine.files import read_file
 
 NODE = struct.Struct("<BBbBIIIIII")
 FIRST_NODE = 900
@@ -30,7 +31,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     CancelledError.
     """
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except OSError as error:
         raise BookMissingError(f"The Arena book {path} cannot be opened ({error.strerror}). Check the path.") from error
     nodes = len(content) // NODE.size

@@ -58,6 +58,8 @@ class Collection:
         self.path = Path(path)
         if not create and not self.path.exists():
             raise CollectionError(f"there is no collection {self.path}; make one with `ratsu games import`")
+        if self.path.exists() and not self.path.is_file():
+            raise CollectionError(f"{self.path} is not a file, so no collection can be in it; choose another name")
         self._traits: bytes | None = None
         self._connection: sqlite3.Connection | None = None
         with self.errors():

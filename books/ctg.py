@@ -19,6 +19,7 @@ from books.errors import BookMissingError, DamagedBookError
 from books.key import encode, position_key
 from books.layers import FULL_WEIGHT
 from books.progress import Progress, report, silent
+from engine.files import read_file
 
 PAGE = 4096
 STATISTICS = 33
@@ -83,7 +84,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
 def read_positions(path: Path, progress: Progress = silent) -> dict[bytes, CtgPosition]:
     """All positions of the file by their code. Raises BookMissingError, DamagedBookError, CancelledError."""
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except OSError as error:
         raise BookMissingError(
             f"The ChessBase book {path} cannot be opened ({error.strerror}). Check the path."

@@ -1,7 +1,7 @@
 """The one door to the opening book, for the window and the player: the layers opened, looked up, chosen from, edited,
 undone.
 
-    library = Library(folder / "user.ratsubook", folder / "learned.ratsubook")
+    library = library_in(folder)
     for entry in library.look_up(board): print(entry.san, entry.flag.symbol, entry.name, entry.reason)
     choice = library.chooser(settings, random.Random(1)).choose(board)
     library.set_flag(board, move, Flag.BAD); library.undo()
@@ -12,6 +12,7 @@ turns out damaged when it is read, is left out and named in `problems`: the othe
 
 import heapq
 import itertools
+import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import resources
@@ -33,19 +34,53 @@ from books.openings import OpeningName, shipped_names
 from books.shelf import Shelf, ShelfEntry
 from books.store import Access, BookFile
 
+USER_BOOK, LEARNED_BOOK = "user.ratsubook", "learned.ratsubook"
 SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
+
+
+def library_in(folder: Path, told: bool = False) -> "Library":
+    """The library of a folder, which is made if it is missing. Where it cannot be made or written, the shipped book and
+    the books that are there for reading, with one problem that says that nothing is kept and why (none if the user was
+    `told` before). Never raises."""
+    user, learned = folder / USER_BOOK, folder / LEARNED_BOOK
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unkept = None if _is_writable(folder) else ReadOnlyBookError(f"the folder {folder} cannot be written to")
+    except OSError as error:
+        unkept = ReadOnlyBookError(f"the folder {folder} cannot be made ({error.strerror or error})")
+    if unkept is None:
+        return Library(user, learned)
+    there = Library(
+        user if _is_there(user) else None, learned if _is_there(learned) else None, SHIPPED_BOOK, str(unkept)
+    )
+    if told:
+        there.problems = there.problems[1:]
+    return there
+
+
+def _is_writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # its folder may not be looked into
+        return False
 
 
 class Library(OpenBooks):
     """The user's books, the learned book and the shipped book as one."""
 
-    def __init__(self, user: Path, learned: Path, shipped: Path | None = SHIPPED_BOOK) -> None:
-        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). `shipped` None:
-        without.
+    def __init__(
+        self, user: Path | None, learned: Path | None, shipped: Path | None = SHIPPED_BOOK, unkept: str = ""
+    ) -> None:
+        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). None: without.
+        `unkept`: why nothing can be kept, empty where it can.
 
         Never raises for a bad file: see `problems`.
         """
-        super().__init__(user, learned, shipped)
+        super().__init__(user, learned, shipped, unkept)
         self.names = shipped_names()
 
     # Looking up

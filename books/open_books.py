@@ -17,18 +17,22 @@ T = TypeVar("T")
 class OpenBooks:
     """The user's book and other books, the learned and the shipped one. `problems` names each that is left out, and why."""
 
-    def __init__(self, user: Path, learned: Path, shipped: Path | None) -> None:
-        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). `shipped` None:
-        without.
+    def __init__(self, user: Path | None, learned: Path | None, shipped: Path | None, unkept: str = "") -> None:
+        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). None: without.
+        `unkept`: why nothing can be kept, empty where it can.
 
         Never raises for a bad file: see `problems`.
         """
-        self.problems: tuple[BookError, ...] = ()
+        nothing_kept = ReadOnlyBookError(
+            f"Nothing that you change in the opening book is kept: {unkept}. The books that are there are used."
+        )
+        self.problems: tuple[BookError, ...] = (nothing_kept,) if unkept else ()
+        own = (Access.READ, Access.IMMUTABLE) if unkept else (Access.WRITE, Access.READ, Access.IMMUTABLE)
         self._guard = threading.Lock()
         self._failed: tuple[BookFile, ...] = ()  # left out while open: other threads may still be reading in them
-        self.user: BookFile | None = self._open(user, Access.WRITE, Access.READ, Access.IMMUTABLE)
+        self.user: BookFile | None = self._open(user, *own) if user else None
         self._why_no_user: BookError | None = next(iter(self.problems), None)
-        self.learned = self._open(learned, Access.WRITE, Access.READ, Access.IMMUTABLE)
+        self.learned = self._open(learned, *own) if learned else None
         self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
         self._others: tuple[tuple[Path, BookFile], ...] = ()
         self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance

@@ -17,6 +17,7 @@ from books.entry import Flag, MoveRow
 from books.errors import BookMissingError, DamagedBookError
 from books.key import signed, unsigned
 from books.progress import Progress, report, silent
+from engine.files import opened
 
 ENTRY = struct.Struct(">QHHI")
 _CHUNK = 4096 * ENTRY.size
@@ -39,7 +40,7 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
     :raises DamagedBookError: size not a multiple of 16, keys out of order, or a move that cannot exist.
     """
     try:
-        file = path.open("rb", buffering=0)
+        file = opened(path, 0)
     except OSError as error:
         raise BookMissingError(
             f"The Polyglot book {path} cannot be opened ({error.strerror}). Check the path."

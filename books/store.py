@@ -31,6 +31,7 @@ from books.errors import (
     from_sqlite,
 )
 from books.typed import TEXT, Shape
+from engine.files import opened
 
 BUSY_TIMEOUT_MS = 5000
 WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
@@ -350,7 +351,7 @@ def _connect(path: Path, access: Access) -> sqlite3.Connection:
 def _check_header(path: Path, access: Access) -> None:
     """Refuses files of another kind before SQLite touches them."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             head = file.read(100)
     except FileNotFoundError:
         if access is Access.WRITE and path.parent.is_dir():
@@ -360,8 +361,6 @@ def _check_header(path: Path, access: Access) -> None:
         raise ReadOnlyBookError(
             f"The book {path} cannot be opened ({error.strerror}). Check the permissions."
         ) from error
-    except ValueError as error:
-        raise BookMissingError(f"There can be no book {str(path)!r} ({error}). Check the path.") from error
     if not head and access is Access.WRITE:
         return
     if not head.startswith(_HEADER):

@@ -28,6 +28,7 @@ from desktop.services.game_service import GameService
 from desktop.services.habits_service import HabitsService
 from desktop.services.language import language
 from desktop.services.learning_service import LearningService
+from desktop.services.leftovers import clear_in_background
 from desktop.services.match_run import REPLY_MS
 from desktop.services.match_service import MatchService
 from desktop.services.mistake_trainer import MistakeTrainer
@@ -74,7 +75,7 @@ class Composition(QObject):
         language().follow(settings.settings)
         settings.changed.connect(language().follow)
         data: Path | None = folders.data if kept else None
-        self.rooms = rooms = rooms or Rooms(data, settings.settings)
+        self.rooms = rooms = rooms or Rooms(folders.data, settings.settings, told=not kept)
         games = GameService(self)
         clock = ClockService(games, self)
         engines = EngineList(folders.config / ENGINES if kept else None, self, deadlines)
@@ -123,8 +124,17 @@ class Composition(QObject):
             services.game.state_changed.connect(follower.follow)
             follower.follow(services.game.state)
         services.openings.count()
+        services.engines.tell_problems()
+        self._clear_leftovers()
         services.settings.changed.connect(services.pieces.configure)
         services.pieces.configure(services.settings.settings)
+
+    def _clear_leftovers(self) -> None:
+        """What a killed run left in the program's folders, and beside the files that the user works with."""
+        if self.folders.writable:
+            folders = self.folders
+            recent = self.services.settings.settings.text("recent_files").splitlines()
+            clear_in_background((folders.config, folders.data, folders.state), {Path(path).parent for path in recent})
 
     def close(self) -> bool:
         """Stops the searches, then the other threads, then closes the files. Returns whether all ended in time."""

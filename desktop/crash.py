@@ -11,12 +11,13 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import IO
 
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler, qVersion
 
+from engine.files import appending
 from engine.version import VERSION
 
 FAULT_LOG = "crash.log"
@@ -32,7 +33,7 @@ class CrashReport:
     def __init__(self, folder: Path | None) -> None:
         """`folder`: where the logs lie; None where nothing can be written."""
         self._folder = folder
-        self._file: IO[str] | None = None
+        self._file: FileIO | None = None
         self._telling = False
         self._elsewhere = _Elsewhere(self)
         self.tell: Callable[[str, str], None] | None = None
@@ -42,7 +43,8 @@ class CrashReport:
         """Puts the hooks in place."""
         if self._folder is not None:
             try:
-                self._file = (self._folder / FAULT_LOG).open("w", encoding="utf-8")
+                self._file = appending(self._folder / FAULT_LOG, private=True)
+                self._file.truncate(0)
                 faulthandler.enable(self._file)
             except OSError:
                 faulthandler.enable()
@@ -118,8 +120,8 @@ class CrashReport:
         try:
             if log.exists() and log.stat().st_size > LARGEST_LOG:
                 log.replace(log.with_suffix(".old"))
-            with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(text + "\n")
+            with appending(log, private=True) as file:
+                file.write(f"{text}\n".encode(errors="backslashreplace"))
         except OSError:
             return ""
         return str(log)

@@ -1,34 +1,82 @@
-"""The one way that Ratsu writes files: beside, to the disk, then renamed; the old file or the new one, never neither.
+"""The one way that Ratsu reads and writes files. Written beside, to the disk, then renamed: the old file or the new one,
+never neither. Read only where it is a file: a pipe in its place would keep the reader waiting for ever.
 
-It stands on the ground floor, because every room writes files and the rooms do not know each other. What is raised is
-the system's own OSError: each room says in its own words what that means for the user.
+It stands on the ground floor, because every room has files and the rooms do not know each other. What is raised is the
+system's own OSError: each room says in its own words what that means for the user.
 """
 
 import contextlib
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
+from engine.leftovers import claim, clear_leftovers
+
+PRIVATE = 0o600  # rights of what is nobody else's business: games, settings, logs
 _LONGEST_PREFIX = 80  # characters of the name that the temporary file beside it begins with
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # for a file they mean nothing
+_KINDS = {
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def opened(path: Path, buffering: int = -1) -> BinaryIO:
+    """A file opened for reading.
+
+    :raises OSError: it cannot be opened, or is no file: a pipe, a folder, a device (`strerror` says which).
+    """
+    try:
+        file = open(path, "rb", buffering, opener=lambda name, flags: os.open(name, flags | _AT_ONCE))  # noqa: SIM115
+    except ValueError as error:  # a NUL or half a character in the name
+        raise OSError(errno.EINVAL, f"no file can have this name: {error}") from error
+    try:
+        _check_kind(os.fstat(file.fileno()).st_mode)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def read_file(path: Path, most_bytes: int | None = None) -> bytes:
+    """A file's content.
+
+    :raises OSError: it cannot be read, is no file, or has more than `most_bytes`.
+    """
+    with opened(path) as file:
+        if most_bytes is None:
+            return file.read()
+        content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise OSError(errno.EFBIG, f"larger than {most_bytes:,} bytes")
+    return content
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, private: bool = False) -> Iterator[BinaryIO]:
     """A new file to write into; it takes the place of `path` when the block ends well, else it is gone and `path` is as
-    it was. A link is followed: the file that it names is replaced. Rights stay; those of a new file are the usual ones.
+    it was. A link is followed: the file that it names is replaced. Rights stay, those of a new file are the usual ones;
+    a `private` file is the user's alone. What a killed run left of the same file is removed.
 
-    :raises OSError: if it cannot be written.
+    :raises OSError: if it cannot be written, or if something is there that is no file.
     """
     target = _followed(path)
-    mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:_LONGEST_PREFIX]}.", suffix=".part", dir=target.parent)
+    mode = _mode_of_new(target, private)
+    prefix = f".{target.name[:_LONGEST_PREFIX]}."
+    clear_leftovers(target.parent, prefix)
+    handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
+            claim(handle)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -41,12 +89,12 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Replaces a file's content, or makes the file.
+def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
+    """Replaces a file's content, or makes the file (see `replacing`).
 
     :raises OSError: if it cannot be written; the old file then stays as it was.
     """
-    with replacing(path) as file:
+    with replacing(path, private) as file:
         file.write(data)
 
 
@@ -58,8 +106,9 @@ class HalfWrittenError(OSError):
         self.size = size
 
 
-def append_durably(path: Path, data: bytes) -> int:
-    """Adds to the end of a file (made if it is not there) and forces it to the disk. Returns the bytes added.
+def append_durably(path: Path, data: bytes, private: bool = False) -> int:
+    """Adds to the end of a file (made if it is not there) and forces it to the disk. Returns the bytes added. A `private`
+    file is made as the user's alone.
 
     Nothing is buffered: a buffer that a full disk did not take would be written by the next flush, behind our back.
 
@@ -67,7 +116,7 @@ def append_durably(path: Path, data: bytes) -> int:
     :raises HalfWrittenError: if the disk takes that back neither.
     """
     made = not path.exists()
-    file = path.open("ab", buffering=0)
+    file = appending(path, private)
     try:
         before = file.seek(0, os.SEEK_END)
         try:
@@ -82,6 +131,40 @@ def append_durably(path: Path, data: bytes) -> int:
     if made:
         _flush_folder(path.parent)
     return len(data)
+
+
+def appending(path: Path, private: bool = False) -> FileIO:
+    """A file opened to be added to, unbuffered; made if it is not there.
+
+    :raises OSError: it cannot be opened or made, or is no file.
+    """
+    mode = PRIVATE if private else 0o666
+    file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | _AT_ONCE, mode))  # noqa: SIM115
+    try:
+        _check_kind(os.fstat(file.fileno()).st_mode)
+        if private:
+            with contextlib.suppress(OSError):  # another owner's
+                path.chmod(PRIVATE)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _check_kind(mode: int) -> None:
+    """:raises OSError: it is no file."""
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, f"{_KINDS.get(stat.S_IFMT(mode), 'something else')}, not a file")
+
+
+def _mode_of_new(target: Path, private: bool) -> int:
+    """:raises OSError: something is there that is no file: it would be replaced, be it /dev/null."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return PRIVATE if private else 0o666 & ~_umask()
+    _check_kind(mode)
+    return PRIVATE if private else mode & 0o777
 
 
 def _write_all(file: FileIO, data: bytes) -> None:

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from engine.core.board import CoreBoard
 from engine.errors import PositionError, RatsuError
-from engine.files import write_atomically
+from engine.files import read_file, write_atomically
 from engine.info import Score
+from engine.json_text import parse
 
 MAGIC = "ratsu-learned 1"
 MOST_POSITIONS = 50_000  # the oldest are forgotten beyond that
@@ -77,9 +78,7 @@ class LearnedFile:
     def read(self) -> list[LearnedPosition]:
         """All positions, oldest first. Raises LearnedError."""
         try:
-            if self.path.stat().st_size > LARGEST_FILE:
-                raise LearnedError(self._damaged("it is too large"))
-            data = self.path.read_bytes()
+            data = read_file(self.path, LARGEST_FILE)
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -93,7 +92,7 @@ class LearnedFile:
         if words[3] != f"{zlib.crc32(body):08x}".encode():
             raise LearnedError(self._damaged("its checksum is wrong"))
         try:
-            positions = [_position(json.loads(line)) for line in body.decode("utf-8").splitlines()]
+            positions = [_position(parse(line).value) for line in body.decode("utf-8").splitlines()]
         except (ValueError, TypeError) as error:
             raise LearnedError(self._damaged(f"a line cannot be read ({error})")) from error
         if words[2] != str(len(positions)).encode():
@@ -117,7 +116,7 @@ class LearnedFile:
         body = "".join(f"{line}\n" for line in lines).encode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self.path, f"{MAGIC} {len(lines)} {zlib.crc32(body):08x}\n".encode() + body)
+            write_atomically(self.path, f"{MAGIC} {len(lines)} {zlib.crc32(body):08x}\n".encode() + body, True)
         except OSError as error:
             raise LearnedError(f"cannot write learned positions to {self.path}: {error.strerror or error}") from error
 

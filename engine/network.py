@@ -12,9 +12,11 @@ from pathlib import Path
 
 from engine.core.nnue import PAYLOAD_BYTES, SHAPE, Network
 from engine.errors import RatsuError
+from engine.files import read_file
 
 MAGIC = b"RatsuNet"
 VERSION = 2
+LARGEST_FILE = 1 << 30  # bytes; ours has a few million
 HEADER = struct.Struct("<8s6I32s")
 SHIPPED = Path(__file__).parent / "data" / "ratsu.nnue"
 
@@ -56,7 +58,7 @@ def load(path: Path) -> Network:
     :raises NetworkError: if it cannot be read or used; says why.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path, LARGEST_FILE)
     except OSError as error:
         raise NetworkError(f"the network {path} cannot be read: {error.strerror}") from error
     return decode(data, str(path))

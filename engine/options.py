@@ -1,5 +1,6 @@
 """The engine's options: one table that the protocols announce, the dialogs show and `Player.set_option` checks against."""
 
+import os
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,7 +55,7 @@ class Option:
 OPTIONS: tuple[Option, ...] = (
     Option("Hash", "spin", 16, 1, 1_048_576, "MB", "Memory for the transposition table."),
     Option("Clear Hash", "button", None, sentence="Forgets everything learned in earlier searches."),
-    Option("Threads", "spin", 1, 1, 256, "", "Search threads; they share the transposition table."),
+    Option("Threads", "spin", 1, 1, 256, "", "Search threads, at most four a processor; they share one table."),
     Option("MultiPV", "spin", 1, 1, 218, "lines", "How many best lines to search and show."),
     Option("Ponder", "check", False, sentence="Whether the engine may think on the opponent's time."),
     Option("Move Overhead", "spin", 30, 0, 5_000, "ms", "Time set aside for each move's way to the board."),
@@ -83,7 +84,16 @@ OPTIONS: tuple[Option, ...] = (
     Option("SyzygyProbeLimit", "spin", 7, 0, 7, "men", "Most men with which tablebases are probed."),
 )
 
+MOST_THREADS_A_PROCESSOR = 4  # with 256 threads on 2 processors even depth 3 took longer than 90 s
+
 _BY_NAME = {option.name.lower(): option for option in OPTIONS}
+
+
+def usable_threads(wanted: int) -> int:
+    """How many of so many search threads are started: more than four a processor only wait for each other."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    processors = len(allowed(0)) if allowed is not None else os.cpu_count() or 1
+    return min(wanted, MOST_THREADS_A_PROCESSOR * processors)
 
 
 def find_option(name: str) -> Option:

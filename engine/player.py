@@ -16,7 +16,7 @@ from engine.explain import Explanation, explain
 from engine.info import Progress, SearchResult
 from engine.limits import GamePosition, Limits
 from engine.network_choice import NetworkChoice
-from engine.options import OPTIONS, Value, find_option
+from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.player_search import Handicap, OneSearch, OnInfo, PonderBudget, SearchSettings, score_from_core
 
 __all__ = ["Handicap", "OnInfo", "Player", "score_from_core"]
@@ -81,7 +81,7 @@ class Player:
             if name == "Hash":
                 self._divide_memory(int(value or 1), bool(self._options["Use MCTS"]))
             elif name == "Threads":
-                self._searcher.set_threads(int(value or 1))
+                self._searcher.set_threads(usable_threads(int(value or 1)))
             elif name == "Heuristic Search":
                 self._searcher.set_selective(bool(value))
             elif name in ("Use NNUE", "EvalFile"):

@@ -14,6 +14,7 @@ from pathlib import Path
 from engine.core.evaluation import default_weights
 from engine.core.terms import term_offsets, weight_count
 from engine.errors import OptionError
+from engine.files import opened
 
 MOST_PERCENT = 400
 MOST_BYTES = 65_536
@@ -91,9 +92,9 @@ def weights_of(percentages: Mapping[str, int]) -> list[tuple[int, int]]:
 def read_style(path: Path) -> dict[str, int]:
     """The percentages of a style file. Raises OptionError."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
+    except OSError as error:
         names = ", ".join(STYLES)
         raise OptionError(f"there is no style '{path}' ({error}): name a style file or one of {names}") from error
     if len(data) > MOST_BYTES:

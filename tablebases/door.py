@@ -14,6 +14,7 @@ from typing import Self
 
 import chess
 
+from engine.files import opened, read_file
 from tablebases import signature as signatures
 from tablebases.check import check_content, check_head, read_head
 from tablebases.errors import CorruptTable, TablebaseError
@@ -131,7 +132,7 @@ class Tablebases:
     def check(self, file: TableFile) -> CheckState:
         """Reads a file in full and checks its checksum and its whole structure; a damaged one is left out from now on."""
         try:
-            content = file.path.read_bytes()
+            content = read_file(file.path)
             state = check_content(file, content)
             check_structure(content, file.signature, file.kind is Kind.DTZ)
         except (CorruptTable, FormatError, OSError) as error:
@@ -185,10 +186,11 @@ class Tablebases:
 
     def _checked(self, file: TableFile) -> tuple[bytes, int, int]:
         if file.size <= HELD_IN_FULL:
-            content = file.path.read_bytes()
+            content = read_file(file.path)
             self._states[file.path] = check_content(file, content)
             return content, file.size, -1
-        descriptor = os.open(file.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        with opened(file.path, 0) as found:
+            descriptor = os.dup(found.fileno())
         self._descriptors.append(descriptor)
         head = read_head(descriptor, HEAD)
         check_head(file, head, os.fstat(descriptor).st_size)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.files import write_atomically
+from engine.files import read_file, write_atomically
+from engine.json_text import JsonError, parse
 from tablebases.errors import TablebaseError
 
 MANIFEST_NAME = "manifest.json"
@@ -28,13 +29,11 @@ def read_manifest(folder: Path) -> dict[str, Entry]:
     """
     path = folder / MANIFEST_NAME
     try:
-        if not path.is_file():
-            return {}
-        if path.stat().st_size > MAX_MANIFEST_BYTES:
-            raise ValueError("too large")
-        files = json.loads(path.read_text(encoding="utf-8"))["files"]
-        return {str(name): Entry(int(entry["size"]), str(entry["sha256"])) for name, entry in files.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        files = parse(read_file(path, MAX_MANIFEST_BYTES), MAX_MANIFEST_BYTES)["files"]
+        return {name: Entry(entry["size"].whole(0, 1 << 62), entry["sha256"].text()) for name, entry in files.items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, JsonError) as error:
         raise TablebaseError(
             f"the tablebase manifest {path} is unreadable ({error}); delete it, then run `ratsu tablebases verify`"
         ) from error

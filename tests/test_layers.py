@@ -13,7 +13,16 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("desktop", "engine", "books", "tablebases")
 # engine.files is there because every room writes files, and there is to be one way of doing that.
-GROUND_FLOOR = ("engine.core", "engine.errors", "engine.files", "engine.info", "engine.limits", "engine.version")
+GROUND_FLOOR = (
+    "engine.core",
+    "engine.errors",
+    "engine.files",
+    "engine.info",
+    "engine.json_text",
+    "engine.leftovers",
+    "engine.limits",
+    "engine.version",
+)
 
 Arrow = tuple[str, str]  # importer, imported
 

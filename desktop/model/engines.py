@@ -1,6 +1,5 @@
 """Engines of others that the user has added: values, and as JSON."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -8,10 +7,14 @@ from types import MappingProxyType
 from typing import Any
 
 from desktop.model.errors import DesktopError
+from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect, Launch
-from engine.play.external.options import EngineOption, OptionKind
+from engine.play.external.options import LONGEST_NAME, EngineOption, OptionKind
 
 VERSION = 1
+MOST_BYTES = 20_000_000  # an engine with 500 options has 50,000
+_HIGHEST_VERSION = 1_000_000
+_HIGHEST_BOUND = 2**63 - 1  # of a spin
 HIGHEST_ELO = 4_000
 _BOOK_NAMES = frozenset(("ownbook", "own book", "usebook", "use book", "use own book", "book"))
 
@@ -22,6 +25,11 @@ class Use(Enum):
     BOTH = "both"
     PLAY = "play"
     ANALYSE = "analyse"
+
+
+_KINDS = tuple(kind.value for kind in OptionKind)
+_DIALECTS = tuple(dialect.value for dialect in Dialect)
+_USES = tuple(use.value for use in Use)
 
 
 class EngineListError(DesktopError):
@@ -128,51 +136,58 @@ def dump(entries: Iterable[EngineEntry]) -> bytes:
         }
         for entry in entries
     ]
-    return (json.dumps({"version": VERSION, "engines": rows}, indent=1, ensure_ascii=False) + "\n").encode()
+    return dumped({"version": VERSION, "engines": rows})
 
 
 def load(content: bytes) -> tuple[EngineEntry, ...]:
     """:raises EngineListError: the text is damaged, or from a newer version."""
     try:
-        found = json.loads(content)
-        if found["version"] > VERSION:
+        found = parse(content, MOST_BYTES)
+        if found["version"].whole(1, _HIGHEST_VERSION) > VERSION:
             raise EngineListError("it was written by a newer version of Ratsu")
         return tuple(_load_entry(row) for row in found["engines"])
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise EngineListError(f"it is damaged ({type(error).__name__}: {error})") from error
+    except JsonError as error:
+        raise EngineListError(str(error)) from error
 
 
 def _dump_option(option: EngineOption) -> list[Any]:
     return [option.name, option.kind.value, option.default, option.low, option.high, list(option.choices), option.fault]
 
 
-def _load_option(row: list[Any]) -> EngineOption:
-    name, kind, default, low, high, choices, fault = row
+def _load_option(row: JsonValue) -> EngineOption:
     return EngineOption(
-        str(name), OptionKind(kind), str(default), int(low), int(high), tuple(str(one) for one in choices), str(fault)
+        row[0].text(LONGEST_NAME),
+        OptionKind(row[1].one_of(_KINDS)),
+        row[2].text(),
+        row[3].whole(-_HIGHEST_BOUND, _HIGHEST_BOUND),
+        row[4].whole(-_HIGHEST_BOUND, _HIGHEST_BOUND),
+        row[5].texts(),
+        row[6].text(),
     )
 
 
-def _load_entry(row: dict[str, Any]) -> EngineEntry:
+def _load_entry(row: JsonValue) -> EngineEntry:
     options = tuple(_load_option(option) for option in row["options"])
     known = {option.name: option for option in options}
-    values = {
-        name: str(value) for name, value in row["values"].items() if name in known and known[name].accepts(str(value))
-    }
+    given = {name: value.text() for name, value in row["values"].items()}
+    values = {name: value for name, value in given.items() if name in known and known[name].accepts(value)}
+    command = row["command"].texts()
+    if not command:
+        raise JsonError(f"{row['command'].place} is empty")
     return EngineEntry(
-        key=str(row["key"]),
-        name=str(row["name"]),
-        command=tuple(str(word) for word in row["command"]),
-        dialect=Dialect(row["protocol"]),
-        folder=str(row["folder"]),
-        own_name=str(row["own_name"]),
-        author=str(row["author"]),
+        key=row["key"].text(LONGEST_NAME),
+        name=row["name"].text(LONGEST_NAME),
+        command=command,
+        dialect=Dialect(row["protocol"].one_of(_DIALECTS)),
+        folder=row["folder"].text(),
+        own_name=row["own_name"].text(),
+        author=row["author"].text(),
         options=options,
         values=MappingProxyType(values),
-        elo=max(0, min(HIGHEST_ELO, int(row["elo"]))),
-        note=str(row["note"]),
-        use=Use(row["use"]),
-        ponder=bool(row["ponder"]),
-        chess960=bool(row["chess960"]),
-        analyses=bool(row["analyses"]),
+        elo=row["elo"].whole(0, HIGHEST_ELO),
+        note=row["note"].text(),
+        use=Use(row["use"].one_of(_USES)),
+        ponder=row["ponder"].flag(),
+        chess960=row["chess960"].flag(),
+        analyses=row["analyses"].flag(),
     )

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from engine.json_text import JsonError, parse
+
 MOST_REMEMBERED = 20_000  # characters; ours has a few hundred
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _NO_SIZES: Mapping[str, tuple[int, ...]] = MappingProxyType({})
@@ -93,8 +95,8 @@ def layout_from(text: str, keys: Sequence[str]) -> PanelLayout:
     if len(text) > MOST_REMEMBERED:
         return PanelLayout()
     try:
-        found = json.loads(text or "{}")
-    except (ValueError, RecursionError):
+        found = parse(text or "{}").value
+    except JsonError:
         return PanelLayout()
     if not isinstance(found, dict):
         return PanelLayout()

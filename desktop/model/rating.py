@@ -7,16 +7,19 @@ game it spreads a little (15 Elo), because people learn and forget. The estimate
 Levels are themselves measured only to some 50 Elo (docs/levels.md), which no number of games makes better.
 """
 
-import json
 import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+
+from engine.json_text import JsonError, JsonValue, dumped, parse
 
 _LOW, _HIGH, _STEP = 0, 3_400, 25
 _PRIOR_ELO, _PRIOR_SPREAD = 1_500.0, 400.0
 _DRIFT = 15.0  # Elo of spread that a game adds
 _SHARE = _DRIFT**2 / (2 * _STEP**2)  # of each probability that goes to either neighbour
 _TAIL = 0.025
+MOST_BYTES = 20_000_000  # of the file: a hundred thousand games
+_LONGEST = 1_000  # characters of a text of a rated game
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ def rated(games: Iterable[RatedGame]) -> RatingState:
 
 def dump_game(game: RatedGame) -> bytes:
     """As a line of JSON."""
-    return (json.dumps(asdict(game), ensure_ascii=False) + "\n").encode()
+    return dumped(asdict(game), indent=None)
 
 
 def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
@@ -78,13 +81,26 @@ def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
         if not line.strip():
             continue
         try:
-            game = RatedGame(**json.loads(line))
-            if game.score not in (0, 0.5, 1) or not 0 <= game.elo <= _HIGH:
-                raise ValueError("out of range")
-            games.append(game)
-        except (ValueError, TypeError):
+            games.append(_game(parse(line)))
+        except JsonError:
             bad += 1
     return tuple(games), bad
+
+
+def _game(found: JsonValue) -> RatedGame:
+    """:raises JsonError: a field is missing, of another type, or out of range."""
+    score = found["score"].number(0, 1)
+    if score not in (0, 0.5, 1):
+        raise JsonError("score must be 0, 0.5 or 1")
+    return RatedGame(
+        when=found["when"].text(_LONGEST),
+        opponent=found["opponent"].text(_LONGEST),
+        elo=found["elo"].whole(0, _HIGH),
+        score=score,
+        white=found["white"].flag(),
+        control=found.get("control", "").text(_LONGEST),
+        reason=found.get("reason", "").text(_LONGEST),
+    )
 
 
 def _grid() -> range:

@@ -3,8 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 
+from engine.json_text import JsonError, parse
+
 MOST_FILES = 12
 _LONGEST = 50_000  # characters of a remembered text
+_MOST_KEYS = 20  # of one action
 
 
 def keys_from(text: str) -> dict[str, tuple[str, ...]]:
@@ -15,7 +18,7 @@ def keys_from(text: str) -> dict[str, tuple[str, ...]]:
     return {
         action: tuple(keys)
         for action, keys in found.items()
-        if isinstance(keys, list) and all(isinstance(key, str) for key in keys)
+        if isinstance(keys, list) and len(keys) <= _MOST_KEYS and all(isinstance(key, str) for key in keys)
     }
 
 
@@ -45,6 +48,6 @@ def _read(text: str) -> object:
     if len(text) > _LONGEST:
         return None
     try:
-        return json.loads(text) if text else None
-    except (ValueError, RecursionError):
+        return parse(text).value if text else None
+    except JsonError:
         return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 Value = bool | int | str
+LONGEST_TEXT = 100_000  # characters of a value; the longest of ours, the open panels, has a few hundred
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,9 @@ class Setting:
             return False
         if self.choices:
             return value in self.choices
-        if type(value) is int and self.highest > self.lowest:
-            return self.lowest <= value <= self.highest
-        return True
+        if isinstance(value, str):
+            return len(value) <= LONGEST_TEXT and "\0" not in value
+        return isinstance(value, bool) or self.lowest <= value <= self.highest
 
 
 MONTE_CARLO = "monte carlo"  # a choice of the setting "search"

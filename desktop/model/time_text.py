@@ -3,6 +3,12 @@
 import json
 
 from desktop.model.clock import ClockKind, Period, TimeControl
+from engine.json_text import JsonError, JsonValue, parse
+
+MOST_MS = 360_000_000  # a hundred hours
+MOST_MOVES = 1_000
+MOST_PERIODS = 20
+KINDS = tuple(kind.value for kind in ClockKind)
 
 
 def dump(control: TimeControl) -> str:
@@ -23,29 +29,40 @@ def dump(control: TimeControl) -> str:
 def load(text: str) -> TimeControl | None:
     """What `dump` wrote; None where the text is something else (a settings file may be edited by hand)."""
     try:
-        found = json.loads(text)
-        then = tuple(Period(_number(m), _number(b), _number(i)) for m, b, i in found["then"])
-        return TimeControl(
-            _time(found["base"]),
-            _number(found["increment"]),
-            _number(found["moves"]),
-            ClockKind(found["kind"]),
-            _time(found["black_base"]),
-            then,
-            _time(found["black_increment"]),
-        )
-    except (KeyError, TypeError, ValueError, RecursionError):
+        return control_from(parse(text))
+    except JsonError:
         return None
 
 
-def _number(value: object) -> int:
-    if type(value) is not int or not 0 <= value <= 360_000_000:
-        raise ValueError(value)
-    return value
+def control_from(found: JsonValue) -> TimeControl:
+    """A time control from its JSON. :raises JsonError: something is missing, or out of range."""
+    return TimeControl(
+        time_from(found["base"]),
+        whole_from(found["increment"]),
+        found["moves"].whole(0, MOST_MOVES),
+        ClockKind(found["kind"].one_of(KINDS)),
+        time_from(found["black_base"]),
+        periods_from(found["then"]),
+        time_from(found["black_increment"]),
+    )
 
 
-def _time(value: object) -> int | None:
-    return None if value is None else _number(value)
+def periods_from(found: JsonValue) -> tuple[Period, ...]:
+    """The later periods: each moves, base and increment. :raises JsonError:"""
+    periods = tuple(Period(one[0].whole(0, MOST_MOVES), whole_from(one[1]), whole_from(one[2])) for one in found)
+    if len(periods) > MOST_PERIODS:
+        raise JsonError(f"{found.place} has more than {MOST_PERIODS} periods")
+    return periods
+
+
+def whole_from(found: JsonValue) -> int:
+    """A time in milliseconds. :raises JsonError:"""
+    return found.whole(0, MOST_MS)
+
+
+def time_from(found: JsonValue) -> int | None:
+    """A time in milliseconds, or null for none. :raises JsonError:"""
+    return None if found.missing else whole_from(found)
 
 
 def short_text(control: TimeControl) -> str:

@@ -1,6 +1,6 @@
 """A match or tournament between engines: what is asked for, and how it stands. Plain values."""
 
-import json
+import re
 import shlex
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -8,9 +8,17 @@ from pathlib import Path
 
 from desktop.model.engines import EngineEntry
 from desktop.model.match import LEVELS, STYLES
+from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect
 
 OWN = "ratsu"
+LIMITS = ("tc", "movetime", "nodes", "depth")
+SYSTEMS = ("round robin", "gauntlet", "ladder")
+MOST_GAMES = 1_000_000
+MOST_PARTICIPANTS = 1_000
+_MOST_AT_ONCE = 1_024
+_LONGEST = 1_000  # characters of an argument
+_ELO = re.compile(r"[+-]?\d{1,4}(\.\d{1,4})?")
 
 
 @dataclass(frozen=True)
@@ -165,18 +173,47 @@ def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
 
 def dump_plan(plan: TournamentPlan) -> bytes:
     """As JSON."""
-    return json.dumps(asdict(plan), indent=1, ensure_ascii=False).encode()
+    return dumped(asdict(plan))
 
 
 def load_plan(content: bytes) -> TournamentPlan | None:
-    """None where it cannot be read."""
+    """None where it is damaged, or no match that could be played."""
     try:
-        found = json.loads(content)
-        participants = tuple(Participant(**one) for one in found.pop("participants"))
-        plan = TournamentPlan(participants, **found)
-    except (ValueError, TypeError, KeyError, AttributeError):
+        return read_plan(content)
+    except JsonError:
         return None
-    return plan if plan.pgn and len(plan.participants) >= 2 and isinstance(plan.games, int) else None
+
+
+def read_plan(content: bytes) -> TournamentPlan:
+    """:raises JsonError: it is damaged, or no match that could be played."""
+    found = parse(content)
+    plan = TournamentPlan(
+        participants=tuple(
+            Participant(one["key"].text(), one["name"].text(), one["spec"].text()) for one in found["participants"]
+        ),
+        limit=found["limit"].one_of(LIMITS),
+        amount=found["amount"].text(_LONGEST),
+        games=found["games"].whole(1, MOST_GAMES),
+        system=found["system"].one_of(SYSTEMS),
+        openings=found["openings"].text(),
+        concurrency=found["concurrency"].whole(1, _MOST_AT_ONCE),
+        draw=found["draw"].text(_LONGEST),
+        resign=found["resign"].text(_LONGEST),
+        tablebases=found["tablebases"].flag(),
+        sprt=found["sprt"].text(_LONGEST),
+        pgn=found["pgn"].text(),
+    )
+    if not plan.pgn or not 2 <= len(plan.participants) <= MOST_PARTICIPANTS:
+        raise JsonError("a match needs a PGN file and at least two participants")
+    _check_sprt(found["sprt"])
+    return plan
+
+
+def _check_sprt(found: JsonValue) -> None:
+    """Two bounds in Elo, the lower first; or nothing."""
+    bounds = found.text().split(":")
+    if found.text() and (len(bounds) < 2 or not all(_ELO.fullmatch(bound) for bound in bounds)):
+        raise JsonError(f"{found.place} must be ELO0:ELO1")
 
 
 def new_pgn(folder: Path, names: Iterable[str], now: str) -> Path:

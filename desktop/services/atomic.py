@@ -1,18 +1,24 @@
 """Files of the user, written whole or not at all, with the window's words for what can go wrong."""
 
+import os
 from pathlib import Path
 
 from desktop.model.errors import FileError
 from engine import files
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_privately(path: Path, content: bytes) -> None:
+    """As `write_atomically`; nobody else may read the file. :raises FileError:"""
+    write_atomically(path, content, private=True)
+
+
+def write_atomically(path: Path, content: bytes, private: bool = False) -> None:
     """Replaces a file's content, or makes the file. A link is followed: the file that it names is replaced.
 
     :raises FileError: it could not be written; what was there before is untouched.
     """
     try:
-        files.write_atomically(path, content)
+        files.write_atomically(path, content, private)
     except OSError as error:
         raise FileError(
             f"{path} could not be saved ({error.strerror or error}). What was there before is untouched; "
@@ -20,7 +26,12 @@ def write_atomically(path: Path, content: bytes) -> None:
         ) from error
 
 
-def append_durably(path: Path, content: bytes) -> None:
+def append_privately(path: Path, content: bytes) -> None:
+    """As `append_durably`; a file that is made is the user's alone. :raises FileError:"""
+    append_durably(path, content, private=True)
+
+
+def append_durably(path: Path, content: bytes, private: bool = False) -> None:
     """Adds to the end of a file (made if missing) and forces it to disk; starts on a line of its own.
 
     A write that fails half way is cut off again.
@@ -28,7 +39,7 @@ def append_durably(path: Path, content: bytes) -> None:
     :raises FileError: it could not be written.
     """
     try:
-        files.append_durably(path, _gap(path) + content)
+        files.append_durably(path, _gap(path) + content, private)
     except files.HalfWrittenError as error:
         raise FileError(
             f"{path} could not be written ({error.strerror}). Part of what was to be added stands in it "
@@ -41,10 +52,14 @@ def append_durably(path: Path, content: bytes) -> None:
 
 
 def _gap(path: Path) -> bytes:
-    size = path.stat().st_size if path.exists() else 0
+    """:raises OSError: what is there is no file, or cannot be read."""
+    try:
+        with files.opened(path) as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 2))
+            end = file.read(2)
+    except FileNotFoundError:
+        return b""
     if size == 0:
         return b""
-    with path.open("rb") as file:
-        file.seek(max(0, size - 2))
-        end = file.read(2)
     return b"" if end == b"\n\n" else b"\n" if end.endswith(b"\n") else b"\n\n"

@@ -7,21 +7,25 @@ a folder without a living owner offers its games back.
 
 import os
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QLockFile, QObject, Signal, Slot
 
 from desktop.model import snapshot as snapshots
-from desktop.model.errors import DesktopError, FileError, Message, Severity
-from desktop.model.snapshot import Snapshot
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.snapshot import NewerGameError, Snapshot
 from desktop.model.state import ClockState, GameState, Recovery
-from desktop.services.atomic import write_atomically
+from desktop.services.atomic import write_privately
 from desktop.services.clock_service import ClockService
+from desktop.services.kept_file import KeptFile
 from desktop.services.tasks import Worker
 
+T = TypeVar("T")
 LOCK = "owner.lock"
 CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
@@ -47,7 +51,9 @@ class Autosave(QObject):
         self._written: dict[int, GameState] = {}
         self._tickets: dict[int, int] = {}  # of each tab's last write
         self._kept_at: dict[int, int] = {}  # the steady time of that, in ms
-        self._last = 0  # the tab that was recorded last
+        self._last: int | None = None  # the tab that was recorded last
+        self._on_disk: set[int] = set()  # tabs whose newest state was written; the worker's
+        self._replaced: dict[int, Path] = {}  # old copies that go when their tab was written; the worker's
         self._failed = False
         self._worker = Worker("ratsu-autosave", self)
 
@@ -117,8 +123,9 @@ class Autosave(QObject):
         """Games that an earlier run left, newest first; those of a program that still runs are not among them."""
         found = []
         for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
-            with suppress(OSError, DesktopError):
-                kept = snapshots.outline(path.read_bytes())
+            kept, problem = _read(path, snapshots.outline)
+            self._warn(problem)
+            if kept is not None:
                 closed = (path.parent / CLOSED).exists()
                 found.append(Recovery(str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path))
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
@@ -143,15 +150,21 @@ class Autosave(QObject):
         else:
             self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, going_on, asked))
 
-    def _restored(self, found: list[tuple[Path, Snapshot | str]], going_on: list[Path], asked: bool) -> None:
-        for path, kept in found:
-            if isinstance(kept, str):
-                self.message.emit(Message(Severity.ERROR, f"The game in {path} cannot be restored: {kept}"))
+    def _restored(self, found: list[tuple[Path, Snapshot | None, str]], going_on: list[Path], asked: bool) -> None:
+        for path, kept, problem in found:
+            self._warn(problem)
+            if kept is None:
                 continue
-            self._last = 0
+            self._take_last()
             timed = kept.match is not None and kept.match.control.timed
             self.restored.emit(kept, path in going_on and (asked or not timed))
-            self._worker.submit(partial(self._clear_replaced, self._last, path), lambda _: None)
+            tab = self._take_last()
+            if tab is not None:
+                self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
+
+    def _warn(self, problem: str) -> None:
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
 
     def discard(self, recovery: Recovery) -> None:
         """The user does not want it back: it is put aside, the last twenty such are kept."""
@@ -184,27 +197,39 @@ class Autosave(QObject):
             files.extend(sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name)))
         return files
 
+    def _take_last(self) -> int | None:
+        last, self._last = self._last, None
+        return last
+
     def _write(self, tab: int, kept: Snapshot) -> None:
         """On the worker's thread. :raises FileError:"""
         assert self._root is not None
+        self._on_disk.discard(tab)
         try:
             if self._own is None:
                 own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
-                own.mkdir(parents=True)
+                own.mkdir(mode=0o700, parents=True)
                 lock = QLockFile(str(own / LOCK))
                 lock.setStaleLockTime(0)
                 lock.tryLock(0)
                 self._own, self._lock = own, lock
         except OSError as error:
             raise FileError(f"The folder {self._root} cannot be written ({error.strerror}).") from error
-        write_atomically(self._own / f"{tab}.json", snapshots.dump(kept))
-
-    def _clear_replaced(self, tab: int, old: Path) -> None:
-        """On the worker's thread, after the write of the new copy: the old one goes if the new one is there."""
-        if self._own is not None and (self._own / f"{tab}.json").exists():
+        write_privately(self._own / f"{tab}.json", snapshots.dump(kept))
+        self._on_disk.add(tab)
+        old = self._replaced.pop(tab, None)
+        if old is not None:
             _clear(old)
 
+    def _clear_replaced(self, tab: int, old: Path) -> None:
+        """On the worker's thread: the old copy goes when the new one is on the disk, now or later."""
+        if tab in self._on_disk:
+            _clear(old)
+        else:
+            self._replaced[tab] = old
+
     def _remove(self, tab: int) -> None:
+        self._on_disk.discard(tab)
         if self._own is not None:
             (self._own / f"{tab}.json").unlink(missing_ok=True)
 
@@ -218,23 +243,33 @@ class Autosave(QObject):
 
 
 def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
+    with suppress(OSError):
+        return path.stat().st_size
+    return 0
 
 
-def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | str]]:
-    """Each game, or what is wrong with its file."""
-    found: list[tuple[Path, Snapshot | str]] = []
-    for path in paths:
+def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, str]]:
+    """Each game, or what is wrong with its file. Any thread."""
+    return [(path, *_read(path, snapshots.load)) for path in paths]
+
+
+def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, str]:
+    """A kept game, and what is to be told of it: a damaged file is kept beside under another name. One of a newer version
+    stays where it is."""
+
+    def loaded_or_newer(content: bytes) -> T | None:
         try:
-            found.append((path, snapshots.load(path.read_bytes())))
-        except (OSError, DesktopError) as error:
-            found.append((path, str(error)))
-    return found
+            return load(content)
+        except NewerGameError:
+            return None
+
+    file = KeptFile(path, snapshots.MOST_BYTES)
+    return file.read(loaded_or_newer, None), file.take_problem()
 
 
 def _clear(path: Path) -> None:
-    """Removes a kept game, and its folder once that is empty."""
+    """Removes a kept game, and its folder once nothing of the user's is in it (a damaged game is)."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
-        if not any(path.parent.glob("*.json")):
+        if all(other.name in (LOCK, CLOSED) or other.name.endswith(".part") for other in path.parent.iterdir()):
             shutil.rmtree(path.parent, ignore_errors=True)

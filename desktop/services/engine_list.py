@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from desktop.model.engines import EngineEntry, EngineListError, distinct_name, dump, load, without_book
+from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
 from desktop.model.errors import FileError, Message, Severity
-from desktop.services.atomic import write_atomically
+from desktop.services.kept_file import KeptFile
 from desktop.services.tasks import Worker
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 
 if TYPE_CHECKING:
     from engine.play.external.client import Identity
     from engine.play.external.detect import Candidate
-
-LARGEST_FILE = 20_000_000  # bytes; an engine with 500 options has 50,000
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,12 @@ class EngineList(QObject):
     def __init__(self, path: Path | None, parent: QObject | None = None, deadlines: Deadlines = DEADLINES) -> None:
         """`path` None: nothing is kept. A file that cannot be read is kept aside, and told by `tell_problems`."""
         super().__init__(parent)
-        self._path = path
+        self._file = KeptFile(path, MOST_BYTES)
         self._deadlines = deadlines
-        self._problem = ""
         self._greeting = Greeting()
         self._cancelled = threading.Event()
         self._worker = Worker("ratsu-engine-list", self)
-        self._entries = self._read()
+        self._entries: tuple[EngineEntry, ...] = self._file.read(load, ())
 
     @property
     def entries(self) -> tuple[EngineEntry, ...]:
@@ -70,9 +67,9 @@ class EngineList(QObject):
 
     def tell_problems(self) -> None:
         """Tells what went wrong while reading."""
-        if self._problem:
-            self.message.emit(Message(Severity.WARNING, self._problem))
-            self._problem = ""
+        problem = self._file.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
 
     # Adding
 
@@ -168,33 +165,13 @@ class EngineList(QObject):
 
     def _set(self, entries: tuple[EngineEntry, ...]) -> None:
         self._entries = entries
-        if self._path is not None:
+        if self._file.path is not None:
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                write_atomically(self._path, dump(entries))
-            except (FileError, OSError) as error:
+                self._file.write(dump(entries))
+            except FileError as error:
                 text = QCoreApplication.translate("EngineList", "The list of engines could not be kept: %1")
                 self.message.emit(Message(Severity.WARNING, text.replace("%1", str(error))))
         self.changed.emit(entries)
-
-    def _read(self) -> tuple[EngineEntry, ...]:
-        if self._path is None or not self._path.exists():
-            return ()
-        try:
-            if self._path.stat().st_size > LARGEST_FILE:
-                raise EngineListError("the file is far too large")
-            return load(self._path.read_bytes())
-        except (OSError, EngineListError) as error:
-            aside = self._path.with_suffix(".damaged.json")
-            try:
-                self._path.replace(aside)
-            except OSError:
-                aside = self._path
-            text = QCoreApplication.translate(
-                "EngineList", "The list of engines cannot be read (%1). It was kept as %2; add your engines again."
-            )
-            self._problem = text.replace("%1", str(error)).replace("%2", str(aside))
-            return ()
 
 
 def _words(command: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from desktop.model.errors import DesktopError, GameInputError, Message, Severity
 from desktop.model.game import Game
 from desktop.model.game_list import FileGame
 from desktop.model.state import GameState
-from desktop.services.atomic import append_durably, write_atomically
+from desktop.services.atomic import append_privately, write_atomically
 from desktop.services.game_service import GameService
 from desktop.services.reading import Reading
 from desktop.services.tasks import Worker
@@ -211,7 +211,7 @@ class FileService(QObject):
         if played is None:
             return
         self._worker.submit(
-            lambda: append_durably(played, _text_of(state.game).encode()),
+            lambda: append_privately(played, _text_of(state.game).encode()),
             lambda _: self._games.mark_saved(state.tab, state.path, state.game),
             self._tell_error,
         )

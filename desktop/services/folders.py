@@ -40,7 +40,7 @@ def user_folders() -> Folders:
 
 def _prepare(folder: Path) -> str:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # games and logs are nobody else's business
     except OSError as error:
         return f"The folder {folder} cannot be made ({error.strerror})."
     if not os.access(folder, os.W_OK | os.X_OK):

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import chess
 
-from desktop.model.errors import FileError
 from desktop.model.mistakes import Exercise
-from desktop.services.atomic import write_atomically
+from desktop.services.kept_file import KeptFile
+from engine.json_text import JsonError, JsonValue, dumped, parse
 
 FORMAT = "ratsu-mistakes-1"
+MOST_BYTES = 64 << 20  # of the file: a hundred thousand mistakes
 _DAY_S = 86_400
+_LAST_DAY = 250_000_000_000  # seconds since 1970: in the year 9892; a date knows four digits
+_LONGEST_NAME = 1_000  # characters
+_LONGEST_MOVE = 8
 
 
 @dataclass(frozen=True)
@@ -27,13 +29,18 @@ class _Entry:
 
 
 class MistakeDeck:
-    """Used by one thread only. The file is read when it is first needed and replaced at every change."""
+    """Used by one thread only. The file is read when it is first needed and replaced at every change; one that cannot be
+    read is set aside."""
 
     def __init__(self, path: Path | None, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         """`path` None: nothing can be kept, and saving says so."""
-        self._path = path
+        self._file = KeptFile(path, MOST_BYTES)
         self._clock = clock
         self._entries: dict[str, _Entry] | None = None
+
+    def take_problem(self) -> str:
+        """What the user is to be told of the file, once."""
+        return self._file.take_problem()
 
     def add(self, exercises: Iterable[Exercise]) -> int:
         """Saves exercises; those that are there already keep their cards. Returns how many are new. Raises FileError."""
@@ -76,37 +83,54 @@ class MistakeDeck:
 
     def _all(self) -> dict[str, _Entry]:
         if self._entries is None:
-            self._entries = {entry.exercise.id: entry for entry in self._read()}
+            nothing: dict[str, _Entry] = {}
+            self._entries = self._file.read(_loaded, nothing)
         return self._entries
 
-    def _read(self) -> list[_Entry]:
-        if self._path is None or not self._path.exists():
-            return []
-        try:
-            data = json.loads(self._path.read_text("utf-8"))
-            if data["format"] != FORMAT:
-                raise ValueError(data["format"])
-            return [_entry(row) for row in data["mistakes"]]
-        except OSError as error:
-            raise FileError(f"{self._path} cannot be read ({error.strerror}).") from error
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            raise FileError(
-                f"{self._path} is not a list of saved mistakes (or is damaged). Move it away to begin a new one."
-            ) from error
-
     def _save(self, entries: dict[str, _Entry]) -> None:
-        if self._path is None:
-            raise FileError("Nothing can be kept: the data folder cannot be written.")
         rows = [{**asdict(entry.exercise), "card": entry.card, "due": entry.due} for entry in entries.values()]
-        text = json.dumps({"format": FORMAT, "mistakes": rows}, ensure_ascii=False, indent=1)
-        write_atomically(self._path, text.encode())
+        self._file.write(dumped({"format": FORMAT, "mistakes": rows}))
         self._entries = entries
 
 
-def _entry(row: dict[str, Any]) -> _Entry:
-    card, due = row.pop("card"), float(row.pop("due"))
-    exercise = Exercise(**{**row, "moves": tuple(row["moves"]), "better": tuple(row["better"])})
+def _loaded(content: bytes) -> dict[str, _Entry]:
+    """:raises JsonError: it is damaged. :raises ValueError: a position or a move in it is not legal."""
+    found = parse(content, MOST_BYTES)
+    found["format"].one_of((FORMAT,))
+    entries = [_entry(row) for row in found["mistakes"]]
+    return {entry.exercise.id: entry for entry in entries}
+
+
+def _entry(row: JsonValue) -> _Entry:
+    exercise = Exercise(
+        start_fen=row["start_fen"].text(_LONGEST_NAME),
+        moves=row["moves"].texts(_LONGEST_MOVE),
+        chess960=row["chess960"].flag(),
+        fen=row["fen"].text(_LONGEST_NAME),
+        white=row["white"].flag(),
+        played=row["played"].text(_LONGEST_NAME),
+        played_text=row["played_text"].text(_LONGEST_NAME),
+        better=row["better"].texts(_LONGEST_MOVE),
+        better_text=row["better_text"].text(),
+        share=row["share"].number(0, 1),
+        event=row["event"].text(),
+    )
     board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
-    for move in (*exercise.moves, exercise.better[0]):
+    for move in (*exercise.moves, row["better"][0].text(_LONGEST_MOVE)):
         board.push_uci(move)  # raises ValueError
-    return _Entry(exercise, card, due)
+    return _Entry(exercise, _card(row["card"]), row["due"].number(0, _LAST_DAY))
+
+
+def _card(found: JsonValue) -> str | None:
+    """A card of FSRS as it is kept. :raises JsonError: it is none."""
+    if found.missing:
+        return None
+    from fsrs import Card
+
+    text = found.text()
+    parse(text)
+    try:
+        Card.from_json(text).due.timestamp()
+    except Exception as error:
+        raise JsonError(f"{found.place} is no card ({type(error).__name__})") from error
+    return text

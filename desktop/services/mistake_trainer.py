@@ -224,6 +224,9 @@ class MistakeTrainer(QObject):
         self.count()
 
     def _counted(self, counts: tuple[int, int]) -> None:
+        problem = self._work.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
         self._set(replace(self._state, due=counts[0], saved=counts[1]))
 
     @Slot(int)
@@ -260,6 +263,10 @@ class _Work:
         if self._deck is None:
             self._deck = MistakeDeck(self._path)
         return self._deck
+
+    def take_problem(self) -> str:
+        """What is to be told of the deck's file, once; from any thread."""
+        return self._deck.take_problem() if self._deck is not None else ""
 
     def stop(self) -> None:
         """From the GUI thread: ends a running judgement; the next one makes a new judge."""

@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 from desktop.model.errors import Message, PieceSetError, Severity
 from desktop.model.settings import Settings
 from desktop.services.tasks import Worker
+from engine.files import opened
 
 TRIAL_SIDE = 256  # pixels
 TRIAL_MS = 5_000  # for the whole set; a drawing that takes longer would stop the window at every change of size
@@ -79,7 +80,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
         files = files_of_men(names)
         drawings: dict[str, bytes] = {}
         for man, name in files.items():
-            with (folder / name).open("rb") as file:
+            with opened(folder / name) as file:
                 drawings[man] = checked_drawing(file.read(LARGEST_SVG + 1), name)
     except OSError as error:
         raise PieceSetError(f"The pieces in {folder} cannot be read ({error.strerror}).") from error

@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from desktop.model.analysis import AnalysisState
 from desktop.model.clock import Side
 from desktop.model.errors import FileError, Message, Severity
-from desktop.model.rating import RatedGame, RatingState, dump_game, load_games, rated
+from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
 from desktop.model.state import GameState
-from desktop.services.atomic import append_durably, write_atomically
 from desktop.services.game_service import GameService
+from desktop.services.kept_file import KeptFile
 
 
 class RatingService(QObject):
@@ -25,7 +25,7 @@ class RatingService(QObject):
         """`path` None: nothing is kept beyond this run."""
         super().__init__(parent)
         self._games = games
-        self._path = path
+        self._file = KeptFile(path, MOST_BYTES)
         self._state: RatingState | None = None
 
     @property
@@ -56,11 +56,10 @@ class RatingService(QObject):
             reason=outcome.termination.value,
         )
         games = (*self.state.games, game)
-        if self._path is not None:
+        if self._file.path is not None:
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                append_durably(self._path, dump_game(game))
-            except (OSError, FileError) as error:
+                self._file.append(dump_game(game))
+            except FileError as error:
                 text = QCoreApplication.translate("Rating", "The rated game could not be kept: %1")
                 self.message.emit(Message(Severity.WARNING, text.replace("%1", str(error))))
         self._set(rated(games))
@@ -84,13 +83,13 @@ class RatingService(QObject):
 
     def forget(self) -> None:
         """Begins anew; the old games are kept beside, under another name."""
-        if self._path is not None and self._path.exists():
-            aside = self._path.with_suffix(f".until {datetime.now().astimezone().strftime('%Y-%m-%d %H.%M.%S')}.json")
+        path = self._file.path
+        if path is not None and path.exists():
+            aside = path.with_suffix(f".until {datetime.now().astimezone().strftime('%Y-%m-%d %H.%M.%S')}.json")
             try:
-                write_atomically(aside, self._path.read_bytes())
-                self._path.unlink()
-            except (OSError, FileError) as error:
-                self.message.emit(Message(Severity.WARNING, str(error)))
+                path.rename(aside)
+            except OSError as error:
+                self.message.emit(Message(Severity.WARNING, f"{path} cannot be moved away ({error.strerror})."))
                 return
         self._set(RatingState())
 
@@ -99,19 +98,14 @@ class RatingService(QObject):
         self.changed.emit(state)
 
     def _read(self) -> tuple[RatedGame, ...]:
-        if self._path is None:
-            return ()
-        try:
-            games, bad = load_games(self._path.read_bytes())
-        except FileNotFoundError:
-            return ()
-        except OSError as error:
-            self.message.emit(Message(Severity.WARNING, f"The rated games cannot be read: {error.strerror}"))
-            return ()
+        nothing: tuple[tuple[RatedGame, ...], int] = (), 0
+        games, bad = self._file.read(load_games, nothing)
+        problem = self._file.take_problem()
         if bad:
             text = QCoreApplication.translate(
                 "Rating", "%1 lines of the rated games in %2 are damaged and were left out."
             )
-            text = text.replace("%1", str(bad)).replace("%2", str(self._path))
-            self.message.emit(Message(Severity.WARNING, text))
+            problem = text.replace("%1", str(bad)).replace("%2", str(self._file.path))
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
         return games

@@ -17,7 +17,6 @@ import engine
 from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.analysis_source import AnalysisSource
 from desktop.services.book_choice import choice_settings
-from engine.errors import RatsuError
 from engine.limits import Limits
 from engine.mover import Source
 
@@ -92,9 +91,10 @@ class TablebaseRanking:
 class Rooms:
     """Every method may be called from any thread; what is made is made once and shared."""
 
-    def __init__(self, data: Path | None, settings: Settings) -> None:
-        """`data`: the folder of the user's books; None where nothing can be kept."""
+    def __init__(self, data: Path, settings: Settings, told: bool = False) -> None:
+        """`data`: where the folder of the user's books lies. `told`: the user knows that it cannot be written."""
         self._data = data
+        self._told = told
         self._settings = settings
         self._lock = threading.RLock()
         self._library: Library | None = None
@@ -117,15 +117,11 @@ class Rooms:
 
     def library(self) -> Library:
         """The book. What could not be opened is in its `problems`."""
-        from books.library import Library
+        from books.library import library_in
 
         with self._lock:
             if self._library is None:
-                if self._data is None:
-                    raise RatsuError("There is no folder for books: the data folder cannot be written.")
-                folder = self._data / "books"  # the same as the command line's
-                folder.mkdir(exist_ok=True)
-                self._library = Library(folder / "user.ratsubook", folder / "learned.ratsubook")
+                self._library = library_in(self._data / "books", self._told)  # the command line's folder
             return self._library
 
     def tables(self) -> Tablebases:
@@ -160,7 +156,7 @@ class Rooms:
             self._style = style
             player.set_weights(style_weights(style))
         faults, book, tables = self._session_faults(), None, None
-        if settings.flag("use_book") and self._data is not None:
+        if settings.flag("use_book"):
             book = faults.ask(Source.BOOK, lambda: self.library().chooser(choice_settings(settings)))
         if settings.flag("use_tablebases"):
             tables = faults.ask(Source.TABLEBASES, lambda: TablebaseRanking(self.tables()))

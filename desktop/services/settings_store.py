@@ -1,16 +1,15 @@
 """The settings file: JSON in the platform's configuration folder, written atomically."""
 
-import json
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.settings import TABLE, Settings, Value
-from desktop.services.atomic import write_atomically
+from desktop.services.kept_file import KeptFile
+from engine.json_text import dumped, parse
 
 SETTLE_MS = 400  # a window that is being dragged changes its geometry often; the file is written once
-LARGEST_FILE = 1_000_000  # bytes; ours has a few thousand
 
 
 class SettingsStore(QObject):
@@ -26,14 +25,17 @@ class SettingsStore(QObject):
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
         """`path` None: nothing is kept. Problems found while reading are told by `tell_problems`, once somebody listens."""
         super().__init__(parent)
-        self._path = path
+        self._file = KeptFile(path)
         self._problems: list[str] = []
         self._unknown: dict[str, object] = {}
-        self._settings = self._read()
+        self._rewrite = False  # whether the file holds values that cannot be used
+        self._settings = self._file.read(self._load, Settings())
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(self._write)
+        if self._rewrite:
+            self._write()  # at once: what is found wrong is told once, not at every start
 
     @property
     def settings(self) -> Settings:
@@ -65,53 +67,43 @@ class SettingsStore(QObject):
 
     def tell_problems(self) -> None:
         """Tells what went wrong while reading."""
-        for problem in self._problems:
+        for problem in filter(None, (self._file.take_problem(), *self._problems)):
             self.message.emit(Message(Severity.WARNING, problem))
         self._problems.clear()
 
     @Slot()
     def _write(self) -> None:
-        if self._path is None:
+        if self._file.path is None:
             return
-        content = json.dumps({**self._unknown, **self._settings.values}, indent=2, ensure_ascii=False, sort_keys=True)
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self._path, (content + "\n").encode())
-        except (FileError, OSError) as error:
+            self._file.write(dumped({**self._unknown, **self._settings.values}, indent=2))
+        except FileError as error:
             self.message.emit(Message(Severity.WARNING, f"The settings could not be kept: {error}"))
 
-    def _read(self) -> Settings:
-        settings = Settings()
-        if self._path is None or not self._path.exists():
-            return settings
-        try:
-            if self._path.stat().st_size > LARGEST_FILE:
-                raise ValueError("the file is far too large")
-            found = json.loads(self._path.read_bytes())
-            if not isinstance(found, dict):
-                raise ValueError("it holds no table of settings")
-        except OSError as error:
-            self._problems.append(
-                f"The settings in {self._path} cannot be read ({error.strerror}); the defaults are used."
-            )
-            return settings
-        except (ValueError, RecursionError) as error:
-            self._set_aside(str(error))
-            return settings
-        for key, value in found.items():
-            if key in TABLE and TABLE[key].accepts(value):
-                settings = settings.with_value(key, value)
-            elif key not in TABLE:
+    def _load(self, content: bytes) -> Settings:
+        """:raises JsonError: it is no table of settings."""
+        settings, refused = Settings(), []
+        for key, value in sorted(parse(content).table().items()):
+            if key not in TABLE:
                 self._unknown[key] = value
+            elif TABLE[key].accepts(value):
+                settings = settings.with_value(key, value)
+            else:
+                refused.append(key)
+        if refused:
+            self._refuse(content, refused)
         return settings
 
-    def _set_aside(self, reason: str) -> None:
-        assert self._path is not None
-        aside = self._path.with_suffix(".damaged.json")
-        try:
-            self._path.replace(aside)
-        except OSError:
-            aside = self._path
-        self._problems.append(
-            f"The settings file is damaged ({reason}). It was kept as {aside}; the defaults are used."
+    def _refuse(self, content: bytes, keys: list[str]) -> None:
+        """Values that cannot be used have their defaults from now on; the file as it was is kept beside it."""
+        copy = self._file.keep_copy(content)
+        if copy is None:
+            return
+        self._tell(
+            f"These settings had values that cannot be used, and have their defaults now: {', '.join(keys)}. The file as it "
+            f"was is kept as {copy}."
         )
+        self._rewrite = True
+
+    def _tell(self, problem: str) -> None:
+        self._problems.append(problem)

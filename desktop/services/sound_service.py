@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
@@ -13,11 +12,9 @@ from desktop.model.sounds import Cue, at_volume, cue_of
 from desktop.model.state import ClockState, MoveMade
 from desktop.services.clock_service import ClockService
 from desktop.services.game_service import GameService
+from desktop.services.leftovers import OwnedFolder
 from desktop.services.match_service import MatchService
 from desktop.services.sound_player import SoundPlayer
-
-if TYPE_CHECKING:
-    from tempfile import TemporaryDirectory
 
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "sounds"
 
@@ -39,7 +36,7 @@ class SoundService(QObject):
         self._on, self._volume = True, 70
         self._begun = False
         self._left: dict[tuple[int, Side], int] = {}  # by tab
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder: OwnedFolder | None = None
         self._files: dict[tuple[Cue, int], Path] = {}
         games.move_made.connect(self._move_made)
         match.game_over.connect(lambda _outcome: self.play(Cue.END))
@@ -63,7 +60,7 @@ class SoundService(QObject):
         """Ends what is heard and removes what was kept for it."""
         self._player.close()
         if self._folder is not None:
-            self._folder.cleanup()
+            self._folder.remove()
             self._folder = None
         return True
 
@@ -97,12 +94,10 @@ class SoundService(QObject):
         """The file at the volume in force; players differ too much in how they are told a volume."""
         key = (cue, self._volume)
         if key not in self._files:
-            from tempfile import TemporaryDirectory
-
             try:
                 if self._folder is None:
-                    self._folder = TemporaryDirectory(prefix="ratsu-sounds-")
-                made = Path(self._folder.name) / f"{cue.value}-{self._volume}.wav"
+                    self._folder = OwnedFolder("ratsu-sounds-")
+                made = self._folder.path / f"{cue.value}-{self._volume}.wav"
                 made.write_bytes(at_volume((FOLDER / f"{cue.value}.wav").read_bytes(), self._volume))
             except OSError:
                 return None  # a full disk is told where something is lost by it

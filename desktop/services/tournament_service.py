@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
-from desktop.model.tournament import FinishedGame, TournamentPlan, TournamentState, dump_plan, load_plan, new_pgn
-from desktop.services.atomic import write_atomically
+from desktop.model.tournament import FinishedGame, TournamentPlan, TournamentState, dump_plan, new_pgn, read_plan
+from desktop.services.kept_file import KeptFile
 from engine.errors import RatsuError
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class TournamentService(QObject):
         """`folder`: where matches are kept; None: nowhere, and none can be played."""
         super().__init__(parent)
         self._folder = folder
+        self._file = KeptFile(folder / _LAST if folder is not None else None)
         self._state: TournamentState | None = None
         self._run: TournamentRun | None = None
         self._timer = QTimer(self)
@@ -57,9 +58,9 @@ class TournamentService(QObject):
         from desktop.services.tournament_run import now_text
 
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             plan = replace(plan, pgn=str(new_pgn(self._folder, plan.names, now_text())))
-            write_atomically(self._folder / _LAST, dump_plan(plan))
+            self._file.write(dump_plan(plan))
         except (OSError, FileError) as error:
             self._tell(replace(TournamentState(plan), problem=str(error)))
             return
@@ -123,16 +124,16 @@ class TournamentService(QObject):
     def _last(self) -> TournamentState:
         if self._folder is None:
             return TournamentState()
-        try:
-            plan = load_plan((self._folder / _LAST).read_bytes())
-        except OSError:
-            return TournamentState()
+        plan: TournamentPlan | None = self._file.read(read_plan, None)
+        problem = self._file.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
         if plan is None:
             return TournamentState()
         from desktop.services.tournament_run import state_of
         from engine.play.match.journal import finished_games
 
-        return state_of(plan, finished_games(Path(plan.pgn)))
+        return state_of(plan, finished_games(Path(plan.pgn), len(plan.participants)))
 
     def _tell(self, state: TournamentState) -> None:
         self._state = state

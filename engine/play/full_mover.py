@@ -19,7 +19,7 @@ from engine.learned import LearnedError, LearnedFile, table_of
 from engine.limits import GamePosition, Limits
 from engine.linear import verify_line
 from engine.mover import MoveChoice, OnInfo, Source
-from engine.options import OPTIONS, Value, find_option
+from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.chain import MoveChain, board_of
 from engine.play.explanation import explanation_table
 from engine.play.faults import SourceFaults
@@ -101,6 +101,8 @@ class FullMover:
         known = find_option(name).name
         weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
         self._player.set_option(name, value)
+        if known == "Threads":
+            return _told_threads(int(self._player.option("Threads")))
         if known == "OwnBook":
             return self._use_book(bool(self._player.option("OwnBook")))
         if known in _LEARNING_OPTIONS:
@@ -249,3 +251,9 @@ class FullMover:
         found = self._faults.ask(Source.TABLEBASES, self._tables.found)
         self._faults.note(Source.TABLEBASES, self._tables)
         return (*((found,) if found else ()), *self._faults.take())
+
+
+def _told_threads(wanted: int) -> tuple[str, ...]:
+    """What is said where fewer threads search than were asked for."""
+    used = usable_threads(wanted)
+    return (f"{used} threads search, not {wanted}: four for each processor",) if used < wanted else ()

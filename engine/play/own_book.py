@@ -1,24 +1,20 @@
 """The user's books, the learned one and the shipped one, as the chain asks them."""
 
-import contextlib
 import random
 
 import chess
 
 from books.choose import BookChoice, legal_moves
 from books.key import position_key
-from books.library import Library
-from engine.play.book_tools.console import LEARNED_BOOK, USER_BOOK, default_folder
+from books.library import library_in
+from engine.play.book_tools.console import default_folder
 
 
 class OwnBook:
     """The three layers, opened for reading and choosing."""
 
     def __init__(self, source: random.Random) -> None:
-        folder = default_folder()
-        with contextlib.suppress(OSError):  # the library then says which book it could not open
-            folder.mkdir(parents=True, exist_ok=True)
-        self._library = Library(folder / USER_BOOK, folder / LEARNED_BOOK)
+        self._library = library_in(default_folder())
         self._chooser = self._library.chooser(source=source)
 
     @property

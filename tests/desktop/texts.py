@@ -114,7 +114,7 @@ def sentences() -> dict[str, str]:
     """Every sentence of a service or a lower room, with `%1` in place of the values, and where it stands first."""
     found: dict[str, str] = {}
     files = [path for room in TELLING for path in sorted((ROOT / room).rglob("*.py"))]
-    files += [ROOT / "desktop/program.py", ROOT / "engine/play/faults.py"]
+    files += [ROOT / "desktop/program.py", ROOT / "engine/play/faults.py", ROOT / "engine/json_text.py"]
     for path in files:
         place = path.relative_to(ROOT).as_posix()
         if place.startswith(NOT_TELLING):

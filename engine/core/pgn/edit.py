@@ -18,7 +18,7 @@ import zstandard
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.index import GameList, Stamp, stamp_of
 from engine.core.pgn.streams import blocks, packing_of
-from engine.files import HalfWrittenError, append_durably, replacing
+from engine.files import HalfWrittenError, append_durably, opened, replacing
 
 MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
 
@@ -84,7 +84,7 @@ def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
     """The size of the unpacked file, and its last two bytes."""
     try:
         if packing == "plain":
-            with path.open("rb") as file:
+            with opened(path) as file:
                 size = file.seek(0, io.SEEK_END)
                 file.seek(max(0, size - 2))
                 return size, file.read(2)

@@ -21,6 +21,7 @@ from engine.core.pgn.textorder import TextOrder, number_key
 from engine.core.pgn.tree import TreeReader
 from engine.core.pgn.unpacked import Unpacked
 from engine.core.pgn.values import PgnGame
+from engine.files import opened
 
 COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
 _NUMBERS = ("WhiteElo", "BlackElo", "Round")
@@ -110,7 +111,7 @@ class GameList:
         if self._unpacked is not None:
             return self._unpacked.read(start, end)
         self.check_unchanged()
-        with self.path.open("rb") as file:
+        with opened(self.path) as file:
             file.seek(start)
             return file.read(end - start)
 

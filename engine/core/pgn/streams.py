@@ -7,6 +7,7 @@ a stream, with a cap on what comes out and on the ratio, so that a few kilobytes
 
 import codecs
 import gzip
+import os
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import BinaryIO
 import zstandard
 
 from engine.core.pgn.errors import PgnError
+from engine.files import opened
 
 BLOCK_BYTES = 1 << 20
 MOST_UNPACKED = 1 << 30  # bytes out of an archive
@@ -30,7 +32,7 @@ def packing_of(path: Path) -> str:
     :raises PgnError: if it cannot be opened.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return _packing(file.read(4096))
     except OSError as error:
         raise PgnError(f"cannot open {path}: {error.strerror}") from error
@@ -63,9 +65,10 @@ def blocks(
     """
     path = Path(path)
     try:
-        with path.open("rb") as file:
-            total = path.stat().st_size
-            packing = _packing(file.peek(4096)[:4096])
+        with opened(path) as file:
+            total = os.fstat(file.fileno()).st_size
+            packing = _packing(file.read(4096))
+            file.seek(0)
             out = 0
             for block in _unpacked(file, packing):
                 out += len(block)

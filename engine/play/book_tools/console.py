@@ -12,11 +12,8 @@ import chess
 import platformdirs
 
 from books.backup import back_up
-from books.errors import BookError
-from books.library import Library
+from books.library import Library, library_in
 from engine.errors import MoveError, PositionError
-
-USER_BOOK, LEARNED_BOOK = "user.ratsubook", "learned.ratsubook"
 
 
 def default_folder() -> Path:
@@ -44,16 +41,8 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def library(arguments: argparse.Namespace) -> Iterator[Library]:
-    """The user's library, closed at the end; problems of single books are told on stderr.
-
-    :raises BookError: if the folder cannot be made.
-    """
-    try:
-        arguments.folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"The folder {arguments.folder} cannot be made ({error.strerror}). Name another one with --folder."
-        raise BookError(message) from error
-    opened = Library(arguments.folder / USER_BOOK, arguments.folder / LEARNED_BOOK)
+    """The user's library, closed at the end; problems of single books are told on stderr."""
+    opened = library_in(arguments.folder)
     told = opened.problems
     try:
         _tell(told)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from books.library import Library
+from books.library import Library, library_in
 from engine.core.pgn.edit import save_games
 from engine.core.pgn.reader import read_games
 from engine.core.pgn.start import start_of
@@ -15,7 +15,7 @@ from engine.core.pgn.values import PgnGame
 from engine.core.pgn.writer import written_game
 from engine.errors import RatsuError
 from engine.limits import GamePosition, Limits
-from engine.play.book_tools.console import LEARNED_BOOK, USER_BOOK, default_folder
+from engine.play.book_tools.console import default_folder
 from engine.play.limit_arguments import add_limit_arguments, limits_of
 from engine.play.pgn_tools.console import Meter, add_json, ended
 from engine.play.pgn_tools.rewriting import numbers_of
@@ -74,7 +74,7 @@ def _rooms(arguments: argparse.Namespace) -> Iterator[tuple[Library | None, Tabl
         library = None
         if not arguments.no_book:
             folder = default_folder()
-            library = stack.enter_context(contextlib.closing(Library(folder / USER_BOOK, folder / LEARNED_BOOK)))
+            library = stack.enter_context(contextlib.closing(library_in(folder)))
         tables = None if arguments.no_tables else stack.enter_context(Tablebases(()))
         yield library, tables
         for problem in (*(library.problems if library else ()), *(tables.problems if tables else ())):

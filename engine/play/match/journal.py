@@ -13,13 +13,16 @@ from typing import Any
 
 from engine.core.pgn.boards import game_of_board
 from engine.core.pgn.writer import written_game
-from engine.files import append_durably
+from engine.files import append_durably, read_file
 from engine.info import Score
+from engine.json_text import JsonError, JsonValue, parse
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
-from engine.play.match.schedule import Encounter, Outcome
+from engine.play.match.schedule import POINTS, Encounter, Outcome
 
 VERSION = 1
+_MOST_ENGINES = 1_000
+_LARGEST = 2**53  # games, plies, bytes
 
 
 class Journal:
@@ -73,24 +76,45 @@ class Journal:
                 f"{self._path} belongs to another match (different: {', '.join(different)}): "
                 "choose another --pgn, or --restart to begin anew"
             )
-        for row in rows[1:]:
-            self.outcomes.append(outcome_of(row["game"]))
-            self._pgn_end = row["pgn_end"]
+        try:
+            for row in rows[1:]:
+                found = JsonValue(row)
+                self.outcomes.append(_outcome(found["game"], _MOST_ENGINES))
+                self._pgn_end = found["pgn_end"].whole(0, _LARGEST)
+        except JsonError as error:
+            raise MatchError(f"{self._path} is damaged ({error}): choose another --pgn or --restart") from error
 
 
-def finished_games(pgn: Path) -> list[Outcome]:
-    """The games of a match as its journal has them, without touching it; none where there is no journal, or a damaged one."""
+def finished_games(pgn: Path, engines: int) -> list[Outcome]:
+    """The games of a match of so many engines as its journal has them, without touching it; none where there is no journal,
+    or a damaged one."""
     path = pgn.with_name(pgn.name + ".journal")
     try:
-        rows = [json.loads(line) for line in path.read_bytes().split(b"\n")[1:-1]]
-        return [outcome_of(row["game"]) for row in rows]
-    except (OSError, ValueError, KeyError, TypeError):
+        lines = read_file(path).split(b"\n")[1:-1]
+        return [_outcome(parse(line)["game"], engines) for line in lines]
+    except (OSError, JsonError):
         return []
 
 
-def outcome_of(row: dict[str, Any]) -> Outcome:
-    """An outcome as the journal and the events write it. Raises KeyError and TypeError where it is none."""
-    return Outcome(**{**row, "encounter": Encounter(**row["encounter"])})
+def outcome_of(row: object) -> Outcome:
+    """An outcome as the journal and the events write it. Raises JsonError where it is none."""
+    return _outcome(JsonValue(row), _MOST_ENGINES)
+
+
+def _outcome(row: JsonValue, engines: int) -> Outcome:
+    encounter = row["encounter"]
+    return Outcome(
+        Encounter(
+            encounter["number"].whole(1, _LARGEST),
+            encounter["white"].whole(0, engines - 1),
+            encounter["black"].whole(0, engines - 1),
+            encounter["opening"].whole(0, _LARGEST),
+        ),
+        result=row["result"].one_of(tuple(POINTS)),
+        termination=row["termination"].text(),
+        reason=row["reason"].text(),
+        plies=row["plies"].whole(0, _LARGEST),
+    )
 
 
 def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], controls: tuple[str, str]) -> str:
@@ -137,11 +161,11 @@ def _worth(score: Score, black: bool) -> str:
 
 def _complete_rows(path: Path) -> list[dict[str, Any]]:
     """The rows that were written whole; a torn last one is cut off."""
-    data = path.read_bytes()
+    data = read_file(path)
     whole = data.rfind(b"\n") + 1
     if whole < len(data):
         os.truncate(path, whole)
     try:
-        return [json.loads(line) for line in data[:whole].splitlines()]
-    except ValueError as error:
+        return [dict(parse(line).table()) for line in data[:whole].splitlines()]
+    except JsonError as error:
         raise MatchError(f"{path} is damaged ({error}): choose another --pgn or --restart") from error

@@ -1,6 +1,7 @@
 """Where the games begin: a file of PGN, EPD or FEN, or the built-in lines."""
 
 import random
+from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from engine.core.pgn.boards import start_board
 from engine.core.pgn.errors import PgnError
 from engine.core.pgn.reader import read_games
 from engine.core.pgn.values import ProblemKind
+from engine.files import opened
 from engine.play.match.errors import MatchError
 from engine.play.match.lines import BALANCED_LINES
 
@@ -80,7 +82,7 @@ def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
 
 def _read_epd(path: Path) -> list[chess.Board]:
     boards: list[chess.Board] = []
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with TextIOWrapper(opened(path), encoding="utf-8", errors="replace") as file:
         for number, line in enumerate(file, 1):
             text = line.strip()
             if not text or text.startswith("#"):

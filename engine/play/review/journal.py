@@ -10,15 +10,21 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from engine.files import appending, read_file
 from engine.info import Score
+from engine.json_text import JsonError, JsonValue, parse
 from engine.limits import GamePosition
 from engine.play.review.values import Teller, Worth
 
 FORMAT = "ratsu-review-1"
+_HIGHEST = 1_000_000  # centipawns, moves, plies
+_LONGEST_MOVE = 8
+_TELLERS = tuple(teller.value for teller in Teller)
 KEPT = 100
 
 
@@ -33,24 +39,24 @@ class Journal:
 
     def __init__(self, folder: Path | None, key: str) -> None:
         self._path = folder / f"{key}.jsonl" if folder is not None else None
-        self._file: int | None = None
+        self._file: FileIO | None = None
 
     def __enter__(self) -> Self:
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 _prune(self._path.parent)
-                self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-                torn = self._path.stat().st_size and not self._path.read_bytes().endswith(b"\n")
-                begin = b"\n" if torn else b"" if self._path.stat().st_size else json.dumps(FORMAT).encode() + b"\n"
-                os.write(self._file, begin)
+                self._file = appending(self._path, private=True)
+                before = read_file(self._path)
+                torn = before and not before.endswith(b"\n")
+                self._file.write(b"\n" if torn else b"" if before else json.dumps(FORMAT).encode() + b"\n")
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._file is not None:
-            os.close(self._file)
+            self._file.close()
             self._file = None
 
     def known(self, plies: int) -> dict[int, Worth]:
@@ -63,23 +69,34 @@ class Journal:
             return
         data = [ply, worth.score.centipawns, worth.score.mate, worth.share, worth.depth, worth.line, worth.teller.value]
         with contextlib.suppress(OSError):
-            os.write(self._file, json.dumps(data).encode() + b"\n")
-            os.fsync(self._file)
+            self._file.write(json.dumps(data).encode() + b"\n")
+            os.fsync(self._file.fileno())
 
     def _lines(self) -> Iterator[tuple[int, Worth]]:
         try:
-            text = self._path.read_text("utf-8", errors="replace") if self._path is not None else ""
+            text = read_file(self._path).decode("utf-8", "replace") if self._path is not None else ""
         except OSError:
             return
         first, *lines = text.splitlines() or [""]
         if first != json.dumps(FORMAT):
             return
         for line in lines:
-            with contextlib.suppress(ValueError, TypeError):
-                ply, centipawns, mate, share, depth, moves, teller = json.loads(line)
-                if (centipawns is None) != (mate is None):
-                    score = Score(centipawns=centipawns, mate=mate)
-                    yield int(ply), Worth(score, float(share), int(depth), tuple(map(str, moves)), Teller(teller))
+            with contextlib.suppress(JsonError):
+                yield _read(parse(line))
+
+
+def _read(found: JsonValue) -> tuple[int, Worth]:
+    """:raises JsonError: a value is missing, or out of range."""
+    centipawns, mate = (None if found[at].missing else found[at].whole(-_HIGHEST, _HIGHEST) for at in (1, 2))
+    if (centipawns is None) == (mate is None):
+        raise JsonError("a worth is in centipawns or a mate")
+    return found[0].whole(0, _HIGHEST), Worth(
+        Score(centipawns=centipawns, mate=mate),
+        found[3].number(0, 1),
+        found[4].whole(0, _HIGHEST),
+        found[5].texts(_LONGEST_MOVE),
+        Teller(found[6].one_of(_TELLERS)),
+    )
 
 
 def _prune(folder: Path) -> None:

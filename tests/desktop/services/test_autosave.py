@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -14,7 +15,7 @@ from desktop.model import snapshot as snapshots
 from desktop.model.clock import Side, TimeControl
 from desktop.model.match import NewGame
 from desktop.model.snapshot import Snapshot
-from desktop.services.atomic import write_atomically
+from desktop.services.atomic import write_privately
 from engine.mover import Source
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
@@ -123,15 +124,50 @@ def test_the_old_copy_goes_only_when_the_new_one_is_on_the_disk(
 
     def watched(path: Path, content: bytes) -> None:
         steps.append(("before", old.exists()))
-        write_atomically(path, content)
+        write_privately(path, content)
         steps.append(("written", old.exists()))
 
-    monkeypatch.setattr("desktop.services.autosave.write_atomically", watched)
+    monkeypatch.setattr("desktop.services.autosave.write_privately", watched)
     second = make()
     second.services.autosave.restore(second.services.autosave.offers()[0])
     second.close()
     assert steps[:2] == [("before", True), ("written", True)]
     assert not old.exists() and len(kept_files(tmp_path / "user")) == 1
+
+
+@pytest.mark.parametrize("failing", ["mkstemp", "fsync", "replace"])
+def test_the_old_copy_stays_while_a_step_of_writing_the_new_one_fails(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    """Also where the tab has an older file: what is there says nothing about what was to be written."""
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    content = old.read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    second = make().services
+    heard = Heard(second.autosave.message)
+    offer = second.autosave.offers()[0]
+    own = tmp_path / "user" / "state" / "open games" / "of this run"
+    own.mkdir()
+    for tab in range(10):
+        (own / f"{tab}.json").write_bytes(b"an older state of the tab")
+    second.autosave._own = own
+    with monkeypatch.context() as broken:
+        target = {"mkstemp": tempfile, "fsync": os, "replace": Path}[failing]
+        broken.setattr(target, failing, full)
+        second.autosave.restore(offer)
+        qtbot.waitUntil(lambda: "No space left" in heard.texts)
+        second.game.play_move("e7e5")
+        qtbot.wait(100)
+        assert old.read_bytes() == content, "the new copy was never written"
+    second.game.play_move("g1f3")
+    qtbot.waitUntil(lambda: not old.exists())
+    assert "Nf3" in (own / f"{second.game.state.tab}.json").read_text("utf-8")
 
 
 def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
@@ -159,12 +195,40 @@ def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot
     assert len(make().services.autosave.offers()) == 3  # each was kept anew, once
 
 
-def test_a_damaged_journal_is_passed_over_and_left_where_it_is(make: Make, tmp_path: Path) -> None:
+def test_a_damaged_journal_is_told_and_kept_aside(make: Make, tmp_path: Path) -> None:
     folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
     folder.mkdir(parents=True)
     (folder / "1.json").write_bytes(b'{"version": 1, "pgn"')
+    first = make().services.autosave
+    heard = Heard(first.message)
+    assert first.offers() == ()
+    assert str(folder / "1.json") in heard.texts and len(heard.all) == 1
+    assert (folder / "1.json.damaged").read_bytes() == b'{"version": 1, "pgn"'
     assert make().services.autosave.offers() == ()
-    assert (folder / "1.json").exists()
+    assert (folder / "1.json.damaged").exists()
+
+
+def test_a_game_of_a_newer_version_stays_where_it_is(make: Make, tmp_path: Path) -> None:
+    folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
+    folder.mkdir(parents=True)
+    (folder / "1.json").write_bytes(b'{"version": 99, "game": "of a kind that is not known yet"}')
+    autosave = make().services.autosave
+    heard = Heard(autosave.message)
+    assert autosave.offers() == () and heard.all == []
+    assert [path.name for path in folder.glob("*.json*")] == ["1.json"]
+
+
+def test_restoring_one_game_leaves_the_damaged_one_beside_it(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    (old.parent / "7.json").write_bytes(b"Infinity")
+    second = make()
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    second.close()
+    assert not old.exists()
+    assert (old.parent / "7.json.damaged").read_bytes() == b"Infinity"
 
 
 def test_a_folder_that_cannot_be_written_is_told_once(make: Make, qtbot: QtBot, tmp_path: Path) -> None:

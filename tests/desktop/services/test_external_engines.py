@@ -211,7 +211,7 @@ def test_the_list_survives_the_program_and_a_damaged_file_is_kept_aside(
     heard = Heard(damaged.message)
     damaged.tell_problems()
     assert damaged.entries == () and "cannot be read" in heard.texts
-    assert file.with_suffix(".damaged.json").read_text() == "{ not json"
+    assert file.with_name("engines.json.damaged").read_text() == "{ not json"
 
 
 def test_nothing_is_taken_back_and_nobody_helps_in_a_rated_game(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:

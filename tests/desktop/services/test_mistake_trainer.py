@@ -138,20 +138,24 @@ def test_a_deck_keeps_its_cards_over_runs_and_spaces_right_answers_out(tmp_path:
     "content",
     [b"", b"{", b"[]", b'{"format": "other"}', b'{"format": "ratsu-mistakes-1", "mistakes": [{}]}', b"\xff\xfe"],
 )
-def test_a_damaged_deck_is_named_and_left_alone(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_deck_is_named_and_set_aside(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "mistakes.json"
     path.write_bytes(content)
-    with pytest.raises(FileError, match=r"mistakes\.json"):
-        MistakeDeck(path).add((exercise(),))
-    assert path.read_bytes() == content
+    deck = MistakeDeck(path)
+    assert deck.add((exercise(),)) == 1
+    assert "mistakes.json cannot be read" in deck.take_problem()
+    assert (tmp_path / "mistakes.json.damaged").read_bytes() == content
+    assert MistakeDeck(path).counts() == (1, 1)
 
 
 def test_a_deck_whose_moves_are_not_legal_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mistakes.json"
     MistakeDeck(path).add((exercise(),))
     path.write_text(path.read_text().replace("g7g6", "g7g2"))
-    with pytest.raises(FileError, match="damaged"):
-        MistakeDeck(path).due()
+    deck = MistakeDeck(path)
+    assert deck.due() == ()
+    assert "g7g2" in deck.take_problem()
+    assert "g7g2" in (tmp_path / "mistakes.json.damaged").read_text()
 
 
 def test_where_nothing_can_be_kept_saving_says_so() -> None:

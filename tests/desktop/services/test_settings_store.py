@@ -26,15 +26,24 @@ def test_a_damaged_file_is_kept_aside_and_told(qapp: object, tmp_path: Path, con
     heard = Heard(store.message)
     store.tell_problems()
     assert len(heard.all) == 1
-    assert (tmp_path / "settings.damaged.json").read_bytes() == content
+    assert (tmp_path / "settings.json.damaged").read_bytes() == content
     assert store.settings.values == {}
 
 
 def test_values_that_are_not_allowed_and_keys_of_other_versions_do_no_harm(qapp: object, tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"theme": "pink", "hash_mb": 128, "from_the_future": [1, 2]}')
+    content = path.read_bytes()
     store = SettingsStore(path)
     assert store.settings.values == {"hash_mb": 128}
+    heard = Heard(store.message)
+    store.tell_problems()
+    assert "theme" in heard.texts and len(heard.all) == 1
+    assert (tmp_path / "settings.json.damaged").read_bytes() == content
+    again = SettingsStore(path)
+    heard = Heard(again.message)
+    again.tell_problems()
+    assert heard.all == [], "what is wrong is told once, not at every start"
     store.set("sounds", False)
     store.flush()
     assert json.loads(path.read_text()) == {"hash_mb": 128, "sounds": False, "from_the_future": [1, 2]}

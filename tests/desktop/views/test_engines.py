@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.clock import Side
 from desktop.model.engines import EngineEntry
 from desktop.model.match import NewGame, level_of
+from desktop.services.kept_file import KeptFile
 from desktop.views.dialogs.engine_match import EngineMatchDialog
 from desktop.views.dialogs.engine_options import EngineOptionsDialog
 from desktop.views.dialogs.engines import EnginesDialog
@@ -167,6 +168,7 @@ def test_only_a_game_against_a_level_from_the_beginning_can_be_rated(window: Mai
 def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     service = window.services.tournaments
     service._folder = tmp_path  # the window's services of this test keep nothing else
+    service._file = KeptFile(tmp_path / "last match.json")
     dialog = dialog_of(window, "engine_match")
     assert isinstance(dialog, EngineMatchDialog)
     dialog.start_button.click()

@@ -12,11 +12,11 @@ import pytest
 
 from books.choose import Chooser
 from books.errors import BookBusyError
-from books.library import Library
+from books.library import LEARNED_BOOK, USER_BOOK, Library
 from engine.errors import RatsuError
 from engine.limits import GamePosition, Limits
 from engine.mover import MoveChoice, Source
-from engine.play.book_tools.console import LEARNED_BOOK, USER_BOOK, default_folder
+from engine.play.book_tools.console import default_folder
 from engine.play.chain import MoveChain
 from engine.play.faults import SourceFaults
 from engine.play.full_mover import FullMover

@@ -1,0 +1,216 @@
+"""JSON that others may have damaged: read strictly, every value with its place, so that a message can say where it is wrong.
+
+    entry = parse(content)["engines"][2]
+    elo = entry["elo"].whole(0, 4000)   # JsonError: engines[2].elo: a whole number from 0 to 4000 is needed, not Infinity
+
+What RFC 8259 does not know (NaN, Infinity) is refused, and so is what no file of ours holds: numbers beyond 64 bits, nesting
+deeper than 64, text that is not UTF-8. Whoever reads catches one kind of error.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, Never
+
+from engine.errors import RatsuError
+
+MOST_BYTES = 1_000_000
+DEEPEST = 64  # lists and tables within each other
+LONGEST_TEXT = 100_000  # characters of one value
+_SHOWN = 40  # characters of a wrong value that a message quotes
+_HIGHEST = 2**63 - 1
+_MOST_DIGITS = 19  # of a number within 64 bits
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|-?(?:Infinity|NaN)|-?\d[\d.eE+-]*')
+
+
+class JsonError(RatsuError, ValueError):
+    """A text is no JSON, or a value in it is not what it must be. The text says where and what, not in which file."""
+
+
+class JsonValue:
+    """A value and its place. Every method raises JsonError where the value is of another type, or out of range."""
+
+    __slots__ = ("place", "value")
+
+    def __init__(self, value: object, place: str = "") -> None:
+        self.value = value
+        self.place = place
+
+    def __getitem__(self, key: str | int) -> "JsonValue":
+        """A field of a table, or an element of a list."""
+        if isinstance(key, int):
+            elements = self._list()
+            if not -len(elements) <= key < len(elements):
+                self._fail(f"a list of more than {key} values")
+            return JsonValue(elements[key], f"{self.place}[{key}]")
+        table = self.table()
+        if key not in table:
+            raise JsonError(f"{self._named(key)} is missing")
+        return JsonValue(table[key], self._named(key))
+
+    def get(self, key: str, otherwise: object = None) -> "JsonValue":
+        """A field of a table; `otherwise` where it is missing."""
+        return JsonValue(self.table().get(key, otherwise), self._named(key))
+
+    def has(self, key: str) -> bool:
+        """Whether a table has that field."""
+        return key in self.table()
+
+    @property
+    def missing(self) -> bool:
+        """Whether it is null."""
+        return self.value is None
+
+    def table(self) -> dict[str, Any]:
+        """A table as it is, unchecked inside."""
+        if not isinstance(self.value, dict):
+            self._fail("a table")
+        return self.value
+
+    def items(self) -> list[tuple[str, "JsonValue"]]:
+        """The fields of a table."""
+        return [(key, JsonValue(value, self._named(key))) for key, value in self.table().items()]
+
+    def __iter__(self) -> Iterator["JsonValue"]:
+        """The elements of a list."""
+        return (JsonValue(value, f"{self.place}[{at}]") for at, value in enumerate(self._list()))
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number in a range."""
+        if type(self.value) is not int or not low <= self.value <= high:
+            self._fail(f"a whole number from {low} to {high}")
+        return self.value
+
+    def number(self, low: float, high: float) -> float:
+        """A number in a range."""
+        if type(self.value) not in (int, float) or not low <= self.value <= high:  # type: ignore[operator]
+            self._fail(f"a number from {low:g} to {high:g}")
+        return float(self.value)  # type: ignore[arg-type]
+
+    def flag(self) -> bool:
+        """True or false."""
+        if type(self.value) is not bool:
+            self._fail("true or false")
+        return self.value
+
+    def text(self, longest: int = LONGEST_TEXT) -> str:
+        """Text without NUL, which no path and no line of a protocol can hold."""
+        if not isinstance(self.value, str) or len(self.value) > longest or "\0" in self.value:
+            self._fail(f"a text of at most {longest} characters")
+        return self.value
+
+    def texts(self, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
+        """A list of texts."""
+        return tuple(element.text(longest) for element in self)
+
+    def one_of(self, choices: tuple[str, ...]) -> str:
+        """One of some texts."""
+        if not isinstance(self.value, str) or self.value not in choices:
+            self._fail(f"one of {', '.join(choices)}")
+        return self.value
+
+    def _list(self) -> list[Any]:
+        if not isinstance(self.value, list):
+            self._fail("a list")
+        return self.value
+
+    def _named(self, key: str) -> str:
+        name = key[:_SHOWN]
+        return f"{self.place}.{name}" if self.place else name
+
+    def _fail(self, needed: str) -> Never:
+        shown = repr(self.value) if isinstance(self.value, (str, int, float)) else type(self.value).__name__
+        raise JsonError(f"{self.place or 'the whole'} must be {needed}, not {shown[:_SHOWN]}")
+
+
+def parse(content: bytes | str, most_bytes: int = MOST_BYTES) -> JsonValue:
+    """What a text holds.
+
+    :raises JsonError: it is no JSON, too large, too deep, or a number in it is beyond 64 bits or not finite.
+    """
+    if len(content) > most_bytes:
+        raise JsonError(f"it is larger than {most_bytes} bytes")
+    text = content if isinstance(content, str) else _decoded(content)
+    if not text.strip():
+        raise JsonError("it is empty")
+    if text.count("[") + text.count("{") > DEEPEST:
+        _check_tokens(text)
+    try:
+        return JsonValue(json.loads(text, parse_constant=_refused, parse_float=_float, parse_int=_whole))
+    except json.JSONDecodeError as error:
+        raise JsonError(f"line {error.lineno}, column {error.colno}: {error.msg}") from error
+    except (_RefusedError, RecursionError) as error:
+        _check_tokens(text)
+        raise JsonError("it cannot be read as JSON") from error
+
+
+def dumped(value: object, indent: int | None = 1) -> bytes:
+    """As JSON that `parse` reads, with a line break at the end.
+
+    :raises ValueError: a number is not finite.
+    """
+    text = json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
+    try:
+        return text.encode()
+    except UnicodeEncodeError:  # a path that is not UTF-8
+        return (json.dumps(value, indent=indent, allow_nan=False) + "\n").encode()
+
+
+class _RefusedError(ValueError):
+    """A number that we do not take; where it stands is found out afterwards."""
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise JsonError(f"byte {error.start + 1} is not UTF-8") from error
+
+
+def _refused(text: str) -> Never:
+    raise _RefusedError(text)
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _refused(text)
+
+
+def _whole(text: str) -> int:
+    digits = text.lstrip("-")
+    if len(digits) > _MOST_DIGITS or int(digits) > _HIGHEST:
+        _refused(text)
+    return int(text)
+
+
+def _check_tokens(text: str) -> None:
+    """:raises JsonError: names the place of the first number that is not taken, or of too deep a nesting."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        word = token.group()
+        if word in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                line, column = _place(text, token.start())
+                raise JsonError(f"line {line}, column {column}: nested more than {DEEPEST} deep")
+        elif word in "]}":
+            depth -= 1
+        elif word[0] != '"' and not _is_taken(word):
+            line, column = _place(text, token.start())
+            raise JsonError(f"line {line}, column {column}: {word[:_SHOWN]} is not a number that can be used")
+
+
+def _is_taken(word: str) -> bool:
+    try:
+        _whole(word) if word.lstrip("-").isdigit() else _float(word)
+    except _RefusedError:
+        return False
+    except ValueError:
+        return True  # no number at all: json says so
+    return word.lstrip("-") not in ("Infinity", "NaN")
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    """Line and column, from 1 on."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

@@ -1,0 +1,41 @@
+"""There is one reader of JSON and one door for the program's own files; what goes round them is listed here with its reason."""
+
+import re
+
+from tests.helpers.program import ROOT
+
+JSON = {
+    "engine/json_text.py": "the reader",
+    "engine/tune/state.py": "a tool of the developers, which ends with a traceback",
+    "desktop/services/instance_lock.py": "a line from another start",
+    "desktop/services/tournament_run.py": "lines from our own process, on a thread that catches",
+    "desktop/views/icons.py": "a file of the installation",
+    "tablebases/generate/layouts.py": "a file of the installation",
+    "books/typed.py": "a column of a book, checked by its shape",
+    "books/learn.py": "a column of a book, checked by its shape",
+    "books/recording.py": "a column of a book, checked by its shape",
+    "books/journal.py": "a column of a book, checked by its shape",
+    "books/upgrade.py": "a column of a book of an older format",
+}
+READS = {
+    "desktop/services/sound_service.py": "a file of the installation",
+    "desktop/model/catalogue.py": "a file of the installation; left out where it is damaged",
+    "desktop/views/dialogs/about.py": "a file of the installation",
+    "desktop/views/icons.py": "a file of the installation",
+    "desktop/views/board_pieces.py": "a file of the installation",
+    "desktop/views/piece_sets.py": "a file of the installation",
+}
+
+
+def callers(pattern: str, *rooms: str) -> set[str]:
+    files = [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
+    found = {path for path in files if re.search(pattern, path.read_text("utf-8"))}
+    return {path.relative_to(ROOT).as_posix() for path in found}
+
+
+def test_json_is_read_by_the_strict_reader() -> None:
+    assert callers(r"json\.loads?\(", "desktop", "engine", "books", "tablebases") == JSON.keys()
+
+
+def test_the_window_reads_no_file_by_itself() -> None:
+    assert callers(r"\.read_(bytes|text)\(|open\(\"[rwa]b?\"|[^.\w]open\(\w+, \"", "desktop") == READS.keys()

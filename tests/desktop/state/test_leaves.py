@@ -1,0 +1,194 @@
+"""Every leaf of every state file, replaced by what does not belong there: each loader reads or sets aside, and never raises."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from desktop.model import engines, rating, remembered, snapshot
+from desktop.model.errors import DesktopError
+from desktop.model.panel_layout import layout_from
+from desktop.model.snapshot import Snapshot
+from desktop.model.tournament import read_plan
+from desktop.services.kept_file import KeptFile
+from desktop.services.mistake_deck import MistakeDeck
+from desktop.services.settings_store import SettingsStore
+from desktop.services.tournament_run import state_of
+from desktop.views.game_defaults import game_of
+from engine.errors import RatsuError
+from engine.learned import LearnedError, LearnedFile
+from engine.play.match.journal import finished_games
+from engine.play.review.journal import Journal
+from tests.desktop.state.home import FILES, damages, fill
+
+
+def settings(path: Path) -> None:
+    """What the window makes of them, and what it writes again."""
+    store = SettingsStore(path)
+    found = store.settings
+    game_of(found).match()
+    layout_from(found.text("window_state"), ("book", "analysis"))
+    remembered.keys_from(found.text("keys"))
+    remembered.session_from(found.text("session"))
+    store.set("level", "other")
+    store.flush()
+    assert SettingsStore(path).settings.text("level") == "other"
+
+
+def engine_list(path: Path) -> None:
+    entries = KeptFile(path).read(engines.load, ())
+    assert engines.load(engines.dump(entries)) == entries
+
+
+def rated_games(path: Path) -> None:
+    games, bad = rating.load_games(path.read_bytes())
+    assert len(rating.rated(games).history) == len(games) and len(games) + bad >= 1
+
+
+def mistakes(path: Path) -> None:
+    deck = MistakeDeck(path, lambda: datetime(2030, 1, 1, tzinfo=UTC))
+    deck.counts()
+    for exercise in deck.due():
+        deck.grade(exercise.id, right=True, helped=False)
+
+
+def plan(path: Path) -> None:
+    found = KeptFile(path).read(read_plan, None)
+    if found is not None:
+        state_of(found, finished_games(Path(found.pgn), len(found.participants)))
+        assert found.total and found.arguments()
+
+
+def match_journal(path: Path) -> None:
+    found = read_plan(path.with_name("last match.json").read_bytes())
+    state_of(found, finished_games(path.with_suffix(""), len(found.participants)))
+
+
+def review(path: Path) -> None:
+    with Journal(path.parent, path.stem) as journal:
+        for worth in journal.known(10).values():
+            assert 0 <= worth.share <= 1
+
+
+def learned(path: Path) -> None:
+    """Its checksum is right: somebody meant to."""
+    import zlib
+
+    head, _, body = path.read_bytes().partition(b"\n")
+    words = head.split()
+    path.write_bytes(b" ".join((*words[:3], f"{zlib.crc32(body):08x}".encode())) + b"\n" + body)
+    with suppress(LearnedError):
+        LearnedFile(path).read()
+
+
+def kept_game(path: Path) -> None:
+    with suppress(DesktopError):  # what a start asks, before the game is opened
+        assert snapshot.outline(path.read_bytes()).moves >= 0
+    found: Snapshot | None = KeptFile(path, snapshot.MOST_BYTES).read(snapshot.load, None)
+    if found is not None:
+        again = snapshot.load(snapshot.dump(found))
+        assert again.match == found.match and again.clock == found.clock
+
+
+LOADERS: dict[str, Callable[[Path], None]] = dict(
+    zip(
+        FILES,
+        (settings, engine_list, rated_games, mistakes, plan, match_journal, review, learned, kept_game),
+        strict=True,
+    )
+)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_leaf_of_a_state_file_raises(qapp: object, tmp_path: Path, name: str) -> None:
+    fill(tmp_path)
+    path = tmp_path / name
+    whole = path.read_text("utf-8")
+    LOADERS[name](path)
+    tried = 0
+    for what, text in damages(whole):
+        for old in path.parent.glob("*.damaged*"):
+            old.unlink()
+        path.write_bytes(text.encode())
+        try:
+            LOADERS[name](path)
+        except Exception as error:
+            raise AssertionError(f"{name}, {what}: {error!r}") from error
+        found = path.read_bytes() if path.exists() else b""
+        copies = [copy.read_bytes() for copy in path.parent.glob("*.damaged*")]
+        kept = text.encode() in (found, *copies)
+        assert kept or name in UNDERSTOOD, f"{name}, {what}: neither read nor set aside"
+        tried += 1
+    assert tried >= 15
+
+
+# Written anew by its loader above where the values can be used; a learned file's checksum is changed by it.
+UNDERSTOOD = (FILES[0], FILES[3], FILES[6], FILES[7])
+
+
+@pytest.mark.parametrize("name", [FILES[0], FILES[3]])
+def test_what_is_set_aside_is_the_file_as_it_was(qapp: object, tmp_path: Path, name: str) -> None:
+    fill(tmp_path)
+    path = tmp_path / name
+    for what, text in damages(path.read_text("utf-8")):
+        for old in path.parent.glob("*.damaged*"):
+            old.unlink()
+        path.write_bytes(text.encode())
+        before = path.read_bytes()
+        problem = _problem_of(path)
+        copies = [copy.read_bytes() for copy in path.parent.glob("*.damaged*")]
+        assert (copies == [before]) == bool(problem), what
+
+
+def _problem_of(path: Path) -> str:
+    if path.name == "mistakes.json":
+        deck = MistakeDeck(path)
+        deck.counts()
+        return deck.take_problem()
+    told: list[str] = []
+    store = SettingsStore(path)
+    store.message.connect(lambda message: told.append(message.text))
+    store.tell_problems()
+    return "\n".join(told)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [OverflowError, RecursionError, MemoryError, KeyError, ZeroDivisionError, UnicodeError, RatsuError, DesktopError],
+)
+def test_whatever_a_loader_raises_the_file_is_set_aside(tmp_path: Path, fault: type[Exception]) -> None:
+    path = tmp_path / "a file.json"
+
+    def fails(content: bytes) -> int:
+        raise fault(f"at {content!r}")
+
+    for number in range(3):
+        path.write_bytes(b"%d" % number)
+        file = KeptFile(path)
+        assert file.read(fails, 7) == 7
+        assert "a file.json.damaged" in file.take_problem() and file.take_problem() == ""
+        file.write(b"new")
+    names = ("a file.json.damaged", "a file.json.damaged-2", "a file.json.damaged-3")
+    assert [(tmp_path / name).read_bytes() for name in names] == [b"0", b"1", b"2"]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_cannot_be_moved_away_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a file.json"
+    path.write_bytes(b"Infinity")
+
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "rename", refused)
+    file = KeptFile(path)
+    assert file.read(rating.load_games, None) is not None  # lines that cannot be read are left out, the file stays
+    file = KeptFile(path)
+    assert file.read(engines.load, ()) == ()
+    assert "cannot be moved away (Operation not permitted)" in file.take_problem()
+    for write in (file.write, file.append):
+        with pytest.raises(DesktopError, match="could not be moved away"):
+            write(b"new")
+    assert path.read_bytes() == b"Infinity"
