@@ -67,7 +67,7 @@ class CrashReport:
         text = "".join(traceback.format_exception(error))
         path = self._write(f"{_header()}\n{text}")
         sys.stderr.write(text)
-        self.tell_user(_sentence(error), path)
+        self.tell_user(fault_sentence(error), path)
 
     def tell_user(self, text: str, path: str) -> None:
         """In the GUI thread."""
@@ -90,7 +90,7 @@ class CrashReport:
             path = self._write(f"{_header()}\n" + "".join(traceback.format_exception(arguments.exc_value)))
             sys.stderr.write(f"a background thread failed: {arguments.exc_value!r}; see {path or 'above'}\n")
             with suppress(RuntimeError):  # the program ended meanwhile
-                self._elsewhere.failed.emit(_sentence(arguments.exc_value), path)
+                self._elsewhere.failed.emit(fault_sentence(arguments.exc_value), path)
 
     def _on_qt_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         if kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) or text.startswith(QUIET):
@@ -142,7 +142,8 @@ class _Elsewhere(QObject):
         self._report.tell_user(text, path)
 
 
-def _sentence(error: BaseException) -> str:
+def fault_sentence(error: BaseException) -> str:
+    """What a user is told of an exception that should not happen."""
     return f"Something went wrong that should not: {type(error).__name__}: {error}"
 
 

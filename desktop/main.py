@@ -1,9 +1,11 @@
-"""The composition root: makes everything, joins everything, and takes it apart again in the right order."""
+"""From the command line to the window: whether there is a display, the signals, and then Qt."""
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+
+from desktop.closing import Closing
 
 NO_DISPLAY = (
     "ratsu: there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
@@ -11,14 +13,19 @@ NO_DISPLAY = (
 )
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Opens the window and runs it; `arguments` are PGN files. Returns the exit code: 0 ok, 1 no display."""
+def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = None) -> int:
+    """Opens the window and runs it; `arguments` are PGN files. `at_stage`: see `Program`.
+
+    Returns the exit code: 0 ok, 1 no display, a start that failed, or another window that does not answer.
+    """
     if not has_display(os.environ, sys.platform):
         print(NO_DISPLAY, file=sys.stderr)
         return 1
+    closing = Closing()
+    closing.follow_signals()  # before Qt: its import takes longer than a hasty user
     from desktop.program import Program  # Qt only where there is something to show it on
 
-    return Program(tuple(str(Path(path).absolute()) for path in arguments)).run()
+    return Program(tuple(str(Path(path).absolute()) for path in arguments), closing, at_stage).run()
 
 
 def has_display(environment: Mapping[str, str], platform: str) -> bool:

@@ -1,21 +1,23 @@
 """One run of the window, from the lock to the last write."""
 
-import signal
 import sys
 import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
-from desktop.crash import CrashReport
+from desktop.closing import Closing
+from desktop.crash import CrashReport, fault_sentence
+from desktop.entrance import Entrance, StartRefused
 from desktop.model.remembered import session_from, session_text
 from desktop.model.state import Recovery
-from desktop.services.folders import user_folders
 from desktop.services.garbage import GarbageCollector
-from desktop.services.instance_lock import InstanceLock
 from desktop.services.settings_store import SettingsStore
+from desktop.stages import Stage, Stages
 from desktop.views.shell import Shell
 from engine.version import VERSION
 
@@ -38,74 +40,164 @@ class Application(QApplication):
 
 
 class Program(QObject):
-    """Makes the application, the empty window, and, once that is on the screen, the services and what fills it.
+    """The start as a list of stages: the lock before anything is read, then the empty window, and, once that is on the
+    screen, the services and what fills it. Everything that takes longer waits until the filled window was painted once.
 
-    Everything that takes longer still waits until the filled window was painted once.
+    Each stage looks at the closing flag before it begins; the end goes through those that were begun, backwards.
     """
 
-    _shell_painted = Signal()
-    _window_painted = Signal()
+    _painted = Signal()
 
-    def __init__(self, files: tuple[str, ...]) -> None:
-        """`files`: absolute paths of PGN files to open."""
-        self._application = Application([sys.argv[0]])
+    def __init__(
+        self,
+        files: tuple[str, ...],
+        closing: Closing | None = None,
+        at_stage: Callable[[str], object] | None = None,
+    ) -> None:
+        """`files`: absolute paths of PGN files to open. `closing`: a flag that follows signals already. `at_stage`: called
+        with the name of each stage before it looks at the flag."""
         super().__init__()
-        self._application.setApplicationName("Ratsu")
-        self._application.setApplicationVersion(VERSION)
-        self._application.setDesktopFileName("ratsu")
-        self._files = files
-        self._folders = user_folders()
-        self._crash = CrashReport(self._folders.state if self._folders.writable else None)
-        self._lock = InstanceLock(self._folders.state, self) if self._folders.writable else None
-        self._garbage = GarbageCollector(self)
+        self._files = list(files)
+        self._waiting: list[int] = []  # later starts whose files are among them
+        self._reading: list[str] = []  # files that were asked for and are not open yet
+        self._closing = closing or Closing()
+        if closing is None:
+            self._closing.follow_signals()
+        self._crash: CrashReport | None = None
+        self._shell: Shell | None = None
+        self._filled = self._opens_files = False
+        self._stages = Stages(self._list_of_stages(), self._closing, at_stage or (lambda _: None))
+        self._painted.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+
+    def _list_of_stages(self) -> tuple[Stage, ...]:
+        return (
+            Stage("folders", self._find_folders),
+            Stage("lock", lambda: self._entrance.take_lock(), lambda: self._entrance.release_lock()),
+            Stage("application", self._make_application, lambda: self._wake.stop()),
+            Stage("door", self._open_door, lambda: self._entrance.close_door()),
+            Stage("crash report", self._install_crash_report, self._remove_crash_report),
+            Stage("garbage", self._collect_garbage, lambda: self._garbage.stop()),
+            Stage("settings", self._read_settings, lambda: self._settings.flush()),
+            Stage("shell", self._show_shell, self._close_shell, waits=True),
+            Stage("services", self._make_services, lambda: self._composition.close()),
+            Stage("window", self._fill, self._empty, waits=True),
+            Stage("files", self._open_first, self._keep_session),
+            Stage("rest", self._after_show),
+        )
 
     def run(self) -> int:
         """Runs until the window is closed. Returns the exit code."""
-        if self._lock is not None and not self._lock.take() and self._lock.hand_over(self._files):
-            return 0
+        try:
+            self._go_on()
+            if not self._closing.asked:
+                self._application.exec()
+            self._closing.ask()
+        finally:
+            self._stages.end()
+        return self._closing.exit_code
+
+    @Slot()
+    def _go_on(self) -> None:
+        """Begins the next stages. One that fails ends the start, or is told of in the window if that stands already."""
+        try:
+            self._stages.go_on()
+        except StartRefused as refused:
+            print(f"ratsu: {refused}", file=sys.stderr)
+            self._refuse(str(refused))
+        except Exception as error:
+            if self._crash is None:
+                raise
+            self._crash.report(error)
+            if self._filled:
+                self._go_on()
+            else:
+                self._refuse(fault_sentence(error))
+
+    def _refuse(self, text: str) -> None:
+        """Tells in a box why there is no window; the program ends with that."""
+        from desktop.views import messages
+
+        self._closing.exit_code = 1
+        self._box = messages.alone(text)
+        self._box.finished.connect(self._close)
+        if self._shell is not None:
+            self._shell.hide()
+
+    @Slot()
+    def _close(self) -> None:
+        """The window was closed, or the box that stands in its place."""
+        self._closing.ask()
+        self._application.exit()
+
+    @Slot()
+    def _look_at_flag(self) -> None:
+        """Closes the window, as its button does, if a signal has asked for it."""
+        if self._closing.asked and (self._shell is None or self._shell.close()):
+            self._application.exit()
+
+    # -- the stages
+
+    def _find_folders(self) -> None:
+        self._entrance = Entrance(self._closing)
+        self._folders = self._entrance.folders
+        self._entrance.requested.connect(self._on_request)
+
+    def _make_application(self) -> None:
+        self._application = application = Application([sys.argv[0]])
+        application.setApplicationName("Ratsu")
+        application.setApplicationVersion(VERSION)
+        application.setDesktopFileName("ratsu")
+        application.file_wanted.connect(self._open_later)
+        self._wake = QTimer(self)
+        self._wake.timeout.connect(self._look_at_flag)
+        self._wake.start(WAKE_MS)
+
+    def _open_door(self) -> None:
+        self._entrance.open_door(tuple(self._files))
+
+    def _install_crash_report(self) -> None:
+        self._crash = CrashReport(self._folders.state if self._folders.writable else None)
         self._crash.install()
+
+    def _remove_crash_report(self) -> None:
+        if self._crash is not None:
+            self._crash.close()
+
+    def _collect_garbage(self) -> None:
+        self._garbage = GarbageCollector(self)
         self._garbage.start()
-        settings = SettingsStore(self._folders.settings_file, self)
-        self._shell = shell = Shell(settings.settings.text("window_geometry"))
-        self._application.file_wanted.connect(self._open_later)
-        stop_signals = self._watch_signals()
-        self._shell_painted.connect(self._fill, Qt.ConnectionType.QueuedConnection)
-        self._window_painted.connect(self._after_show, Qt.ConnectionType.QueuedConnection)
-        self._settings = settings
+
+    def _read_settings(self) -> None:
+        self._settings = SettingsStore(self._folders.settings_file, self)
+
+    def _show_shell(self) -> None:
+        self._shell = shell = Shell(self._settings.settings.text("window_geometry"))
+        shell.closed.connect(self._close)
         shell.installEventFilter(self)
         shell.show()
-        code = self._application.exec()
-        stop_signals.stop()
-        self._garbage.stop()
-        self._crash.tell = None
-        settings.set("window_geometry", shell.place)
-        self._keep_session()
-        shell.close()
-        if shell.contents is None:
-            settings.flush()
-        else:
-            self._composition.close()
-        if self._lock is not None:
-            self._lock.release()
-        self._crash.close()
-        return code
+
+    def _close_shell(self) -> None:
+        if self._shell is not None:
+            self._shell.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Waits for the first paint, of the empty window and then of what fills it."""
         if event.type() is QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            signal_now = self._shell_painted if watched is self._shell else self._window_painted
-            signal_now.emit()
+            self._painted.emit()
         return False
 
-    @Slot()
-    def _fill(self) -> None:
-        """Imports and builds the services and the window's contents."""
+    def _make_services(self) -> None:
         from desktop.compose import Composition
+
+        self._composition = Composition(self._folders, settings=self._settings)
+
+    def _fill(self) -> None:
+        """Imports and builds the window's contents."""
         from desktop.services.language import language
         from desktop.views.main_window import MainWindow
 
-        self._composition = Composition(self._folders, settings=self._settings)
+        assert self._shell is not None and self._crash is not None
         language().changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
         self._window = MainWindow(self._composition.services)
         self._crash.tell = self._window.show_crash
@@ -113,33 +205,43 @@ class Program(QObject):
             self._window.start_game()
         self._window.installEventFilter(self)
         self._shell.fill(self._window)
+        self._filled = True
+
+    def _empty(self) -> None:
+        """The window is about to go: nothing is told in it any more."""
+        assert self._shell is not None and self._crash is not None
+        self._crash.tell = None
+        self._settings.keep("window_geometry", self._shell.place)
+        self._shell.close()
 
     @Slot()
     def _rebuild(self) -> None:
         """Another language was chosen."""
         from desktop.views.rebuild import rebuild
 
+        assert self._shell is not None and self._crash is not None
         self._window = rebuild(self._shell, self._window)
         self._crash.tell = self._window.show_crash
         QTimer.singleShot(0, self._garbage.settle)
 
-    @Slot()
-    def _after_show(self) -> None:
-        """What is slow, or talks to the user, once the window is on the screen."""
-        self._application.setWindowIcon(QIcon(str(ICON)))
+    def _open_first(self) -> None:
+        """Opens the files of this start and of those that came meanwhile; else what was open at the last end."""
         services = self._composition.services
         self._tell_problems()
-        if self._lock is not None:
-            self._lock.requested.connect(self._open_handed_over)
-            self._lock.listen()
         offers = services.autosave.offers()
-        self._window.open_files([Path(path) for path in self._files])
-        if not self._files and services.settings.settings.flag("restore_session"):
+        self._opens_files = True
+        again = not self._files and services.settings.settings.flag("restore_session")
+        self._open(tuple(self._files), tuple(self._waiting))
+        if again:
             offers = self._open_session(offers)
         if offers:
             self._window.offer_recovery(offers)
         else:
             self._window.parts.hints.begin(self._window.modes.mode)
+
+    def _after_show(self) -> None:
+        """What nobody waits for."""
+        self._application.setWindowIcon(QIcon(str(ICON)))
         self._composition.follow()
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
         QTimer.singleShot(SETTLE_MS, self._garbage.settle)
@@ -150,19 +252,29 @@ class Program(QObject):
         again = tuple(offer for offer in offers if offer.closed)
         changed = {offer.path for offer in again}  # opened with the changes that were not saved
         paths = [Path(path) for path in session_from(services.settings.settings.text("session")) if path not in changed]
-        self._window.open_files([path for path in paths if path.is_file()])
+        self._open(tuple(str(path) for path in paths if path.is_file()))
         services.autosave.restore_all(again, asked=False)
         return tuple(offer for offer in offers if not offer.closed)
 
     def _keep_session(self) -> None:
-        """Remembers the files of the open tabs. Games that are in no file are kept by the autosave."""
-        if self._shell.contents is None:
-            return
+        """Remembers the files of the open tabs, and those that are still being read. Games that are in no file are kept by
+        the autosave. What was remembered stays where the program ends before it has opened that."""
         games = self._composition.services.game
         states = (games.state_of(title.tab) for title in games.tabs.titles)
-        self._settings.keep(
-            "session", session_text([state.path for state in states if state is not None and state.path])
-        )
+        paths = [state.path for state in states if state is not None and state.path]
+        self._settings.keep("session", session_text([*paths, *self._reading]))
+
+    def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:
+        """Opens files in the background. `numbers`: the later starts that wait for them."""
+        self._reading += files
+        self._window.open_files([Path(path) for path in files])
+        self._composition.services.files.after_reading(partial(self._opened, files, numbers))
+
+    def _opened(self, files: tuple[str, ...], numbers: tuple[int, ...]) -> None:
+        for path in files:
+            self._reading.remove(path)
+        for number in numbers:
+            self._entrance.opened(number)
 
     def _tell_problems(self) -> None:
         from desktop.model.errors import Message, Severity
@@ -170,38 +282,28 @@ class Program(QObject):
         if self._folders.problem:
             text = f"Nothing can be kept: {self._folders.problem} You can play, and save games where you like."
             self._window.tell(Message(Severity.WARNING, text))
-        if self._crash.last_fault:
+        if self._crash is not None and self._crash.last_fault:
             text = "The last run ended with a crash. Nothing was sent anywhere; the report is kept."
             self._window.tell(Message(Severity.WARNING, text, self._crash.last_fault))
         self._composition.services.settings.tell_problems()
 
     @Slot(str)
     def _open_later(self, path: str) -> None:
-        """A file from the desktop: with the arguments while the window is being made, else at once."""
-        if self._shell.contents is None:
-            self._files = (*self._files, path)
+        """A file from the desktop."""
+        self._on_request(0, (path,))
+
+    @Slot(int, object)
+    def _on_request(self, number: int, files: tuple[str, ...]) -> None:
+        """A later start: its files wait for the window to be filled, and are opened at once where it is."""
+        if self._opens_files:
+            self._open(files, (number,))
         else:
-            self._open_handed_over((path,))
-
-    @Slot(object)
-    def _open_handed_over(self, files: tuple[str, ...]) -> None:
-        self._window.open_files([Path(path) for path in files])
-        self._shell.setWindowState(self._shell.windowState() & ~Qt.WindowState.WindowMinimized)
-        self._shell.raise_()
-        self._shell.activateWindow()
-
-    def _watch_signals(self) -> QTimer:
-        """SIGINT and SIGTERM close the window as its button does. Python runs handlers only when its code runs: a timer."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: self._shell.close())
-        timer = QTimer(self)
-        timer.timeout.connect(_let_python_run)
-        timer.start(WAKE_MS)
-        return timer
-
-
-def _let_python_run() -> None:
-    """Does nothing; that Python ran is enough."""
+            self._files += files
+            self._waiting.append(number)
+        if self._shell is not None:
+            self._shell.setWindowState(self._shell.windowState() & ~Qt.WindowState.WindowMinimized)
+            self._shell.raise_()
+            self._shell.activateWindow()
 
 
 def _warm_up() -> None:

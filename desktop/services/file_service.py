@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -129,6 +130,10 @@ class FileService(QObject):
     def open_file(self, path: Path, number: int | None = None) -> None:
         """Opens a PGN file in the background: its only game in a tab; several are `listed`, unless a number is asked for."""
         self.reading.begin(path.name, partial(_open, path, number), self._show, self._tell_error)
+
+    def after_reading(self, then: Callable[[], None]) -> None:
+        """Calls `then` in the GUI thread once every file that was asked for so far was read, or told of."""
+        self._reader.submit(lambda: None, lambda _: then())
 
     @Slot(object)
     def show_game(self, found: FileGame) -> None:

@@ -1,89 +1,83 @@
-"""One window a user: a second start hands its files to the first and leaves. A lock whose owner is dead is taken over."""
+"""One window for the user's data: a lock that the kernel lets go of when its owner dies.
 
-import json
+The lock lies in the runtime folder, and in the state folder too. The first holds where the home cannot be written. The second
+holds between programs that see different runtime folders (su, cron, a container, another machine on the same home).
+Whoever finds a lock held reads in it who holds it, and where he answers.
+"""
+
+import os
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QLockFile, QObject, Signal, Slot
+from desktop.services.lock_file import LockFile, Owner, QtLock
 
-ANSWER_MS = 1_000
-LARGEST_REQUEST = 64 * 1024  # bytes
+STATE_LOCK = "window.lock"
 
 
-class InstanceLock(QObject):
-    """Held by the first window. QtNetwork is imported only by `listen` and `hand_over`."""
+@dataclass(frozen=True)
+class Places:
+    """Where the lock and the socket may lie. `name` tells apart windows with different data folders."""
 
-    requested = Signal(object)  # tuple of paths, as text; empty: only come to the front
+    name: str
+    runtime: Path | None
+    state: Path | None
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
-        """`folder`: the state folder; windows with another one are another user's."""
-        super().__init__(parent)
-        self._file = QLockFile(str(folder / "window.lock"))
-        self._file.setStaleLockTime(0)  # stale when its process is gone, never by age
-        self._name = f"ratsu-{zlib.crc32(str(folder).encode()):08x}"  # not secret: the socket is the user's alone
-        self._server: QObject | None = None
+    @property
+    def locks(self) -> tuple[Path, ...]:
+        """The lock files, in the order in which everybody takes them."""
+        found = [self.runtime / f"{self.name}.lock"] if self.runtime is not None else []
+        return (*found, self.state / STATE_LOCK) if self.state is not None else tuple(found)
+
+
+def places_for(data: Path, state: Path | None, runtime: Path | None) -> Places:
+    """`data`: the user's data folder, by whatever name it is reached. `state`: None where it cannot be written."""
+    number = zlib.crc32(os.fsencode(os.path.realpath(data)))  # not secret: the folders are the user's alone
+    return Places(f"ratsu-{number:08x}", runtime, state)
+
+
+class InstanceLock:
+    """Held from before anything is read until everything is written."""
+
+    def __init__(self, places: Places) -> None:
+        self._paths = places.locks
+        self._held: list[LockFile] = []
+        self.owner = Owner()  # who held it when it was last found held
+
+    @property
+    def held(self) -> bool:
+        """Whether it is ours; also where no lock file can be made."""
+        return len(self._held) == len(self._paths)
 
     def take(self) -> bool:
-        """Whether this is the only window. True as well where the lock cannot be written: better two windows than none."""
-        return self._file.tryLock(0) or self._file.error() is not QLockFile.LockError.LockFailedError
+        """Takes the lock. False if another holds it: `owner` says who.
 
-    def hand_over(self, files: tuple[str, ...]) -> bool:
-        """Sends the files to the window that holds the lock. False if it does not answer within a second."""
-        from PySide6.QtNetwork import QLocalSocket
+        A place where no lock can be made does not keep the program from starting: there is nothing to be written there.
+        """
+        for path in self._paths[len(self._held) :]:
+            lock = _made_lock(path)
+            if not lock.take():
+                self.release()
+                self.owner = lock.owner()
+                return False
+            self._held.append(lock)
+        return True
 
-        socket = QLocalSocket()
-        socket.connectToServer(self._name)
-        if not socket.waitForConnected(ANSWER_MS):
-            return False
-        socket.write(json.dumps(files).encode() + b"\n")
-        socket.flush()
-        answered = socket.waitForReadyRead(ANSWER_MS) and bytes(socket.readAll().data()).startswith(b"ok")
-        socket.disconnectFromServer()
-        return answered
-
-    def listen(self) -> None:
-        """Answers later starts from now on; only the same user can reach the socket."""
-        from PySide6.QtNetwork import QLocalServer
-
-        server = QLocalServer(self)
-        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        QLocalServer.removeServer(self._name)  # left over from a process that died
-        if server.listen(self._name):
-            server.newConnection.connect(self._accept)
-            self._server = server
+    def announce(self, address: str) -> None:
+        """Writes down where the owner answers, for those who find the lock held."""
+        for lock in self._held:
+            lock.announce(Owner(os.getpid(), address))
 
     def release(self) -> None:
-        """The window is closing."""
-        from PySide6.QtNetwork import QLocalServer
+        """Lets go of it. The files stay: one that was removed could be locked by two."""
+        for lock in reversed(self._held):
+            lock.release()
+        self._held.clear()
 
-        if isinstance(self._server, QLocalServer):
-            self._server.close()
-        self._file.unlock()
 
-    @Slot()
-    def _accept(self) -> None:
-        from PySide6.QtNetwork import QLocalServer
-
-        assert isinstance(self._server, QLocalServer)
-        socket = self._server.nextPendingConnection()
-        socket.setReadBufferSize(LARGEST_REQUEST)
-        socket.setParent(self)
-        socket.readyRead.connect(self._read)
-        socket.disconnected.connect(socket.deleteLater)
-
-    @Slot()
-    def _read(self) -> None:
-        from PySide6.QtNetwork import QLocalSocket
-
-        socket = self.sender()
-        if not isinstance(socket, QLocalSocket) or not socket.canReadLine():
-            return
-        try:
-            files = tuple(str(path) for path in json.loads(bytes(socket.readLine().data())))
-        except (ValueError, TypeError, RecursionError):
-            socket.abort()
-            return
-        socket.write(b"ok\n")
-        socket.flush()
-        socket.disconnectFromServer()
-        self.requested.emit(files)
+def _made_lock(path: Path) -> LockFile:
+    try:
+        from desktop.services.kernel_lock import KernelLock
+    except ImportError:
+        return QtLock(path)
+    return KernelLock(path)

@@ -132,6 +132,15 @@ def show_details(parent: QWidget, message: Message) -> None:
     box.open()
 
 
+def alone(text: str) -> QMessageBox:
+    """A box where there is no window to tell it in. Does not wait."""
+    box = _box(None, text)
+    box.setWindowTitle("Ratsu")
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.open()
+    return box
+
+
 def ask(parent: QWidget, question: str, yes: str, on_yes: Callable[[], None], *, no: str = "") -> QMessageBox:
     """Asks before something that cannot be undone. Does not wait: `on_yes` is called if the answer is yes."""
     box = _box(parent, question)
@@ -148,7 +157,7 @@ def ask(parent: QWidget, question: str, yes: str, on_yes: Callable[[], None], *,
     return box
 
 
-def _box(parent: QWidget, text: str) -> QMessageBox:
+def _box(parent: QWidget | None, text: str) -> QMessageBox:
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(text)

@@ -1,6 +1,6 @@
 """The empty top-level window, on the screen before its contents are imported and built: a start shows something at once."""
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -15,6 +15,8 @@ def usual_size(screen: QSize) -> QSize:
 
 class Shell(QMainWindow):
     """Place, size, title and the closing of the window; everything else is the `MainWindow` that fills it."""
+
+    closed = Signal()
 
     def __init__(self, geometry: str) -> None:
         """`geometry`: place and size as `place` gave them, or nothing."""
@@ -42,6 +44,8 @@ class Shell(QMainWindow):
         """Closes if the contents agree."""
         if self.contents is not None and not self.contents.close():
             event.ignore()
+        else:
+            self.closed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follows the title of the contents."""

@@ -15,6 +15,8 @@ from engine.errors import RatsuError
 from engine.play import commands
 from engine.version import VERSION
 
+ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
+
 
 def command_names() -> tuple[str, ...]:
     """The names of all sub-commands, sorted."""
@@ -23,14 +25,23 @@ def command_names() -> tuple[str, ...]:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs one sub-command. Returns its exit code; 2 for wrong usage (argparse)."""
-    if arguments and arguments[0] == "--engine-guard":  # a packed program is its own interpreter
+    if arguments and arguments[0] == ENGINE_GUARD:
         from engine.play.external import guard
 
         return guard.main(arguments[1:])
     if arguments and arguments[0] in command_names():
         return _run_command(arguments[0], arguments[1:])
-    _overview_parser().parse_args(arguments)  # --help and --version leave here; anything else is wrong usage
+    overview_parser().parse_args(arguments)  # --help and --version leave here; anything else is wrong usage
     return 0
+
+
+def unknown_word(word: str) -> str:
+    """What to say of a first argument that is neither a command nor a file, with the command that is most like it."""
+    import difflib  # only for a mistyped word
+
+    near = difflib.get_close_matches(word.lower(), command_names(), n=1)
+    meant = f" Did you mean “ratsu {near[0]}”?" if near else ""
+    return f"ratsu: there is no command or file {word!r}.{meant} “ratsu --help” lists the commands."
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
@@ -53,7 +64,8 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     return code
 
 
-def _overview_parser() -> argparse.ArgumentParser:
+def overview_parser() -> argparse.ArgumentParser:
+    """That of `ratsu` without a command. Imports every command for its sentence of help."""
     names = command_names()
     lines = [f"  {name:<12} {importlib.import_module(f'{commands.__name__}.{name}').HELP}" for name in names]
     parser = argparse.ArgumentParser(

@@ -2,14 +2,17 @@
 
 import argparse
 import importlib
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 
 from engine.play import cli
 from engine.version import VERSION
-from tests.helpers.program import run_ratsu
+from tests.helpers.program import ROOT, run_ratsu
 
 COMMANDS = cli.command_names()
 
@@ -86,3 +89,61 @@ def test_no_command_imports_qt(command: str) -> None:
     told = run_ratsu(command, "--help", variables={"PYTHONPROFILEIMPORTTIME": "1"})
     assert "engine.play.cli" in told.stderr  # the list of imports is there
     assert "PySide6" not in told.stderr
+
+
+def ratsu_window(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """`ratsu-window ARGUMENTS` where there is no display: it may open nothing."""
+    code = "from desktop import command; raise SystemExit(command.window())"
+    without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in without}
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["anaylse"], "there is no command or file 'anaylse'. Did you mean “ratsu analyse”?"),
+        (["PLAY"], "there is no command or file 'PLAY'. Did you mean “ratsu play”?"),
+        (["qqqqqqqq"], "there is no command or file 'qqqqqqqq'. “ratsu --help” lists the commands."),
+        (["games/missing.pgn"], "there is no file 'games/missing.pgn'."),
+        (["README.md", "missing.pgn"], "there is no file 'missing.pgn'."),
+        (["--", "missing.pgn"], "there is no command or file 'missing.pgn'."),
+        (["-"], "there is no command or file '-'."),
+        (["x" * 300], "there is no command or file 'xxx"),
+    ],
+)
+def test_what_is_neither_a_command_nor_a_file_is_told_and_opens_no_window(words: list[str], said: str) -> None:
+    told = run_ratsu(*words, variables={"QT_QPA_PLATFORM": "offscreen"}, timeout_s=20)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith(f"ratsu: {said}")
+    assert len(told.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [["--no-such-option"], ["README.md", "--no-such-option"]])
+def test_an_unknown_option_of_the_window_is_wrong_usage(words: list[str]) -> None:
+    told = ratsu_window(*words)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith("usage: ratsu-window")
+    assert "--no-such-option" in told.stderr
+    assert run_ratsu(*words, timeout_s=20).returncode == 2
+
+
+@pytest.mark.parametrize("words", [["--help"], ["README.md", "--help"]])
+def test_the_window_tells_its_usage_without_opening(words: list[str]) -> None:
+    told = ratsu_window(*words)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.startswith("usage: ratsu-window")
+    assert "ratsu-window games.pgn" in told.stdout
+
+
+def test_the_window_tells_its_version_without_opening() -> None:
+    told = ratsu_window("--version")
+    assert (told.returncode, told.stdout.strip(), told.stderr) == (0, f"Ratsu {VERSION}", "")

@@ -102,7 +102,11 @@ POSIX_ONLY = {
     "pidfd_open", "sched_setaffinity", "sched_getaffinity", "set_blocking", "fchmod", "SIGKILL", "SIGHUP", "poll", "statvfs",
     "start_new_session", "pass_fds", "preexec_fn",
 }  # fmt: skip
-HOMES = {"engine/play/external/guard.py", "engine/play/external/posix_child.py"}  # which Windows never imports
+HOMES = {  # which Windows never imports
+    "desktop/services/kernel_lock.py",
+    "engine/play/external/guard.py",
+    "engine/play/external/posix_child.py",
+}
 MODULES = {"os", "signal", "select"}
 
 

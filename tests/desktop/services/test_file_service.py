@@ -169,3 +169,22 @@ def test_a_save_keeps_the_text_between_games_and_a_result_that_contradicts(
     saved = path.read_text(encoding="utf-8")
     assert saved.startswith(GAME + before) and saved.endswith(behind)
     assert "{edited}" in saved and "{0-1} 1-0" in saved
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_whoever_waits_for_files_is_told_once_they_are_open_refused_or_given_up(
+    make: Make, qtbot: QtBot, tmp_path: Path, cancelled: bool
+) -> None:
+    """A second start of the program leaves only then."""
+    services = make().services
+    path = tmp_path / "game.pgn"
+    path.write_text(GAME)
+    told: list[str] = []
+    services.files.open_file(path)
+    services.files.open_file(tmp_path / "missing.pgn")
+    services.files.after_reading(lambda: told.append(services.game.state.path))
+    if cancelled:
+        services.files.reading.cancel()
+    assert told == []
+    qtbot.waitUntil(lambda: bool(told))
+    assert told == ["" if cancelled else str(path)]

@@ -1,0 +1,43 @@
+"""What stands behind `ratsu` and `ratsu-window` where no console command is meant: options, and files to open."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.play import cli
+from engine.version import VERSION
+
+
+def window_parser() -> argparse.ArgumentParser:
+    """That of `ratsu-window`."""
+    parser = argparse.ArgumentParser(
+        prog="ratsu-window",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Opens Ratsu's window. If it is open already, the files are opened there.",
+        epilog="example:\n  ratsu-window games.pgn",
+    )
+    parser.add_argument("--version", action="version", version=f"Ratsu {VERSION}")
+    parser.add_argument("files", nargs="*", help="PGN files to open")
+    return parser
+
+
+def files_in(arguments: Sequence[str], parser: Callable[[], argparse.ArgumentParser]) -> tuple[str, ...]:
+    """The files to open. `parser` is made only where there is an option: that of `ratsu` imports every command.
+
+    :raises SystemExit: 0 after --help and --version, 2 for an unknown option, as argparse does.
+    """
+    if any(argument.startswith("-") for argument in arguments):
+        files: list[str] = parser().parse_args(arguments).files
+        return tuple(files)
+    return tuple(arguments)
+
+
+def is_told_missing(files: Sequence[str]) -> bool:
+    """Says on standard error which files do not exist, the first of them perhaps a mistyped command. Whether any is missing."""
+    missing = [name for name in files if not os.path.exists(name)]  # noqa: PTH110 - Path.exists raises for a name too long
+    for name in missing:
+        may_be_command = name is files[0] and Path(name).name == name
+        print(cli.unknown_word(name) if may_be_command else f"ratsu: there is no file {name!r}.", file=sys.stderr)
+    return bool(missing)

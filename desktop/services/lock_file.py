@@ -1,0 +1,54 @@
+"""A lock file: held by one process at a time, which writes into it who it is."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QLockFile
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Who holds the lock: his process (0: unknown), and the address of his socket (empty: not open yet, or unknown)."""
+
+    process: int = 0
+    address: str = ""
+
+
+class LockFile(Protocol):
+    """What `InstanceLock` needs of one."""
+
+    def take(self) -> bool:
+        """False only if another process holds it: a place where nobody can lock is no hindrance."""
+
+    def owner(self) -> Owner:
+        """Who holds it, once `take` has failed; nothing is kept open."""
+
+    def announce(self, owner: Owner) -> None:
+        """Writes down who holds it."""
+
+    def release(self) -> None:
+        """Lets go of it."""
+
+
+class QtLock:
+    """Where there is no `flock`: Windows. The lock file cannot be read; the address follows from the name."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = QLockFile(str(path))
+        self._file.setStaleLockTime(0)  # stale when its process is gone, never by age
+
+    def take(self) -> bool:
+        """False only if another holds it."""
+        return self._file.tryLock(0) or self._file.error() is not QLockFile.LockError.LockFailedError
+
+    def owner(self) -> Owner:
+        """His process."""
+        return Owner(int(self._file.getLockInfo()[0]))
+
+    def announce(self, owner: Owner) -> None:
+        """Not needed."""
+
+    def release(self) -> None:
+        """Lets go of it."""
+        self._file.unlock()

@@ -1,0 +1,45 @@
+"""Where sockets and locks of this login belong: XDG_RUNTIME_DIR, if it is what its specification says."""
+
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+LOGIN_FOLDERS = Path("/run/user")  # where systemd makes one for each user
+
+_user: Callable[[], int] | None = getattr(os, "getuid", None)
+
+
+def runtime_folder(environment: Mapping[str, str] = os.environ, login_folders: Path = LOGIN_FOLDERS) -> Path | None:
+    """The user's runtime folder. None where there is none: then the state folder has to do.
+
+    A shell that has lost the variable (su, cron, ssh) still finds the folder of the login, so that it meets the window that
+    the desktop has started.
+    """
+    if _user is None:  # Windows
+        return None
+    named = environment.get("XDG_RUNTIME_DIR", "")
+    for folder in (Path(named) if named else None, login_folders / str(_user())):
+        if folder is not None and folder.is_absolute() and is_private(folder):
+            return folder
+    return None
+
+
+def is_private(folder: Path) -> bool:
+    """Whether the folder is the user's own, and nobody else can read it or write there."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return False
+    own = (_user is None or found.st_uid == _user()) and not stat.S_IMODE(found.st_mode) & 0o077
+    return stat.S_ISDIR(found.st_mode) and own and os.access(folder, os.W_OK | os.X_OK)
+
+
+def folder_of_last_resort() -> Path | None:
+    """In the folder for temporary files, made if it is missing. None if somebody else has made it."""
+    folder = Path(tempfile.gettempdir()) / f"ratsu-{_user() if _user is not None else 0}"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700)
+    return folder if not folder.is_symlink() and is_private(folder) else None

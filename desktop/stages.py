@@ -1,0 +1,53 @@
+"""The start of the program as a list of stages, and its end as the same list backwards."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from desktop.closing import Closing
+
+
+def nothing() -> None:
+    """The end of a stage that leaves nothing to be stopped."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of the start. `end` undoes it, and is called only if `begin` returned."""
+
+    name: str
+    begin: Callable[[], object]
+    end: Callable[[], object] = nothing
+    waits: bool = False  # the next stage begins only when somebody calls `go_on` again: once the window was painted
+
+
+class Stages:
+    """Begins stage after stage until one waits, or the program is to close."""
+
+    def __init__(self, stages: Sequence[Stage], closing: Closing, at_stage: Callable[[str], object]) -> None:
+        """`at_stage` is called with each stage's name before the flag is looked at; tests close the program there."""
+        self._left = list(stages)
+        self._closing = closing
+        self._at_stage = at_stage
+        self._ends = ExitStack()
+
+    def go_on(self) -> None:
+        """Begins the next stages, up to one that waits. Begins none once the program is to close.
+
+        What a stage raises goes to the caller; a stage that failed is not begun again, and has no end.
+        """
+        while self._left:
+            stage = self._left[0]
+            self._at_stage(stage.name)
+            if self._closing.asked:
+                return
+            self._left.pop(0)
+            stage.begin()
+            self._ends.callback(stage.end)
+            if stage.waits:
+                return
+
+    def end(self) -> None:
+        """Ends what was begun, the last first. All ends are called; what the last of those that failed raised is raised."""
+        self._left.clear()
+        self._ends.close()
