@@ -1,7 +1,7 @@
 """Builds the compiled modules: every .py in the folders below that has a same-named .pxd beside it.
 
 RATSU_CFLAGS replaces the machine flags (a package for other machines sets "-march=x86-64-v2");
-RATSU_BUILD_ONLY=engine/core/pgn compiles only the modules whose path starts so (for development; "none" compiles
+RATSU_BUILD_ONLY=engine/pgn compiles only the modules whose path starts so (for development; "none" compiles
 nothing, which is how installer/environment.py registers the checkout before compiling it in place).
 """
 
@@ -13,7 +13,18 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED_FOLDERS = ("engine/core", "engine/core/pgn", "tablebases", "tablebases/generate")
+COMPILED_FOLDERS = (
+    "engine/rules",
+    "engine/evaluation",
+    "engine/search",
+    "engine/pgn",
+    "engine/pgn/text",
+    "engine/training",
+    "engine/training/tuning",
+    "tablebases/probe",
+    "tablebases/files",
+    "tablebases/generate",
+)
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,
@@ -64,7 +75,7 @@ def modules() -> list[Extension]:
                 Extension(
                     name,
                     [source.as_posix()],
-                    include_dirs=["engine/core", folder],
+                    include_dirs=list(COMPILED_FOLDERS),
                     depends=headers,
                     extra_compile_args=flags,
                 )

@@ -49,7 +49,7 @@ def decode(board: chess.Board, code: int) -> chess.Move | None:
 
 
 def from_core(move: int) -> int:
-    """The book's code of a move of the compiled core (engine.core.types)."""
+    """The book's code of a move of the compiled core (engine.rules.types)."""
     promotion = (move >> 12 & 3) + 1 if move >> 14 == 1 else 0
     return move & 0xFFF | promotion << 12
 

@@ -15,7 +15,7 @@ import chess
 
 from books.errors import DamagedBookError
 from books.key import position_key
-from engine.core.pgn.mainlines import MainLineReader
+from engine.pgn.mainlines import MainLineReader
 
 _MAGIC = b"RatsuNames1\n"
 

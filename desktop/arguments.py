@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.play import cli
+from engine import command_line as cli
 from engine.version import VERSION
 
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from desktop import arguments
-from engine.play import cli
+from engine import command_line as cli
 
 WRONG_USAGE = 2  # argparse's exit code
 

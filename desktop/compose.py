@@ -5,44 +5,44 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from desktop.model.analysis import AnalysisSetup
+from desktop.model.board.sounds import Cue
 from desktop.model.engines import EngineEntry, Use
-from desktop.model.sounds import Cue
-from desktop.services.analysis_service import AnalysisService
-from desktop.services.analysis_source import AnalysisSource
-from desktop.services.autosave import Autosave
-from desktop.services.book_service import BookService
-from desktop.services.bundle import Services
-from desktop.services.clock_service import ClockService
-from desktop.services.collection_service import CollectionService
-from desktop.services.doctor_service import DoctorService
-from desktop.services.endgame_trainer import EndgameTrainer
-from desktop.services.engine_list import EngineList
-from desktop.services.engine_service import EngineService
-from desktop.services.explain_service import ExplainService
-from desktop.services.external_engines import ExternalEngines
-from desktop.services.file_service import FileService
-from desktop.services.folders import Folders
-from desktop.services.game_list_service import GameListService
-from desktop.services.game_service import GameService
-from desktop.services.habits_service import HabitsService
-from desktop.services.language import language
-from desktop.services.learning_service import LearningService
-from desktop.services.leftovers import clear_in_background
-from desktop.services.match_run import REPLY_MS
-from desktop.services.match_service import MatchService
-from desktop.services.mistake_trainer import MistakeTrainer
-from desktop.services.opening_trainer import OpeningTrainer
-from desktop.services.piece_folder import PieceFolder
-from desktop.services.premove_service import PremoveService
-from desktop.services.rating_service import RatingService
-from desktop.services.review_service import ReviewService
-from desktop.services.rooms import RoomDoors, Rooms
-from desktop.services.settings_store import SettingsStore
-from desktop.services.shelf_service import ShelfService
-from desktop.services.sound_service import SoundService
-from desktop.services.tablebase_service import TablebaseService
-from desktop.services.tournament_service import TournamentService
+from desktop.model.game.analysis import AnalysisSetup
+from desktop.services.all_services import Services
+from desktop.services.book.book_service import BookService
+from desktop.services.book.books_service import ShelfService
+from desktop.services.book.doctor_service import DoctorService
+from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.learning_service import LearningService
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.analysis_source import AnalysisSource
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.explain_service import ExplainService
+from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.move_sources import RoomDoors, Rooms
+from desktop.services.engines.rating_service import RatingService
+from desktop.services.engines.review_service import ReviewService
+from desktop.services.engines.tournament_service import TournamentService
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.game.autosave import Autosave
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_run import REPLY_MS
+from desktop.services.game.match_service import MatchService
+from desktop.services.game.premove_service import PremoveService
+from desktop.services.game.sound_service import SoundService
+from desktop.services.kit.engine_service import EngineService
+from desktop.services.kit.folders import Folders
+from desktop.services.kit.language import language
+from desktop.services.kit.leftovers import clear_in_background
+from desktop.services.kit.piece_folder import PieceFolder
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.tables.tablebase_service import TablebaseService
+from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.services.training.opening_trainer import OpeningTrainer
 from engine.play.external.launch import DEADLINES, Deadlines
 
 PLAYED_GAMES = "played games.pgn"

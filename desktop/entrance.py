@@ -3,9 +3,9 @@
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from desktop.closing import Closing
-from desktop.services.folders import user_folders
-from desktop.services.instance_lock import InstanceLock, places_for
-from desktop.services.runtime_folder import runtime_folder
+from desktop.services.kit.folders import user_folders
+from desktop.services.kit.instance_lock import InstanceLock, places_for
+from desktop.services.kit.runtime_folder import runtime_folder
 
 
 class StartRefused(Exception):
@@ -33,7 +33,7 @@ class Entrance(QObject):
 
         :raises StartRefused: the other does not answer.
         """
-        from desktop.services.instance_socket import InstanceServer, Outcome, enter
+        from desktop.services.kit.instance_socket import InstanceServer, Outcome, enter
 
         outcome = enter(self._lock, self._places, files, lambda: self._closing.asked)
         if outcome is Outcome.NO_ANSWER:
@@ -59,7 +59,7 @@ class Entrance(QObject):
         self._lock.release()
 
     def _no_answer(self) -> str:
-        from desktop.services.language import language
+        from desktop.services.kit.language import language
 
         language()  # that of the system: the settings are the other window's
         text = QCoreApplication.translate(

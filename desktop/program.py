@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication
 from desktop.closing import Closing
 from desktop.crash import CrashReport, fault_sentence
 from desktop.entrance import Entrance, StartRefused
+from desktop.model.game.state import Recovery
 from desktop.model.remembered import session_from, session_text
-from desktop.model.state import Recovery
-from desktop.services.garbage import GarbageCollector
-from desktop.services.settings_store import SettingsStore
+from desktop.services.kit.garbage import GarbageCollector
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.stages import Stage, Stages
-from desktop.views.shell import Shell
+from desktop.views.window.empty_window import Shell
 from engine.version import VERSION
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
@@ -115,7 +115,7 @@ class Program(QObject):
 
     def _refuse(self, text: str) -> None:
         """Tells in a box why there is no window; the program ends with that."""
-        from desktop.views import messages
+        from desktop.views.kit import messages
 
         self._closing.exit_code = 1
         self._box = messages.alone(text)
@@ -194,7 +194,7 @@ class Program(QObject):
 
     def _fill(self) -> None:
         """Imports and builds the window's contents."""
-        from desktop.services.language import language
+        from desktop.services.kit.language import language
         from desktop.views.main_window import MainWindow
 
         assert self._shell is not None and self._crash is not None
@@ -309,4 +309,4 @@ class Program(QObject):
 def _warm_up() -> None:
     """Imports what the first move needs, while the user looks at the board."""
     import desktop.model.analysis_lines
-    import desktop.model.pgn_writer  # noqa: F401
+    import desktop.model.game.pgn_writer  # noqa: F401

@@ -7,7 +7,7 @@ class RatsuError(Exception):
 
 
 class PositionError(RatsuError):
-    """A FEN or a position that must not enter the core (see `engine.core.board.CoreBoard.from_fen`)."""
+    """A FEN or a position that must not enter the core (see `engine.rules.board.CoreBoard.from_fen`)."""
 
 
 class MoveError(RatsuError):

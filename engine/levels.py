@@ -9,7 +9,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 from engine.errors import OptionError
-from engine.limits import Limits
+from engine.game.limits import Limits
 
 MIN_ELO = 600
 MAX_ELO = 2800

@@ -4,20 +4,20 @@ into frozen values."""
 import threading
 from dataclasses import replace
 
-from engine.core.board import CoreBoard
-from engine.core.evaluation import default_weights
-from engine.core.mates import MateSearcher
-from engine.core.mcts import TreeSearcher
-from engine.core.nnue import Network
-from engine.core.searcher import Searcher
-from engine.core.ticks import microseconds
 from engine.errors import OptionError
-from engine.explain import Explanation, explain
-from engine.info import Progress, SearchResult
-from engine.limits import GamePosition, Limits
-from engine.network_choice import NetworkChoice
+from engine.evaluation.classical import default_weights
+from engine.evaluation.explain import Explanation, explain
+from engine.evaluation.network_choice import NetworkChoice
+from engine.evaluation.nnue import Network
+from engine.game.info import Progress, SearchResult
+from engine.game.limits import GamePosition, Limits
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.player_search import Handicap, OneSearch, OnInfo, PonderBudget, SearchSettings, score_from_core
+from engine.rules.board import CoreBoard
+from engine.search.mates import MateSearcher
+from engine.search.mcts import TreeSearcher
+from engine.search.searcher import Searcher
+from engine.search.ticks import microseconds
 
 __all__ = ["Handicap", "OnInfo", "Player", "score_from_core"]
 
@@ -138,7 +138,7 @@ class Player:
             searcher.clear()
 
     def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
-        """Positions that every search consults (see `engine.learned.table_of`). Waits for a running search.
+        """Positions that every search consults (see `engine.search.position_learning.table_of`). Waits for a running search.
 
         :raises OptionError: no memory for so many.
         """
@@ -153,7 +153,9 @@ class Player:
         self._handicap = handicap or Handicap()
 
     def set_weights(self, weights: list[tuple[int, int]]) -> None:
-        """Evaluation weights for this player only (a style), in the order of `engine.core.terms`. Waits for a running search.
+        """Evaluation weights for this player only (a style), in the order of `engine.evaluation.terms`.
+
+        Waits for a running search.
 
         :raises ValueError: not exactly one pair for each weight.
         """
@@ -164,7 +166,7 @@ class Player:
             self._plays_a_style = weights != default_weights()
 
     def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
-        """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/core/worker.pxd) and the most
+        """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/search/worker.pxd) and the most
         men it knows; None takes it away."""
         self._probe = None if capsule is None else (capsule, men)
         self._apply_probe()

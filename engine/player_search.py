@@ -4,15 +4,15 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.core.board import CoreBoard
-from engine.core.mates import MateSearcher
-from engine.core.mcts import TreeSearcher
-from engine.core.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
-from engine.core.ticks import microseconds
-from engine.info import Bound, Info, Score, SearchResult
-from engine.limits import Limits
-from engine.timeman import TimeKeeper, clock_budget
-from engine.wdl import win_draw_loss
+from engine.evaluation.wdl import win_draw_loss
+from engine.game.info import Bound, Info, Score, SearchResult
+from engine.game.limits import Limits
+from engine.rules.board import CoreBoard
+from engine.search.mates import MateSearcher
+from engine.search.mcts import TreeSearcher
+from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
+from engine.search.ticks import microseconds
+from engine.search.time_management import TimeKeeper, clock_budget
 
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_SHIFT = 1800  # brings proved wins below 30,000 centipawns

@@ -5,9 +5,9 @@ import traceback
 from collections.abc import Callable
 
 from engine.errors import RatsuError
-from engine.info import Info
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, Mover, OnInfo
+from engine.game.info import Info
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, Mover, OnInfo
 
 OnDone = Callable[[MoveChoice | RatsuError], None]
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import chess
 
-from tablebases.door import Tablebases
-from tablebases.files import Kind
-from tablebases.rank import RankedMove, RootRanking
+from tablebases.files.folders import Kind
+from tablebases.probe.rank import RankedMove, RootRanking
+from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
 
 LONGEST_LINE = 300  # plies

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import chess
 
-from tablebases import negamax
 from tablebases import signature as signatures
-from tablebases.door import Tablebases
 from tablebases.errors import TablebaseError
+from tablebases.probe import negamax
+from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
 
 TRIES = 20_000

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tablebases.check import is_own
-from tablebases.door import Tablebases
-from tablebases.files import CheckState, Kind, TableFile
-from tablebases.negamax import first_contradiction
+from tablebases.files.check import is_own
+from tablebases.files.folders import CheckState, Kind, TableFile
+from tablebases.probe.negamax import first_contradiction
+from tablebases.tables import Tablebases
 
 
 @dataclass(frozen=True)

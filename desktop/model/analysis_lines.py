@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from desktop.model import rules
-from desktop.model.analysis import AnalysisLine, AnalysisState, Evaluation, white_wdl
-from engine.info import Bound, Info
+from desktop.model.game import rules
+from desktop.model.game.analysis import AnalysisLine, AnalysisState, Evaluation, white_wdl
+from engine.game.info import Bound, Info
 
 SHOWN_MOVES = 16  # of a line; more do not fit in any panel
 

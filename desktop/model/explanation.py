@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.explain import Explanation, TermLine
+from engine.evaluation.explain import Explanation, TermLine
 
 FULL_PHASE = 24
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from desktop.model.pgn_reader import ReadGame
+    from desktop.model.game.pgn_reader import ReadGame
 
 
-# What a list can be sorted by beside the headers of `engine.core.pgn.index.COLUMNS`.
+# What a list can be sorted by beside the headers of `engine.pgn.index.COLUMNS`.
 NUMBER, MOVES, OPENING = "#", "Moves", "Opening"
 
 

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
-from desktop.model.game import Game
+from desktop.model.game.tree import Game
 from engine.play.review.values import GameReview, MoveReview
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from desktop.model.analysis import Evaluation
-from desktop.model.game import Game
+from desktop.model.game.analysis import Evaluation
+from desktop.model.game.tree import Game
 from engine.play.review.values import GameReview, Teller, Worth
 
 

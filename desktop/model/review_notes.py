@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from desktop.model.game import Game, Node
-from desktop.model.pgn_reader import evaluation_of as evaluation_in
+from desktop.model.game.pgn_reader import evaluation_of as evaluation_in
+from desktop.model.game.tree import Game, Node
 from desktop.model.review import evaluation_of
 from engine.play.review import marks
 from engine.play.review.annotate import LINE_MOVES

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from desktop.model.engines import EngineEntry
-from desktop.model.match import LEVELS, STYLES
+from desktop.model.game.match import LEVELS, STYLES
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect
 

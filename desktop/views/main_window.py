@@ -8,17 +8,17 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
-from desktop.model.clock import Side
 from desktop.model.errors import Message, Severity
+from desktop.model.game.clock import Side
+from desktop.model.game.state import GameState, Recovery
 from desktop.model.remembered import keys_from
-from desktop.model.state import GameState, Recovery
-from desktop.services.bundle import Services
-from desktop.views.actions import fill_menus, make_actions
-from desktop.views.desk import Desk
-from desktop.views.frame import Frame
-from desktop.views.modes import Modes
-from desktop.views.parts import make_parts
-from desktop.views.rail import Mode
+from desktop.services.all_services import Services
+from desktop.views.all_gestures import make_parts
+from desktop.views.window.actions import fill_menus, make_actions
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.modes import Modes
+from desktop.views.window.window_context import Frame
+from desktop.views.window.window_layout import Desk
 
 
 class MainWindow(QMainWindow):

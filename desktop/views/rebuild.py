@@ -3,12 +3,12 @@
 from PySide6.QtWidgets import QDialog
 
 from desktop.views.main_window import MainWindow
-from desktop.views.shell import Shell
+from desktop.views.window.empty_window import Shell
 
 
 def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
     """Fills the shell with a new window that shows what the old one showed; the settings stay open where they were."""
-    from desktop.views.dialogs.settings import SettingsDialog
+    from desktop.views.window.settings_dialog import SettingsDialog
 
     settings_open = any(
         isinstance(dialog, SettingsDialog) and dialog.isVisible() for dialog in old.findChildren(QDialog)

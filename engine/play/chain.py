@@ -14,14 +14,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import MoveError, PositionError
-from engine.info import SearchResult
+from engine.game.history import board_of
+from engine.game.info import SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.levels import Strength, strength_of
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, OnInfo, Source
 from engine.play.faults import SourceFaults
-from engine.play.follower import GameFollower
-from engine.play.history import board_of
-from engine.play.overlooked import overlooked_recaptures
+from engine.play.game_follower import GameFollower
 from engine.player import Handicap
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class BookAnswer(Protocol):
 
 
 class BookSource(Protocol):
-    """An opening book (see `books.choose`)."""
+    """An opening book (see `books.choice.choose`)."""
 
     @property
     def problems(self) -> Sequence[object]:
@@ -85,7 +85,7 @@ class RootAnswer(Protocol):
 
 
 class TablebaseSource(Protocol):
-    """Endgame tablebases (see `tablebases.rank`)."""
+    """Endgame tablebases (see `tablebases.probe.rank`)."""
 
     @property
     def problems(self) -> Sequence[object]:

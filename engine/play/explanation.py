@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.explain import Explanation
+from engine.evaluation.explain import Explanation
 
 _RULE = "-" * 74
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from engine.errors import RatsuError
-from engine.mover import Source
+from engine.game.move_choice import Source
 
 T = TypeVar("T")
 

@@ -12,25 +12,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from engine.bench import run_bench
-from engine.explain import Explanation
-from engine.info import Progress, SearchResult
-from engine.learned import LearnedError, LearnedFile, table_of
-from engine.limits import GamePosition, Limits
-from engine.linear import verify_line
-from engine.mover import MoveChoice, OnInfo, Source
+from engine.evaluation.explain import Explanation
+from engine.evaluation.styles import style_weights
+from engine.game.info import Progress, SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.chain import MoveChain, board_of
 from engine.play.explanation import explanation_table
 from engine.play.faults import SourceFaults
-from engine.play.position_learning import GameLearner, learned_path, remember
+from engine.play.learned_positions import GameLearner, learned_path, remember
 from engine.play.root_tables import RootTables
 from engine.player import Handicap, Player
-from engine.styles import style_weights
-from engine.uci_text import option_line
+from engine.protocols.uci_text import option_line
+from engine.search.bench import run_bench
+from engine.search.linear import verify_line
+from engine.search.position_learning import LearnedError, LearnedFile, table_of
 
 if TYPE_CHECKING:
-    from engine.play.own_book import OwnBook
+    from engine.play.book.own_book import OwnBook
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
@@ -79,7 +79,7 @@ class PlayerLike(Protocol):
 
 
 class FullMover:
-    """A Mover (see `engine.mover`) over a Player, the user's books and the tablebases."""
+    """A Mover (see `engine.game.move_choice`) over a Player, the user's books and the tablebases."""
 
     def __init__(self, player: PlayerLike | None = None, seed: int | None = None) -> None:
         self._player: PlayerLike = player or Player()
@@ -189,7 +189,7 @@ class FullMover:
 
     def book_lines(self, position: GamePosition) -> list[str]:
         """What the user's books say of a position, a move a line, whether or not they are played from."""
-        from engine.play.own_book import OwnBook
+        from engine.play.book.own_book import OwnBook
 
         board = board_of(position)
         book = self._book or OwnBook(self._random)
@@ -232,7 +232,7 @@ class FullMover:
         self._book = None
         self._faults.forgive(Source.BOOK)
         if use:
-            from engine.play.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
+            from engine.play.book.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
 
             self._book = self._faults.ask(Source.BOOK, lambda: OwnBook(self._random))
         self._chain = MoveChain(self._book, self._tables, self._player, self._faults)

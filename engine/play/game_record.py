@@ -5,10 +5,10 @@ from pathlib import Path
 
 import chess
 
-from engine.core.pgn.boards import game_of_board
-from engine.core.pgn.writer import written_game
 from engine.errors import RatsuError
 from engine.files import write_atomically
+from engine.pgn.boards import game_of_board
+from engine.pgn.writer import written_game
 from engine.version import VERSION
 
 

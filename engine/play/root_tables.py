@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import chess
 
-    from tablebases.door import Tablebases
-    from tablebases.rank import RootRanking
+    from tablebases.probe.rank import RootRanking
+    from tablebases.tables import Tablebases
 
 MOST_MEN = 7  # of any Syzygy table
 
@@ -46,7 +46,7 @@ class RootTables:
 
     def found(self) -> str:
         """What is there, in one line as engines say it."""
-        from tablebases.files import Kind  # here, not above: an engine that needs no tables starts without them
+        from tablebases.files.folders import Kind  # here, not above: an engine that needs no tables starts without them
 
         with self._lock:
             tables = self._open()
@@ -54,8 +54,8 @@ class RootTables:
             return f"{line} (up to {tables.max_men}-man)."
 
     def rank(self, board: chess.Board) -> RootRanking | None:
-        """See `tablebases.rank`; None too for positions with more men than any table has."""
-        from tablebases.rank import rank_root_moves
+        """See `tablebases.probe.rank`; None too for positions with more men than any table has."""
+        from tablebases.probe.rank import rank_root_moves
 
         with self._lock:
             tables = self._open()
@@ -76,7 +76,7 @@ class RootTables:
             self._close()
 
     def _open(self) -> Tablebases:
-        from tablebases.door import Tablebases
+        from tablebases.tables import Tablebases
 
         if self._opened is None:
             self._opened = Tablebases(self._folders, max_men=self._max_men)

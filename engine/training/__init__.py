@@ -1,1 +1,1 @@
-"""Training of the network: positions made and labelled, the network fitted, quantised and checked."""
+"""Data and training for the network, compiled parts included. Nothing that plays imports it."""

@@ -7,12 +7,12 @@ import chess
 import numpy as np
 import torch
 
-from engine.core.board import CoreBoard
-from engine.core.nnue import NetworkBoard
-from engine.core.packing import piece_placement
-from engine.network import load
+from engine.evaluation.network import load
+from engine.evaluation.nnue import NetworkBoard
+from engine.rules.board import CoreBoard
 from engine.training.fit import FitError
 from engine.training.model import NetworkModel
+from engine.training.packing import piece_placement
 from engine.training.records import load_records, make_batch
 
 

@@ -11,8 +11,8 @@ import numpy.typing as npt
 import torch
 
 from engine.errors import RatsuError
+from engine.evaluation.network import encode
 from engine.files import write_atomically
-from engine.network import encode
 from engine.training.model import NetworkModel, compiled_loss
 from engine.training.records import Batch, Records, add_classical, batches, load_records, make_batch
 from engine.training.widen import SLOPE_PERMILLE

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.core.packing import RECORD_BYTES
-from engine.core.training_game import TrainingGame
+from engine.training.packing import RECORD_BYTES
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
+from engine.training.training_game import TrainingGame
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from engine.core.foreign_net import ForeignNetwork
+from engine.training.foreign_net import ForeignNetwork
 from engine.training.teacher import TeacherError, teacher_path
 
 _SECONDS = 60.0

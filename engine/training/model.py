@@ -4,8 +4,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from engine.core.nnue import ACTIVATION_ONE, LARGEST_OUTPUT_WEIGHT, OUTPUT_ONE, SHAPE
-from engine.core.nnue_gradient import loss_and_gradients
+from engine.evaluation.nnue import ACTIVATION_ONE, LARGEST_OUTPUT_WEIGHT, OUTPUT_ONE, SHAPE
+from engine.training.nnue_gradient import loss_and_gradients
 from engine.training.records import Batch, Records
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
@@ -39,7 +39,7 @@ class NetworkModel(torch.nn.Module):
 
     @torch.no_grad()
     def payload(self) -> bytes:
-        """The quantised weights in the order of `engine.core.nnue.Network.from_payload`."""
+        """The quantised weights in the order of `engine.evaluation.nnue.Network.from_payload`."""
         parts = [
             _rounded(self.features, ACTIVATION_ONE, np.int16),
             _rounded(self.feature_bias, ACTIVATION_ONE, np.int16),

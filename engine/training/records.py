@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from engine.core.neighbours import Neighbourhood
-from engine.core.packing import RECORD_BYTES, feature_rows
 from engine.errors import RatsuError
+from engine.training.nearby_positions import Neighbourhood
+from engine.training.packing import RECORD_BYTES, feature_rows
 
 MOST_MEN = 32
 _AT_ONCE = 65_536

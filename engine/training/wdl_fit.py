@@ -1,4 +1,4 @@
-"""The win, draw and loss model fitted to games: which curve (see `engine.wdl`) makes their results most likely, given the scores
+"""The win, draw and loss model fitted to games: which curve (see `wdl`) makes their results most likely, given the scores
 that the engine wrote at its moves."""
 
 import math

@@ -1,11 +1,11 @@
-"""Cheap training positions: neighbours of those that a teacher judged (see `engine.core.neighbours`)."""
+"""Cheap training positions: neighbours of those that a teacher judged (see `engine.training.nearby_positions`)."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.core.foreign_net import ForeignNetwork
-from engine.core.neighbours import Neighbourhood
-from engine.core.packing import RECORD_BYTES
+from engine.training.foreign_net import ForeignNetwork
+from engine.training.nearby_positions import Neighbourhood
+from engine.training.packing import RECORD_BYTES
 
 MOST_STEPS = 3
 # Stockfish 15.1's centipawns in the classical evaluation's: of 0.4, 0.5, 0.6 and 0.7 the last came nearest to its expected

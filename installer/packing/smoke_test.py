@@ -145,7 +145,7 @@ class SmokeTest:
         if not window:
             return "no window came up"
         time.sleep(3)
-        # "/" goes to the field for typed moves (desktop/views/actions.py).
+        # "/" goes to the field for typed moves (desktop/views/window/actions.py).
         for words in (["windowfocus", window], ["key", "slash"], ["type", "--delay", "60", "e4"], ["key", "Return"]):
             call(["xdotool", *words], DISPLAY=display)
         time.sleep(6)

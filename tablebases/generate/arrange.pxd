@@ -1,5 +1,5 @@
 # Solved positions put into a file's order (see arrange.py).
-from engine.core.types cimport u16, u64
+from engine.rules.types cimport u16, u64
 from tablebases.generate.retrograde cimport Solver
 
 cdef enum:

@@ -5,7 +5,7 @@ it (probers resolve captures themselves). A DTZ entry is the number to store, or
 """
 
 import cython
-from cython.cimports.engine.core.types import u8, u16, u64
+from cython.cimports.engine.rules.types import u8, u16, u64
 from cython.cimports.tablebases.generate.retrograde import (
     BY_ZEROING,
     CAPTURE_SHIFT,
@@ -18,11 +18,11 @@ from cython.cimports.tablebases.generate.retrograde import (
     Solver,
     squares_of,
 )
-from cython.cimports.tablebases.geometry import Layout, encode, leading_pawn, make_layout
+from cython.cimports.tablebases.probe.geometry import Layout, encode, leading_pawn, make_layout
 
-import engine.core.types  # noqa: F401
+import engine.rules.types  # noqa: F401
 import tablebases.generate.retrograde
-import tablebases.geometry  # noqa: F401
+import tablebases.probe.geometry  # noqa: F401
 from tablebases.errors import GenerationError
 
 

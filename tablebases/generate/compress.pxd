@@ -1,5 +1,5 @@
 # Values to symbols, symbols to bits (see compress.py).
-from engine.core.types cimport u8, u16, u32, u64
+from engine.rules.types cimport u8, u16, u32, u64
 
 cdef enum:
     MAX_SYMBOLS = 4095

@@ -1,17 +1,17 @@
 """Compresses one sub-table: free entries chosen, frequent pairs replaced by symbols, symbols Huffman-coded into blocks.
 
-Format: see the reader, tablebases/pairs.py. Pair replacement works in rounds; a round replaces many of the most frequent pairs at
+Format: see the reader, `pairs`. Pair replacement works in rounds; a round replaces many of the most frequent pairs at
 once, which is exact as long as no symbol is the second of one and the first of another.
 """
 
 import heapq
 
 import cython
-from cython.cimports.engine.core.types import u8, u16, u32, u64
+from cython.cimports.engine.rules.types import u8, u16, u32, u64
 from cython.cimports.libc.stdlib import calloc, free, malloc, qsort
 from cython.cimports.libc.string import memset
 
-import engine.core.types  # noqa: F401
+import engine.rules.types  # noqa: F401
 
 LEAF = cython.declare(cython.int, 4095)
 FREE = cython.declare(cython.int, 0xFFFF)

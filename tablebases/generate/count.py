@@ -1,7 +1,7 @@
 """Counts the solved positions of a signature: the figures that published tables are compared by."""
 
 import cython
-from cython.cimports.engine.core.types import u8, u16, u64
+from cython.cimports.engine.rules.types import u8, u16, u64
 from cython.cimports.libc.string import memset
 from cython.cimports.tablebases.generate.retrograde import (
     DISTANCE,
@@ -15,7 +15,7 @@ from cython.cimports.tablebases.generate.retrograde import (
     squares_of,
 )
 
-import engine.core.types  # noqa: F401
+import engine.rules.types  # noqa: F401
 import tablebases.generate.retrograde  # noqa: F401
 
 

@@ -10,16 +10,16 @@ from pathlib import Path
 
 from engine.files import write_atomically
 from tablebases import signature as signatures
-from tablebases.door import Tablebases
 from tablebases.errors import GenerationCancelled, GenerationError
-from tablebases.files import BUILT_IN, CheckState, Kind
+from tablebases.files.folders import BUILT_IN, CheckState, Kind
+from tablebases.files.manifest import entry_of, read_manifest, write_manifest
 from tablebases.generate.count import statistics
 from tablebases.generate.pawns import placements
 from tablebases.generate.retrograde import Solver
 from tablebases.generate.writer import TableWriter
-from tablebases.geometry import fold_of_leading_pawn
-from tablebases.manifest import entry_of, read_manifest, write_manifest
-from tablebases.prober import Prober
+from tablebases.probe.geometry import fold_of_leading_pawn
+from tablebases.probe.prober import Prober
+from tablebases.tables import Tablebases
 
 MOST_MEN = 5  # 6 and 7 men fit the format but were never tried
 

@@ -1,7 +1,7 @@
 # Every position of a signature solved by retrograde analysis (see retrograde.py).
-from engine.core.types cimport i16, u8, u16, u64
-from tablebases.placement cimport Placement
-from tablebases.lookup cimport Probing
+from engine.rules.types cimport i16, u8, u16, u64
+from tablebases.probe.placement cimport Placement
+from tablebases.probe.lookup cimport Probing
 
 cdef enum:
     MAX_PAWNS = 5

@@ -11,13 +11,13 @@ the fifty-move rule draws (cursed, blessed). What stays unsettled is a draw.
 """
 
 import cython
-from cython.cimports.engine.core.bitboard import bit, pop_lsb, popcount
-from cython.cimports.engine.core.types import KING, NO_SQUARE, PAWN, u8, u16, u64
+from cython.cimports.engine.rules.bitboard import bit, pop_lsb, popcount
+from cython.cimports.engine.rules.types import KING, NO_SQUARE, PAWN, u8, u16, u64
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.tablebases.geometry import BINOMIAL
-from cython.cimports.tablebases.lookup import UNKNOWN, Probing
-from cython.cimports.tablebases.placement import (
+from cython.cimports.tablebases.probe.geometry import BINOMIAL
+from cython.cimports.tablebases.probe.lookup import UNKNOWN, Probing
+from cython.cimports.tablebases.probe.placement import (
     CAPTURES,
     EP_CAPTURES,
     PUSHES,
@@ -30,16 +30,16 @@ from cython.cimports.tablebases.placement import (
     in_check,
     piece_attacks,
 )
-from cython.cimports.tablebases.probe import probe_wdl
-from cython.cimports.tablebases.prober import Prober
+from cython.cimports.tablebases.probe.probe import probe_wdl
+from cython.cimports.tablebases.probe.prober import Prober
 
-import engine.core.bitboard
-import engine.core.types  # noqa: F401
-import tablebases.geometry
-import tablebases.lookup
-import tablebases.placement
-import tablebases.probe
-import tablebases.prober  # noqa: F401
+import engine.rules.bitboard
+import engine.rules.types  # noqa: F401
+import tablebases.probe.geometry
+import tablebases.probe.lookup
+import tablebases.probe.placement
+import tablebases.probe.probe
+import tablebases.probe.prober  # noqa: F401
 from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.generate.pawns import canonical
 

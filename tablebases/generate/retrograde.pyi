@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from tablebases.prober import Prober
+from tablebases.probe.prober import Prober
 
 Progress = Callable[[int], bool]
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from tablebases import signature as signatures
-from tablebases.check import MAGIC, own_checksum
-from tablebases.files import Kind
+from tablebases.files.check import MAGIC, own_checksum
+from tablebases.files.folders import Kind
 from tablebases.generate.arrange import arrange
 from tablebases.generate.compress import Compressed, compress
 from tablebases.generate.layouts import SubTable, dtz_layouts, wdl_layouts

@@ -22,12 +22,12 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from books.build import BuildOptions, Counter, flagged_rows
+from books.building.build import BuildOptions, Counter, flagged_rows
+from books.building.imports import new_book
+from books.choice.library import Library
 from books.entry import Flag, MoveRow
-from books.games import read_lines
-from books.imports import new_book
-from books.library import Library
-from books.store import Access, BookFile
+from books.formats.games import read_lines
+from books.store.book_file import Access, BookFile
 
 MOVES_A_POSITION = 5
 PROBES, BATCH = 20_000, 20

@@ -11,10 +11,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from books.collection import Collection
-from books.collection_import import import_pgn
-from books.collection_search import Query, explore, games_with_position, search
-from engine.core.board import CoreBoard
+from books.collection.game_collection import Collection
+from books.collection.imports import import_pgn
+from books.collection.search import Query, explore, games_with_position, search
+from engine.rules.board import CoreBoard
 from tests.helpers.shared import SHARED
 
 SEARCHES = 1000

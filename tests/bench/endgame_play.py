@@ -11,10 +11,10 @@ import time
 
 import chess
 
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.play.full_mover import FullMover
-from tablebases.door import Tablebases
 from tablebases.errors import TablebaseError
+from tablebases.tables import Tablebases
 from tablebases.trainer import exercise
 from tablebases.wdl import Wdl
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from desktop.services.bundle import Services
+    from desktop.services.all_services import Services
     from desktop.views.main_window import MainWindow
     from tests.helpers.gaps import Gaps
 
@@ -37,8 +37,8 @@ def _nothing(services: "Services") -> Begun:
 
 
 def _search(services: "Services") -> Begun:
-    from desktop.model.clock import Side, TimeControl
-    from desktop.model.match import FULL_STRENGTH, NewGame
+    from desktop.model.game.clock import Side, TimeControl
+    from desktop.model.game.match import FULL_STRENGTH, NewGame
 
     services.settings.set("use_book", False)
     services.match.new_game(NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000)))
@@ -48,7 +48,7 @@ def _search(services: "Services") -> Begun:
 
 
 def _review(services: "Services") -> Begun:
-    from desktop.model.pgn_reader import read_first
+    from desktop.model.game.pgn_reader import read_first
     from desktop.model.review import Effort
     from tests.helpers.lost_game import IMMORTAL
 

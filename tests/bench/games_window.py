@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import Qt
 
     from desktop.model.game_list import ListState
-    from desktop.views.games import GamesPage
+    from desktop.views.games.games_page import GamesPage
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT = (100_000, 1_000_000)
@@ -94,7 +94,7 @@ class Watch:
 
     @property
     def _page(self) -> "GamesPage":
-        from desktop.views.games import GamesPage
+        from desktop.views.games.games_page import GamesPage
 
         page = self._window.findChild(GamesPage)
         assert isinstance(page, GamesPage)

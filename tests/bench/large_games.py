@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from desktop.model.pgn_reader import read_first, read_game
-from desktop.model.pgn_writer import write_game
-from engine.core.pgn.tree import TreeReader
+from desktop.model.game.pgn_reader import read_first, read_game
+from desktop.model.game.pgn_writer import write_game
+from engine.pgn.tree import TreeReader
 from tests.helpers.repeated_tokens import text_of
 
 SIZE = 450_000

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import chess
 
-from books.choose import ChoiceSettings, Selection
-from books.learn import Learner
-from books.library import Library
-from books.played import PlayedGame
-from engine.limits import GamePosition, Limits
-from engine.play.book_tools.analyser import EngineAnalyser
+from books.choice.choose import ChoiceSettings, Selection
+from books.choice.library import Library
+from books.learning.learn import Learner
+from books.learning.played import PlayedGame
+from engine.game.limits import GamePosition, Limits
+from engine.play.book.analyser import EngineAnalyser
 from engine.player import Player
 
 MAX_PLIES = 160

@@ -11,12 +11,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from engine.bench import POSITIONS
-from engine.core.board import CoreBoard
-from engine.core.nnue import SHAPE, NetworkBoard
-from engine.limits import GamePosition, Limits
-from engine.network import shipped
+from engine.evaluation.network import shipped
+from engine.evaluation.nnue import SHAPE, NetworkBoard
+from engine.game.limits import GamePosition, Limits
 from engine.player import Player
+from engine.rules.board import CoreBoard
+from engine.search.bench import POSITIONS
 
 ROUNDS = 2_000_000
 LOOP = """

@@ -11,9 +11,9 @@ import time
 import chess
 import chess.engine
 
-from engine.bench import POSITIONS
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.player import Player
+from engine.search.bench import POSITIONS
 
 
 def own_rate(fens: list[str], seconds: float) -> float:

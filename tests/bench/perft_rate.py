@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import time
 
-from engine.core.board import CoreBoard
+from engine.rules.board import CoreBoard
 
 
 def core_rate(depth: int) -> tuple[int, float]:

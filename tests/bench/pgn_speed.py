@@ -21,8 +21,8 @@ from pathlib import Path
 
 import chess.pgn
 
-from engine.core.pgn.index import GameList
-from engine.core.pgn.reader import read_games, read_main_lines
+from engine.pgn.index import GameList
+from engine.pgn.reader import read_games, read_main_lines
 from tests.helpers.shared import SHARED
 
 SOURCE = SHARED / "data" / "games" / "elite2600_C.pgn.gz"

@@ -19,14 +19,14 @@ import chess
 import chess.engine
 
 from books.analysis import LONGEST_MATE, MATE_CP
-from books.doctor import walk
+from books.choice.layers import join
+from books.choice.library import SHIPPED_BOOK
 from books.entry import Layer
 from books.key import encode, position_key
-from books.layers import join
-from books.library import SHIPPED_BOOK
-from books.mistakes import MISTAKE_CP
-from books.store import Access, BookFile
-from engine.play.book_tools.analyser import CHECK_NODES
+from books.learning.mistakes import MISTAKE_CP
+from books.repertoire.doctor import walk
+from books.store.book_file import Access, BookFile
+from engine.play.book.analyser import CHECK_NODES
 
 Recommended = list[tuple[chess.Board, chess.Move]]
 

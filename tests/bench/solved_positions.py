@@ -12,7 +12,7 @@ from typing import NamedTuple
 import chess
 import chess.engine
 
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.player import Player
 
 

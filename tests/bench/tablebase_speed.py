@@ -10,11 +10,11 @@ import time
 import chess
 import chess.syzygy
 
-from tablebases.door import Tablebases
-from tablebases.files import BUILT_IN
-from tablebases.measure import probe_all
-from tablebases.negamax import random_position
+from tablebases.files.folders import BUILT_IN
+from tablebases.probe.measure import probe_all
+from tablebases.probe.negamax import random_position
 from tablebases.signature import signatures_of
+from tablebases.tables import Tablebases
 
 
 def random_boards(each: int) -> list[chess.Board]:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import chess
 
-from engine.bench import POSITIONS
-from engine.info import Bound, Info
-from engine.limits import GamePosition, Limits
+from engine.game.info import Bound, Info
+from engine.game.limits import GamePosition, Limits
 from engine.player import Player
+from engine.search.bench import POSITIONS
 
 HASH_MB = 256  # that the table is full plays no part
 

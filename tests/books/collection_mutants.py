@@ -15,12 +15,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from books.collection import Collection
-from books.collection_export import text_of
-from books.collection_import import import_pgn
-from books.collection_search import Query, explore, search
-from engine.core.board import CoreBoard
+from books.collection.export import text_of
+from books.collection.game_collection import Collection
+from books.collection.imports import import_pgn
+from books.collection.search import Query, explore, search
 from engine.errors import RatsuError
+from engine.rules.board import CoreBoard
 from tests.books.damage import WRONG_VALUES
 
 TABLES = ("games", "players", "events", "blocks", "traits", "sources")

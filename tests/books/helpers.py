@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import chess
 
 from books.analysis import MATE_CP, Analysis
+from books.choice.library import Library
 from books.key import position_key
-from books.library import Library
-from books.played import PlayedGame
+from books.learning.played import PlayedGame
 
 # The Blackburne Shilling Gambit: 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4+ 7.Be2 Nf3 mate; 4.Nxe5 is
 # the mistake.

@@ -8,15 +8,16 @@ from pathlib import Path
 import chess
 import pytest
 
-from books import abk, ctg, pgn_book, source
-from books.ctg_moves import STEPS
+from books.building.imports import import_file, merge, new_book
+from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.errors import BookError, DamagedBookError, NotABookError
-from books.imports import import_file, merge, new_book
+from books.formats import abk, ctg, pgn_book
+from books.formats import any_format as source
+from books.formats.ctg_moves import STEPS
 from books.key import encode, position_key
-from books.library import Library
-from books.store import BookFile
-from engine.play.book_tools.writing import write_book
+from books.store.book_file import BookFile
+from engine.play.book.writing import write_book
 from tests.books.helpers import after, line
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.views.fields import ChoiceField
+from desktop.views.kit.fields import ChoiceField
 
 _NAMED = (
     QAbstractButton,

@@ -138,7 +138,7 @@ def take(screen: Screen) -> None:
     from PySide6.QtTest import QTest
 
     from desktop.compose import Composition
-    from desktop.services.folders import user_folders
+    from desktop.services.kit.folders import user_folders
     from desktop.views.main_window import MainWindow
 
     composition = Composition(user_folders(), reply_ms=0)
@@ -170,8 +170,8 @@ def _start(window: "MainWindow") -> "QWidget":
 
 def _play(window: "MainWindow") -> "QWidget":
 
-    from desktop.model.clock import TimeControl
-    from desktop.model.match import NewGame
+    from desktop.model.game.clock import TimeControl
+    from desktop.model.game.match import NewGame
 
     games, match = window.services.game, window.services.match
     match.new_game(NewGame(control=TimeControl(600_000, 5_000)))
@@ -185,8 +185,8 @@ def _play(window: "MainWindow") -> "QWidget":
 
 
 def _black(window: "MainWindow") -> "QWidget":
-    from desktop.model.clock import Side
-    from desktop.model.match import NewGame
+    from desktop.model.game.clock import Side
+    from desktop.model.game.match import NewGame
 
     window.services.match.new_game(NewGame(human=Side.BLACK))
     _let_engine_move(window)
@@ -227,7 +227,7 @@ def _promotion(window: "MainWindow") -> "QWidget":
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    from desktop.views.position_scene import square_number
+    from desktop.views.board.position_scene import square_number
 
     window.services.files.set_position("1r2k3/P4ppp/8/8/8/8/5PPP/6K1 w - - 0 1")
     board = window.desk.panel.board
@@ -238,7 +238,7 @@ def _promotion(window: "MainWindow") -> "QWidget":
 
 
 def _check(window: "MainWindow") -> "QWidget":
-    from desktop.views.board_scene import Brush, Shape
+    from desktop.views.board.board_scene import Brush, Shape
 
     _moves(window, ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"))
     window.desk.panel.board.set_shapes((Shape(26, 53), Shape(53, 53, Brush.RED), Shape(62, 45, Brush.BLUE)))

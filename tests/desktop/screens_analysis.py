@@ -50,7 +50,7 @@ def _game() -> str:
 
 
 def _open(window: "MainWindow", back: int = 12) -> None:
-    from desktop.model.pgn_reader import read_first
+    from desktop.model.game.pgn_reader import read_first
 
     games = window.services.game
     games.open_tab(read_first(_game()).game)
@@ -72,7 +72,7 @@ def _hover_board(window: "MainWindow") -> "QWidget":
     from PySide6.QtGui import QMouseEvent
     from PySide6.QtWidgets import QApplication
 
-    from desktop.views.analysis import AnalysisPanel
+    from desktop.views.analysis.analysis_panel import AnalysisPanel
 
     _analysed(window)
     panel = window.desk.side.panel("analysis")
@@ -102,7 +102,7 @@ def _threat(window: "MainWindow") -> "QWidget":
 
 
 def _explain(window: "MainWindow") -> "QWidget":
-    from desktop.views.explain import ExplainPanel
+    from desktop.views.analysis.explain import ExplainPanel
 
     _open(window)
     window.actions_by_key["explain"].trigger()
@@ -116,7 +116,7 @@ def _explain(window: "MainWindow") -> "QWidget":
 
 
 def _review_start(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     _open(window)
     window.show_mode(Mode.ANALYSE)
@@ -160,7 +160,7 @@ def _retry(window: "MainWindow") -> "QWidget":
 
 def _train_mistakes(window: "MainWindow") -> "QWidget":
     from desktop.model.mistakes import exercises_of
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     _review_done(window)
     review = window.services.review.state.review

@@ -43,7 +43,7 @@ BOARDS = (
 
 
 def _new_game(window: "MainWindow") -> "QWidget":
-    from desktop.views.dialogs.new_game import NewGameDialog
+    from desktop.views.setup.new_game_dialog import NewGameDialog
 
     window.actions_by_key["new_game"].trigger()
     dialog = window.findChild(NewGameDialog)
@@ -52,8 +52,8 @@ def _new_game(window: "MainWindow") -> "QWidget":
 
 
 def _new_game_clocks(window: "MainWindow") -> "QWidget":
-    from desktop.views.dialogs.new_game import NewGameDialog
-    from desktop.views.new_game.start_field import Start
+    from desktop.views.setup.new_game_dialog import NewGameDialog
+    from desktop.views.setup.start_field import Start
 
     dialog = _new_game(window)
     assert isinstance(dialog, NewGameDialog)
@@ -81,8 +81,8 @@ def _moves(window: "MainWindow") -> None:
 
 
 def _premoves(window: "MainWindow") -> "QWidget":
-    from desktop.model.clock import TimeControl
-    from desktop.model.match import FULL_STRENGTH, NewGame
+    from desktop.model.game.clock import TimeControl
+    from desktop.model.game.match import FULL_STRENGTH, NewGame
 
     window.services.settings.set("use_book", False)
     window.services.match.new_game(NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000)))
@@ -92,7 +92,7 @@ def _premoves(window: "MainWindow") -> "QWidget":
 
 
 def _over(window: "MainWindow") -> "QWidget":
-    from desktop.model.match import NewGame
+    from desktop.model.game.match import NewGame
 
     window.services.match.new_game(NewGame(None))
     for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
@@ -117,7 +117,7 @@ def _blindfold(window: "MainWindow") -> "QWidget":
 
 
 def _position_chess960(window: "MainWindow") -> "QWidget":
-    from desktop.views.dialogs.position import PositionDialog
+    from desktop.views.setup.position_dialog import PositionDialog
 
     window.parts.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9")
     dialog = window.findChild(PositionDialog)

@@ -40,8 +40,8 @@ def _book(window: "MainWindow") -> "QWidget":
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    from desktop.views.book_rows import BookRows
-    from desktop.views.rail import Mode
+    from desktop.views.book.book_rows import BookRows
+    from desktop.views.window.mode_bar import Mode
 
     play_moves(window, SPANISH)
     window.show_mode(Mode.BOOK)
@@ -71,10 +71,10 @@ def _book_report(window: "MainWindow") -> "QWidget":
 
 def _learning(window: "MainWindow") -> "QWidget":
 
-    from books import lessons
-    from books.learn import Learner
-    from books.played import PlayedGame
-    from engine.play.book_tools.analyser import EngineAnalyser
+    from books.learning import lessons
+    from books.learning.learn import Learner
+    from books.learning.played import PlayedGame
+    from engine.play.book.analyser import EngineAnalyser
 
     learner = Learner(window.services.book._open())
     for moves, white in (
@@ -90,7 +90,7 @@ def _learning(window: "MainWindow") -> "QWidget":
 
 
 def _book_empty(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     play_moves(window, ("a2a4", "h7h5", "a4a5"))
     window.show_mode(Mode.BOOK)
@@ -99,7 +99,7 @@ def _book_empty(window: "MainWindow") -> "QWidget":
 
 
 def _train_openings(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     window.show_mode(Mode.TRAIN)
     openings = window.services.openings
@@ -112,7 +112,7 @@ def _train_openings(window: "MainWindow") -> "QWidget":
 
 def _train_wrong(window: "MainWindow") -> "QWidget":
     from desktop.model.training import TrainingPhase
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     window.show_mode(Mode.TRAIN)
     openings = window.services.openings
@@ -146,8 +146,8 @@ def _book_doctor(window: "MainWindow") -> "QWidget":
     import chess
 
     from books.entry import Flag
-    from desktop.model.doctor import DoctorPhase
-    from desktop.views.dialogs.doctor import DoctorDialog
+    from desktop.model.book.doctor import DoctorPhase
+    from desktop.views.book.doctor_dialog import DoctorDialog
     from tests.books.helpers import after, line
 
     library = window.services.book._open()
@@ -168,7 +168,7 @@ def _books(window: "MainWindow") -> "QWidget":
     import tempfile
     from pathlib import Path
 
-    from desktop.views.dialogs.books import BooksDialog
+    from desktop.views.book.books_dialog import BooksDialog
 
     shelf = window.services.shelf
     folder = Path(tempfile.mkdtemp())
@@ -189,7 +189,7 @@ def _book_habits(window: "MainWindow") -> "QWidget":
     import tempfile
     from pathlib import Path
 
-    from desktop.views.dialogs.habits import HabitsDialog
+    from desktop.views.book.habits_dialog import HabitsDialog
 
     games = (
         ("You", "Virtanen", "1. e4 e5 2. Nf3 Nc6 3. h3 Nf6", "0-1"),

@@ -27,7 +27,7 @@ ENDGAMES = (
 
 def _tables(window: "MainWindow") -> "QWidget":
     from desktop.model.endgame import Answer
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     window.services.files.set_position("8/8/2k5/8/8/3KP3/8/7r w - - 0 1")
     window.show_mode(Mode.TABLES)
@@ -45,7 +45,7 @@ def _tables_line(window: "MainWindow") -> "QWidget":
 def _tables_files(window: "MainWindow") -> "QWidget":
     from PySide6.QtWidgets import QDialog
 
-    from desktop.views.dialogs.tables import TablesDialog
+    from desktop.views.tables.tables_dialog import TablesDialog
 
     TablesDialog(window.services, window).open()
     tables = window.services.tablebases
@@ -58,7 +58,7 @@ def _tables_files(window: "MainWindow") -> "QWidget":
 
 
 def _train_choose(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     window.show_mode(Mode.TRAIN)
     window.desk.side.show_panel("endgames")

@@ -28,7 +28,7 @@ FINNISH = (
 
 
 def _palette(window: "MainWindow") -> "QWidget":
-    from desktop.views.palette import Palette
+    from desktop.views.window.palette import Palette
 
     window.start_game()
     window.actions_by_key["palette"].trigger()
@@ -40,7 +40,7 @@ def _palette(window: "MainWindow") -> "QWidget":
 
 
 def _pinned(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
 
     for move in ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5"):
         window.services.game.play_move(move)

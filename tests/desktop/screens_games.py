@@ -42,7 +42,7 @@ def _games_empty(window: "MainWindow") -> "QWidget":
 
 
 def _explorer(window: "MainWindow") -> "QWidget":
-    from desktop.views.rail import Mode
+    from desktop.views.window.mode_bar import Mode
     from tests.helpers.shared import SHARED
 
     collection = window.services.collection

@@ -69,7 +69,7 @@ def _monte_carlo(window: "MainWindow") -> "QWidget":
 
 
 def _reason(window: "MainWindow") -> "QWidget":
-    from desktop.model.match import NewGame
+    from desktop.model.game.match import NewGame
 
     games = window.services.game
     window.services.match.new_game(NewGame())
@@ -81,7 +81,7 @@ def _reason(window: "MainWindow") -> "QWidget":
 
 def _panel(key: str) -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
-        from desktop.views.panels import panel_of
+        from desktop.views.window.panels import panel_of
 
         for move in FOLLOWS[:4]:
             window.services.game.play_move(move)
@@ -110,7 +110,7 @@ def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
 def _build_book(window: "MainWindow") -> "QWidget":
     from pathlib import Path
 
-    from desktop.views.dialogs.books import BuildDialog
+    from desktop.views.book.books_dialog import BuildDialog
 
     build = BuildDialog(window.services, (Path("Club games 2024.pgn"),), window)
     build.open()
@@ -127,7 +127,7 @@ def _more_faults(window: "MainWindow") -> "QWidget":
 
 
 def _settings(window: "MainWindow", group: int, words: str) -> "QWidget":
-    from desktop.views.dialogs.settings import SettingsDialog
+    from desktop.views.window.settings_dialog import SettingsDialog
 
     window.actions_by_key["settings"].trigger()
     dialog = window.findChild(SettingsDialog)

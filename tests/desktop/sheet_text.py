@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import chess
 from PySide6.QtWidgets import QTabBar
 
-from desktop.model.game import Game, Node
-from desktop.services.language import language
+from desktop.model.game.tree import Game, Node
+from desktop.services.kit.language import language
 from desktop.views.main_window import MainWindow
 
 _SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}

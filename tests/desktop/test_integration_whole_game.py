@@ -12,12 +12,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.clock import Side, TimeControl
-from desktop.model.match import FULL_STRENGTH, NewGame
-from desktop.model.state import GameState
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import FULL_STRENGTH, NewGame
+from desktop.model.game.state import GameState
+from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
-from desktop.views.position_scene import square_number
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.player import Player
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.helpers.gaps import Gaps
@@ -155,7 +155,7 @@ def least_gap_ms(qtbot: QtBot, running: Callable[[], bool]) -> float:
 
 def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, qtbot: QtBot) -> None:
     """Reliability: event-loop gap p99 < 33 ms while a game is reviewed and analysed."""
-    from desktop.model.pgn_reader import read_first
+    from desktop.model.game.pgn_reader import read_first
     from desktop.model.review import Effort, ReviewPhase
 
     services = table.services

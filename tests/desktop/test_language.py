@@ -12,19 +12,20 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.model import letters
+from desktop.model.board import letters
 from desktop.model.catalogue import SENTENCES, Catalogue, Words
 from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
-from desktop.services.bundle import Services
-from desktop.services.language import FOLDER, LANGUAGES, language
-from desktop.views import game_sheet, words
-from desktop.views.actions import MENUS, SUBMENUS
+from desktop.services.all_services import Services
+from desktop.services.kit.language import FOLDER, LANGUAGES, language
+from desktop.views.game import game_sheet
+from desktop.views.kit import words
+from desktop.views.kit.reasons import reason_text
 from desktop.views.main_window import MainWindow
-from desktop.views.rail import Mode
-from desktop.views.reasons import reason_text
 from desktop.views.rebuild import rebuild
-from desktop.views.shell import Shell
+from desktop.views.window.actions import MENUS, SUBMENUS
+from desktop.views.window.empty_window import Shell
+from desktop.views.window.mode_bar import Mode
 from tests.desktop import texts
 from tests.desktop.window_doubles import close_services, make_services
 
@@ -164,7 +165,7 @@ def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> No
 
 
 def test_reasons_are_said_in_the_language_clause_by_clause(finnish: None) -> None:
-    """As engine/play/chain.py, tablebases/rank.py and books make them."""
+    """As engine/play/chain.py, tablebases/probe/rank.py and books make them."""
     space, percent = QLocale().groupSeparator(), "\u00a0%"
     assert reason_text("+0.46 at depth 13, 138240 nodes") == f"+0,46 syvyydellä 13, 138{space}240 solmua"
     found = reason_text("shipped book: 7010 games, -0.57 at depth 15; chosen among 2 with 90%")

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from desktop.model.catalogue import SENTENCES, Catalogue, read_catalogue
-from desktop.services.language import FOLDER
+from desktop.services.kit.language import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Rooms whose errors the window shows. Command line tools and generators tell theirs on a terminal, in English.
-TELLING = ("desktop/model", "desktop/services", "books", "tablebases", "engine/core/pgn", "engine/play/external")
-NOT_TELLING = ("tablebases/generate", "tablebases/console", "engine/core/pgn/letters", "books/build", "books/shipped")
+TELLING = ("desktop/model", "desktop/services", "books", "tablebases", "engine/pgn", "engine/play/external")
+NOT_TELLING = ("tablebases/generate", "tablebases/console", "engine/pgn/letters", "books/build", "books/shipped")
 TABLE_CALLS = {"_t", "QT_TRANSLATE_NOOP"}
 MARKS = re.compile(r"%(?:\d|n)")
 
@@ -47,7 +47,7 @@ def _literals(tree: ast.AST) -> Iterator[str]:
 
 def _fault_texts() -> Iterator[str]:
     """Words and repairs of the position editor; those that name a side stand there for both."""
-    tree = ast.parse((ROOT / "desktop/model/position_faults.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "desktop/model/board/position_faults.py").read_text(encoding="utf-8"))
     nodes: list[ast.expr] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _called(node) == "Fault":
@@ -89,13 +89,13 @@ def _called(call: ast.Call) -> str:
 
 def _table_texts() -> Iterator[tuple[str, str]]:
     """Texts of tables that are translated when they are shown."""
-    from desktop.model.handicap import ODDS
-    from desktop.model.match import LEVELS, Termination
+    from desktop.model.board.signs import WORDS
+    from desktop.model.game.handicap import ODDS
+    from desktop.model.game.match import LEVELS, Termination
     from desktop.model.settings import SETTINGS
-    from desktop.model.signs import WORDS
-    from desktop.views.board_themes import THEMES
-    from desktop.views.dialogs.annotate import NAG_NAMES
-    from desktop.views.setting_names import choice_names
+    from desktop.views.board.board_themes import THEMES
+    from desktop.views.game.annotate_dialog import NAG_NAMES
+    from desktop.views.window.setting_names import choice_names
 
     for setting in SETTINGS:
         if not setting.hidden:

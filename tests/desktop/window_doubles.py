@@ -11,19 +11,19 @@ import chess
 
 from desktop.compose import Composition
 from desktop.model.settings import Settings
-from desktop.services.analysis_source import AnalysisSource
-from desktop.services.bundle import Services
-from desktop.services.folders import Folders
-from desktop.services.thinker import Chooser
+from desktop.services.all_services import Services
+from desktop.services.engines.analysis_source import AnalysisSource
+from desktop.services.kit.folders import Folders
+from desktop.services.kit.thinker import Chooser
 from engine.errors import RatsuError
-from engine.info import Info, Score, SearchResult
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, Source
+from engine.game.info import Info, Score, SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, Source
 from engine.play.review.judge import PositionJudge
-from tablebases.door import Tablebases
+from tablebases.tables import Tablebases
 
 if TYPE_CHECKING:
-    from books.library import Library
+    from books.choice.library import Library
 
 
 class ScriptedChooser:

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from engine.errors import OptionError
+from engine.game.limits import Limits
 from engine.levels import LEVELS, MAX_ELO, MIN_ELO, level_named, strength_of
-from engine.limits import Limits
 
 
 def test_a_stronger_level_never_sees_less_or_errs_more() -> None:

@@ -9,12 +9,12 @@ import chess
 import pytest
 
 from engine.errors import MoveError, OptionError, PositionError
-from engine.info import Info, Score
-from engine.limits import GamePosition, Limits
+from engine.game.info import Info, Score
+from engine.game.limits import GamePosition, Limits
 from engine.play.full_mover import FullMover
 from engine.player import Player, score_from_core
-from engine.textlines import LineWriter
-from engine.uci import UciServer
+from engine.protocols.line_streams import LineWriter
+from engine.protocols.uci import UciServer
 
 START = chess.STARTING_FEN
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

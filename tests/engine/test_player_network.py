@@ -5,18 +5,18 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine import network
-from engine.core.board import CoreBoard
-from engine.core.evaluation import default_weights
-from engine.core.margins import MARGIN_TABLE
-from engine.core.nnue import Network, NetworkBoard
-from engine.core.searcher import Searcher
 from engine.errors import OptionError
-from engine.limits import GamePosition, Limits
-from engine.network import encode
+from engine.evaluation import network
+from engine.evaluation.classical import default_weights
+from engine.evaluation.network import encode
+from engine.evaluation.nnue import Network, NetworkBoard
+from engine.game.limits import GamePosition, Limits
 from engine.play.chain import MoveChain
 from engine.player import Handicap, Player
-from tests.engine.core.test_nnue import SCALE, random_payload
+from engine.rules.board import CoreBoard
+from engine.search.margins import MARGIN_TABLE
+from engine.search.searcher import Searcher
+from tests.engine.evaluation.test_nnue import SCALE, random_payload
 
 
 @pytest.fixture(scope="module")

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from books.errors import BookError
-from books.polyglot import read_entries
-from books.store import Access, BookFile
+from books.formats.polyglot import read_entries
+from books.store.book_file import Access, BookFile
 from engine import files
-from engine.core.pgn.errors import PgnError
-from engine.core.pgn.index import GameList
-from engine.core.pgn.streams import blocks
 from engine.errors import OptionError, RatsuError
-from engine.learned import LearnedError, LearnedFile
-from engine.network import NetworkError, load
-from engine.styles import read_style
+from engine.evaluation.network import NetworkError, load
+from engine.evaluation.styles import read_style
+from engine.pgn.errors import PgnError
+from engine.pgn.index import GameList
+from engine.pgn.streams import blocks
+from engine.search.position_learning import LearnedError, LearnedFile
 from tests.helpers.program import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")

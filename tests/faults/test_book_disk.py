@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from books.errors import BookError, DamagedBookError, NewerBookError, NotABookError
-from books.store import Access, BookFile
+from books.store.book_file import Access, BookFile
 from tests.faults.book_child import start_row
 from tests.helpers.shared import REPOSITORY
 
@@ -91,7 +91,7 @@ def test_a_fault_at_every_system_call_leaves_the_old_book_or_the_new_one(
 
 
 def test_a_folder_that_cannot_be_written_gives_a_book_to_read_and_a_clear_message(seed: Path, tmp_path: Path) -> None:
-    from books.library import Library
+    from books.choice.library import Library
 
     if os.getuid() == 0:
         pytest.skip("root writes everywhere; tests/faults run as another user too")

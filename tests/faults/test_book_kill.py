@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from books import store
-from books.played import GameState
-from books.store import Access, BookFile
+from books.learning.played import GameState
+from books.store import book_file as store
+from books.store.book_file import Access, BookFile
 from tests.faults.book_child import OPENING, start_row
 from tests.helpers.shared import REPOSITORY
 
@@ -146,7 +146,7 @@ HOLDER = """
 import sys, time
 from pathlib import Path
 from books.entry import MoveRow
-from books.store import BookFile
+from books.store.book_file import BookFile
 with BookFile(Path(sys.argv[1])).transaction() as connection:
     connection.execute("INSERT INTO positions (key, comment) VALUES (1, 'never committed')")
     print("held", flush=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services import leftovers as folders_left
+from desktop.services.kit import leftovers as folders_left
 from engine import leftovers
 from engine.files import replacing, write_atomically
 from tests.helpers.program import ROOT
@@ -17,7 +17,7 @@ DYING = """
 import os, sys, signal
 from pathlib import Path
 from engine.files import replacing
-from desktop.services.leftovers import OwnedFolder
+from desktop.services.kit.leftovers import OwnedFolder
 folder = OwnedFolder("ratsu-sounds-")
 (folder.path / "a.wav").touch()
 with replacing(Path(sys.argv[1])) as file:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.pgn.edit import save_games
+from engine.pgn.edit import save_games
 from tests.helpers.shared import REPOSITORY
 
 GAME = '[Event "{number}"]\n\n' + "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 " * 100 + "*"
@@ -21,8 +21,8 @@ KILLS, LONG_KILLS = 20, 500
 
 SAVER = """
 import sys
-from engine.core.pgn.edit import change_games, append_games
-from engine.core.pgn.index import GameList
+from engine.pgn.edit import change_games, append_games
+from engine.pgn.index import GameList
 path = sys.argv[1]
 texts = {"A": '[Event "A"]\\n\\n1. d4 *', "B": '[Event "B"]\\n\\n1. c4 *'}
 while True:
@@ -57,9 +57,9 @@ def test_a_killed_save_leaves_the_old_file_or_the_new_one(kills: int, tmp_path: 
 
 FULL_DISK = """
 import resource, signal, sys
-from engine.core.pgn.edit import append_games, change_games, save_games
-from engine.core.pgn.errors import PgnError
-from engine.core.pgn.index import GameList
+from engine.pgn.edit import append_games, change_games, save_games
+from engine.pgn.errors import PgnError
+from engine.pgn.index import GameList
 path = sys.argv[1]
 games = GameList(path)
 for _ in games.load():
@@ -103,9 +103,9 @@ ls -A "$1"
 """
 ON_TINY_DISK = """
 import sys
-from engine.core.pgn.edit import append_games, change_games, save_games
-from engine.core.pgn.errors import PgnError
-from engine.core.pgn.index import GameList
+from engine.pgn.edit import append_games, change_games, save_games
+from engine.pgn.errors import PgnError
+from engine.pgn.index import GameList
 import tests.faults.test_pgn_save as texts
 if sys.argv[1] == "make":
     save_games(sys.argv[2], texts.OLD)

@@ -16,11 +16,11 @@ import sys
 import time
 from pathlib import Path
 
-from engine.core.pgn.listing import ListReader
-from engine.core.pgn.mainlines import MainLine, MainLineReader
-from engine.core.pgn.tree import TreeReader
-from engine.core.pgn.values import PgnGame, ProblemKind
-from engine.core.pgn.writer import written_game
+from engine.pgn.listing import ListReader
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.tree import TreeReader
+from engine.pgn.values import PgnGame, ProblemKind
+from engine.pgn.writer import written_game
 from tests.helpers.pgn_mutator import mutant
 
 SECONDS_EACH = 1.0

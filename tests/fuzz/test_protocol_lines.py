@@ -7,10 +7,10 @@ import io
 
 import pytest
 
-from engine.core.board import CoreBoard
-from engine.textlines import LineWriter
-from engine.uci import UciServer
-from engine.xboard import XBoardServer
+from engine.protocols.line_streams import LineWriter
+from engine.protocols.uci import UciServer
+from engine.protocols.xboard import XBoardServer
+from engine.rules.board import CoreBoard
 from tests.helpers.doubles import RandomMover
 from tests.helpers.line_mutator import mutated_lines
 from tests.helpers.program import run_ratsu

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 import chess
 
 from engine.errors import OptionError
-from engine.info import Info, Progress, Score, SearchResult
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, OnInfo
+from engine.game.info import Info, Progress, Score, SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, OnInfo
 from engine.play.chain import MoveChain, board_of
 from engine.player import Handicap
 
@@ -75,7 +75,7 @@ class RandomPlayer:
 
 
 class RandomMover:
-    """The interface of `engine.mover.Mover` around a RandomPlayer, without book and tablebases."""
+    """The interface of `engine.game.move_choice.Mover` around a RandomPlayer, without book and tablebases."""
 
     def __init__(self, player: RandomPlayer | None = None) -> None:
         self.player = player or RandomPlayer()

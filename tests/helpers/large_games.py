@@ -1,6 +1,6 @@
 """Games as large as a repertoire: made move by move for the model, so that no reader is measured with them."""
 
-from desktop.model.game import START_FEN, Game, Node, NodeTable
+from desktop.model.game.tree import START_FEN, Game, Node, NodeTable
 
 _KNIGHTS = (("Nf3", "g1f3"), ("Nf6", "g8f6"), ("Ng1", "f3g1"), ("Ng8", "f6g8"))
 

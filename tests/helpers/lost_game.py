@@ -1,8 +1,8 @@
 """A finished match that the engine lost: what it learns from."""
 
-from desktop.model.clock import Side, TimeControl
-from desktop.model.match import FULL_STRENGTH, NewGame, Outcome, Termination
-from desktop.model.state import GameState
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import FULL_STRENGTH, NewGame, Outcome, Termination
+from desktop.model.game.state import GameState
 
 IMMORTAL = (
     "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6 "
@@ -13,7 +13,7 @@ IMMORTAL = (
 
 def lost_game() -> GameState:
     """Won by the human with White."""
-    from desktop.model.pgn_reader import read_first
+    from desktop.model.game.pgn_reader import read_first
 
     game = read_first(IMMORTAL).game.with_outcome(Outcome(Side.WHITE, Termination.CHECKMATE))
     match = NewGame(Side.WHITE, FULL_STRENGTH, TimeControl(600_000)).match()

@@ -14,15 +14,15 @@ from installer.errors import PrepareError
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCES = {
     "engine/__init__.py": "",
-    "engine/core/__init__.py": "",
-    "engine/core/number.h": "#define NUMBER 20\n",
-    "engine/core/low.pxd": (
+    "engine/rules/__init__.py": "",
+    "engine/rules/number.h": "#define NUMBER 20\n",
+    "engine/rules/low.pxd": (
         'cdef extern from "number.h":\n    int NUMBER\n\ncdef inline int twice() noexcept nogil:\n    return 2 * NUMBER\n'
     ),
-    "engine/core/low.py": "VALUE = 1\n",
-    "engine/core/high.pxd": "cdef int unused\n",
-    "engine/core/high.py": (
-        "from cython.cimports.engine.core.low import twice\n\n\ndef answer():\n    return twice() + 2\n"
+    "engine/rules/low.py": "VALUE = 1\n",
+    "engine/rules/high.pxd": "cdef int unused\n",
+    "engine/rules/high.py": (
+        "from cython.cimports.engine.rules.low import twice\n\n\ndef answer():\n    return twice() + 2\n"
     ),
 }
 
@@ -47,7 +47,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def answer(project: Path) -> int:
-    code = "from engine.core import high; print(high.answer())"
+    code = "from engine.rules import high; print(high.answer())"
     return int(subprocess.run([sys.executable, "-c", code], cwd=project, capture_output=True, check=True).stdout)
 
 
@@ -60,13 +60,13 @@ def change(path: Path, old: str, new: str) -> None:
 def test_whatever_changes_is_rebuilt_with_all_that_depends_on_it(project: Path) -> None:
     compiled_modules.ensure()
     assert answer(project) == 42
-    change(project / "engine/core/number.h", "20", "30")
+    change(project / "engine/rules/number.h", "20", "30")
     compiled_modules.ensure()
     assert answer(project) == 62
-    change(project / "engine/core/low.pxd", "2 *", "3 *")
+    change(project / "engine/rules/low.pxd", "2 *", "3 *")
     compiled_modules.ensure()
     assert answer(project) == 92
-    change(project / "engine/core/high.py", "+ 2", "+ 3")
+    change(project / "engine/rules/high.py", "+ 2", "+ 3")
     compiled_modules.ensure()
     assert answer(project) == 93
 
@@ -80,7 +80,7 @@ def test_a_second_run_compiles_nothing(project: Path, monkeypatch: pytest.Monkey
 
 def test_a_lost_library_is_made_again_and_an_orphan_removed(project: Path) -> None:
     compiled_modules.ensure()
-    library = next((project / "engine/core").glob("high.*.so"))
+    library = next((project / "engine/rules").glob("high.*.so"))
     orphan = library.with_name(library.name.replace("high", "renamed"))
     library.rename(orphan)
     compiled_modules.ensure()
@@ -89,10 +89,10 @@ def test_a_lost_library_is_made_again_and_an_orphan_removed(project: Path) -> No
 
 
 def test_a_compiler_error_is_told_and_the_next_run_tries_again(project: Path) -> None:
-    good = (project / "engine/core/low.py").read_text(encoding="utf-8")
-    (project / "engine/core/low.py").write_text("def broken(:\n", encoding="utf-8")
+    good = (project / "engine/rules/low.py").read_text(encoding="utf-8")
+    (project / "engine/rules/low.py").write_text("def broken(:\n", encoding="utf-8")
     with pytest.raises(PrepareError, match="Compiling failed"):
         compiled_modules.ensure()
-    (project / "engine/core/low.py").write_text(good, encoding="utf-8")
+    (project / "engine/rules/low.py").write_text(good, encoding="utf-8")
     compiled_modules.ensure()
     assert answer(project) == 42

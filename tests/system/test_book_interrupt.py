@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from books.imports import merge
-from books.polyglot import PolyglotEntry, read_rows, write_entries
-from books.store import Access, BookFile
+from books.building.imports import merge
+from books.formats.polyglot import PolyglotEntry, read_rows, write_entries
+from books.store.book_file import Access, BookFile
 from tests.helpers.program import ROOT
 
 pty = pytest.importorskip("pty", reason="needs a terminal")

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from engine.play import cli
+from engine import command_line as cli
 from engine.version import VERSION
 from tests.helpers.program import ROOT, run_ratsu
 
@@ -19,7 +19,7 @@ COMMANDS = cli.command_names()
 
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The command's parser, without running anything."""
-    module = importlib.import_module(f"engine.play.commands.{command}")
+    module = importlib.import_module(f"engine.commands.{command}")
     parser = argparse.ArgumentParser(prog=f"ratsu {command}")
     module.configure(parser)
     return parser
@@ -87,7 +87,7 @@ def test_an_unknown_option_is_wrong_usage() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_imports_qt(command: str) -> None:
     told = run_ratsu(command, "--help", variables={"PYTHONPROFILEIMPORTTIME": "1"})
-    assert "engine.play.cli" in told.stderr  # the list of imports is there
+    assert "engine.command_line" in told.stderr  # the list of imports is there
     assert "PySide6" not in told.stderr
 
 

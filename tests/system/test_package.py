@@ -72,7 +72,7 @@ def check_source_package(packages: Packages) -> None:
         "tests/conftest.py",
         "docs/house.md",
     }
-    wanted |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("engine/core/*.[ph]*") if path.is_file()}
+    wanted |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("engine/rules/*.[ph]*") if path.is_file()}
     assert wanted - names == set()
     assert [name for name in names if name.startswith("build/") or name.endswith((".so", ".pyc"))] == []
 
@@ -113,7 +113,7 @@ def check_installed(packages: Packages, tmp_path: Path) -> None:
         return told.stdout
 
     where = subprocess.run(
-        [python, "-c", "import engine.core.board as b; print(b.__file__)"],
+        [python, "-c", "import engine.rules.board as b; print(b.__file__)"],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -12,9 +12,9 @@ from pathlib import Path
 import chess
 import pytest
 
+from books.choice.library import Library
 from books.entry import Flag
-from books.library import Library
-from books.polyglot import export_rows
+from books.formats.polyglot import export_rows
 from tests.books.helpers import line
 
 PATH = f"/usr/games{os.pathsep}{os.environ.get('PATH', '')}"

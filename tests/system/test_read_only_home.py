@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from books.choice.library import LEARNED_BOOK, USER_BOOK, Library, library_in
 from books.errors import ReadOnlyBookError
-from books.library import LEARNED_BOOK, USER_BOOK, Library, library_in
 from tests.helpers.program import run_ratsu
 
 BEFORE_S = 60
@@ -18,8 +18,8 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
 from desktop import program
-from desktop.model.clock import Side
-from desktop.model.match import NewGame
+from desktop.model.game.clock import Side
+from desktop.model.game.match import NewGame
 
 class Watched(program.Program):
     def _after_show(self):

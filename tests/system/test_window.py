@@ -19,7 +19,7 @@ PLAYING = """
 import random, sys
 from PySide6.QtCore import QTimer
 from desktop import program
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.player import Player
 class Playing(program.Program):
     def _after_show(self):
@@ -218,7 +218,7 @@ FAULTY = """
 import sys, threading
 from PySide6.QtCore import QTimer
 from desktop import program
-from desktop.services.tasks import Worker
+from desktop.services.kit.tasks import Worker
 def fail(*_):
     raise LookupError("a fault of ours")
 class Faulty(program.Program):

@@ -103,7 +103,7 @@ POSIX_ONLY = {
     "start_new_session", "pass_fds", "preexec_fn",
 }  # fmt: skip
 HOMES = {  # which Windows never imports
-    "desktop/services/kernel_lock.py",
+    "desktop/services/kit/kernel_lock.py",
     "engine/play/external/guard.py",
     "engine/play/external/posix_child.py",
 }

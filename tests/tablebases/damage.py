@@ -10,9 +10,9 @@ import random
 import time
 from pathlib import Path
 
-from tablebases.check import own_checksum
-from tablebases.door import Tablebases
-from tablebases.files import BUILT_IN
+from tablebases.files.check import own_checksum
+from tablebases.files.folders import BUILT_IN
+from tablebases.tables import Tablebases
 from tests.tablebases.positions import random_boards
 
 NAMES = ("KQvK", "KRvK", "KPvK", "KNNvK", "KRvKR", "KBvKP")

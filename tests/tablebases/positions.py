@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import chess
 
-from tablebases.negamax import random_position
+from tablebases.probe.negamax import random_position
 
 
 def random_boards(signature: str, count: int, seed: int) -> Iterator[chess.Board]:

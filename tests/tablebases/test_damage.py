@@ -12,7 +12,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tablebases.door import Tablebases
+from tablebases.tables import Tablebases
 from tests.helpers.shared import REPOSITORY
 
 

@@ -7,8 +7,8 @@ test_files.py and test_damage.py, threads in test_probe.py; what the search does
 import chess
 import pytest
 
-from tablebases.door import Tablebases
-from tablebases.rank import rank_root_moves
+from tablebases.probe.rank import rank_root_moves
+from tablebases.tables import Tablebases
 from tablebases.trainer import exercise
 from tablebases.wdl import Wdl
 

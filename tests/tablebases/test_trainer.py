@@ -3,14 +3,14 @@
 import chess
 import pytest
 
-from tablebases.door import Tablebases
+from engine.console.tables.training import play
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, sentence, verdict
-from tablebases.negamax import contradiction, first_contradiction
-from tablebases.rank import RankedMove, RootRanking
+from tablebases.probe.negamax import contradiction, first_contradiction
+from tablebases.probe.rank import RankedMove, RootRanking
 from tablebases.signature import signatures_of
+from tablebases.tables import Tablebases
 from tablebases.trainer import Exercise, defence, exercise, judge, known_signatures
-from tablebases.trainer_console import play
 from tablebases.wdl import Wdl
 
 

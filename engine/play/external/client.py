@@ -8,8 +8,8 @@ from typing import Protocol
 
 import chess
 
-from engine.info import Info
-from engine.limits import Limits
+from engine.game.info import Info
+from engine.game.limits import Limits
 from engine.play.external.errors import EngineStall
 from engine.play.external.launch import Deadlines, Dialect
 from engine.play.external.options import EngineOption

@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 
 from engine.errors import RatsuError
-from engine.limits import Limits
+from engine.game.limits import Limits
 from engine.play.external.client import Identity
 from engine.play.external.errors import EngineFault, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.uci_text import parse_integer
+from engine.protocols.uci_text import parse_integer
 
 MOST_OPTIONS = 500
 LONGEST_NAME = 200

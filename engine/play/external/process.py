@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.play.external.errors import EngineCrash, EngineFlood, EngineStall, EngineUnusable
 from engine.play.external.launch import Deadlines, Launch
-from engine.textlines import CHUNK_BYTES, MAX_LINE_BYTES
+from engine.protocols.line_streams import CHUNK_BYTES, MAX_LINE_BYTES
 
 if TYPE_CHECKING:
     from engine.play.external.posix_child import PosixChild

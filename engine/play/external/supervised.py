@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping
 
 import chess
 
-from engine.info import SearchResult
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, OnInfo, Source
+from engine.game.history import board_of
+from engine.game.info import SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.play.external.client import Client, Reply
 from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.trouble import EngineTrouble
 from engine.play.external.uci_client import UciClient
 from engine.play.external.xboard_client import XBoardClient
-from engine.play.history import board_of
 
 MOST_RESTARTS = 3
 RESTARTS_WITHIN_S = 600.0

@@ -4,9 +4,9 @@ import contextlib
 
 import chess
 
-from engine.info import Bound, Info, Score
-from engine.limits import Limits
-from engine.uci_text import MAX_INTEGER, parse_integer
+from engine.game.info import Bound, Info, Score
+from engine.game.limits import Limits
+from engine.protocols.uci_text import MAX_INTEGER, parse_integer
 
 MOST_PLIES = 100  # of a line that are read
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")

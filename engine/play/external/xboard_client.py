@@ -10,8 +10,8 @@ import time
 
 import chess
 
-from engine.info import Info
-from engine.limits import Limits
+from engine.game.info import Info
+from engine.game.limits import Limits
 from engine.play.external.client import REPORT_S, Identity, OnInfo, Reply, Wait, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch

@@ -2,12 +2,12 @@
 
 import chess
 
-from engine.info import Info, Score
-from engine.limits import Limits
+from engine.game.info import Info, Score
+from engine.game.limits import Limits
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.uci_lines import MOST_PLIES, legal_line
-from engine.uci_text import MAX_INTEGER, parse_integer
-from engine.xboard_text import MATE_SCORE
+from engine.protocols.uci_text import MAX_INTEGER, parse_integer
+from engine.protocols.xboard_text import MATE_SCORE
 
 
 def time_commands(limits: Limits, white: bool, name: str, *, first: bool) -> list[str]:

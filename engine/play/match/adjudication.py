@@ -5,7 +5,7 @@ from typing import Protocol
 
 import chess
 
-from engine.info import Score
+from engine.game.info import Score
 from engine.play.match.errors import MatchError
 
 MATE_CP = 100_000  # any mate, for comparing with thresholds
@@ -38,7 +38,7 @@ def parse_resign(text: str) -> tuple[int, int]:
 
 
 class TableProbe(Protocol):
-    """What is needed of `tablebases.door.Tablebases`."""
+    """What is needed of `tablebases.tables.Tablebases`."""
 
     @property
     def max_men(self) -> int:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import chess
 
-from engine.info import Score
+from engine.game.info import Score
 from engine.play.external.launch import Deadlines
 from engine.play.match.time_control import Clocks
 

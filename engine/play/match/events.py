@@ -22,7 +22,7 @@ import chess
 
 from engine.play.match.referee import PlayedMove
 from engine.play.match.schedule import Encounter, Outcome
-from engine.textlines import LineReader, raw_input
+from engine.protocols.line_streams import LineReader, raw_input
 
 BUNDLE_S = 0.1
 

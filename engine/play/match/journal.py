@@ -11,11 +11,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.core.pgn.boards import game_of_board
-from engine.core.pgn.writer import written_game
 from engine.files import append_durably, read_file
-from engine.info import Score
+from engine.game.info import Score
 from engine.json_text import JsonError, JsonValue, parse
+from engine.pgn.boards import game_of_board
+from engine.pgn.writer import written_game
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
 from engine.play.match.schedule import POINTS, Encounter, Outcome

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import chess
 
-from engine.core.pgn.boards import start_board
-from engine.core.pgn.errors import PgnError
-from engine.core.pgn.reader import read_games
-from engine.core.pgn.values import ProblemKind
 from engine.files import opened
+from engine.pgn.boards import start_board
+from engine.pgn.errors import PgnError
+from engine.pgn.reader import read_games
+from engine.pgn.values import ProblemKind
 from engine.play.match.errors import MatchError
 from engine.play.match.lines import BALANCED_LINES
 

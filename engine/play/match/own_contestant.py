@@ -6,13 +6,13 @@ import time
 import chess
 
 from engine.errors import RatsuError
+from engine.game.notation import game_position
 from engine.play.external.errors import EngineCrash
 from engine.play.full_mover import FullMover
 from engine.play.match.contestant import Thought
 from engine.play.match.errors import MatchError
 from engine.play.match.spec import EngineSpec
 from engine.play.match.time_control import Clocks
-from engine.play.notation import game_position
 
 # An engine is measured alone: without tables unless its options ask for them (its book is off by default).
 _ALONE = (("SyzygyProbeLimit", "0"),)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import chess
 
-from engine.game_end import game_end
+from engine.game.outcome import game_end
 from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
 from engine.play.match.contestant import Contestant, Thought

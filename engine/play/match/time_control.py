@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import chess
 
-from engine.limits import Limits
+from engine.game.limits import Limits
 from engine.play.match.errors import MatchError
 
 _CLOCK = re.compile(r"(?:(\d{1,4})/)?(\d{1,7}(?:\.\d{1,6})?)(?:\+(\d{1,5}(?:\.\d{1,6})?))?")

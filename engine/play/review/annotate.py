@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.core.pgn.node import Node
-from engine.core.pgn.values import PgnGame
+from engine.pgn.node import Node
+from engine.pgn.values import PgnGame
 from engine.play.review import marks
 from engine.play.review.values import GameReview, MoveReview
 

@@ -16,9 +16,9 @@ from types import TracebackType
 from typing import Self
 
 from engine.files import appending, read_file
-from engine.info import Score
+from engine.game.info import Score
+from engine.game.limits import GamePosition
 from engine.json_text import JsonError, JsonValue, parse
-from engine.limits import GamePosition
 from engine.play.review.values import Teller, Worth
 
 FORMAT = "ratsu-review-1"

@@ -5,8 +5,8 @@ from typing import Protocol
 
 import chess
 
-from engine.info import Info, Score, SearchResult
-from engine.limits import GamePosition, Limits
+from engine.game.info import Info, Score, SearchResult
+from engine.game.limits import GamePosition, Limits
 from engine.play.review.judging import mirrored, white_share
 from engine.play.review.values import Teller, Worth
 from engine.version import VERSION
@@ -30,7 +30,7 @@ class Searching(Protocol):
 
 
 class Ranking(Protocol):
-    """What is needed of `tablebases.rank.RootRanking`."""
+    """What is needed of `tablebases.probe.rank.RootRanking`."""
 
     @property
     def wdl(self) -> int:
@@ -42,7 +42,7 @@ class Ranking(Protocol):
 
 
 class Tables(Protocol):
-    """What is needed of `tablebases.door.Tablebases`."""
+    """What is needed of `tablebases.tables.Tablebases`."""
 
     def rank(self, board: chess.Board) -> Ranking | None:
         """The moves ranked, None where the tables do not know the position."""

@@ -1,6 +1,6 @@
 """The arithmetic of a review: from scores to losses, signs and accuracy.
 
-A score becomes an expected share of the point by the engine's own model of wins, draws and losses (`engine.wdl`). The
+A score becomes an expected share of the point by the engine's own model of wins, draws and losses (`engine.evaluation.wdl`). The
 two accuracy formulas are those that lichess publishes (lichess.org/page/accuracy): a move's accuracy falls off
 exponentially with the loss; a game's is the mean of a mean weighted by how unsettled the game was and a harmonic one,
 which does not forgive blunders.
@@ -10,9 +10,9 @@ import math
 from collections.abc import Sequence
 from statistics import harmonic_mean, pstdev
 
-from engine.info import Score
+from engine.evaluation.wdl import win_draw_loss
+from engine.game.info import Score
 from engine.play.review.values import Judgement
-from engine.wdl import win_draw_loss
 
 THRESHOLDS = ((20.0, Judgement.BLUNDER), (10.0, Judgement.MISTAKE), (5.0, Judgement.INACCURACY))
 MOST_LOSS_CP = 1_000  # one blunder does not outweigh a whole game of centipawns

@@ -8,7 +8,7 @@ keep it as part of the comment.
 import re
 from dataclasses import dataclass
 
-from engine.info import Score
+from engine.game.info import Score
 from engine.play.review.values import Judgement, Teller, Worth
 
 _MARK = re.compile(r"\s?\[%review (eval)?\s?(\?!|\?\?|\?)?(?:line (\d{1,3}))?\]")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import chess
 
 if TYPE_CHECKING:
-    from books.library import Library
+    from books.choice.library import Library
 
 PIECE_VALUES = {chess.QUEEN: 9, chess.ROOK: 5, chess.BISHOP: 3, chess.KNIGHT: 3}
 ENDGAME_MATERIAL = 13  # of pieces, each side at most: Speelman's definition of an endgame

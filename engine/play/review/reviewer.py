@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from engine.errors import MoveError
-from engine.limits import GamePosition
+from engine.game.limits import GamePosition
 from engine.play.review import judging
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
@@ -19,7 +19,7 @@ from engine.play.review.opening import OpeningView, is_endgame, opening_view
 from engine.play.review.values import GameReview, MoveReview, Phase, SideSummary, Worth
 
 if TYPE_CHECKING:
-    from books.library import Library
+    from books.choice.library import Library
 
 OnWorth = Callable[[int, Worth], None]
 Progress = Callable[[int, int], bool]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.info import Score
+from engine.game.info import Score
 
 
 class Judgement(Enum):

@@ -3,9 +3,9 @@
 import pytest
 
 from desktop.model.explanation import OTHERS, explained
-from engine.core.board import CoreBoard
-from engine.core.terms import term_offsets
-from engine.explain import explain
+from engine.evaluation.explain import explain
+from engine.evaluation.terms import term_offsets
+from engine.rules.board import CoreBoard
 
 POSITIONS = (
     "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6",
@@ -49,7 +49,7 @@ def test_the_formulas_of_the_literature_are_shown_apart_with_their_weight() -> N
 
 def test_every_name_that_is_shown_can_be_translated() -> None:
     from desktop.model.explanation import GROUPS
-    from desktop.views.explain import NAMES
+    from desktop.views.analysis.explain import NAMES
 
     shown = {*(name for name, _ in GROUPS), OTHERS, *term_offsets(), "middlegame", "endgame"}
     assert shown - set(NAMES) == set()

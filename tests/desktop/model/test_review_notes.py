@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from desktop.model.eval_graph import known_points, points_of
-from desktop.model.game import Game
-from desktop.model.pgn_reader import read_first
-from desktop.model.pgn_writer import write_game
+from desktop.model.game.pgn_reader import read_first
+from desktop.model.game.pgn_writer import write_game
+from desktop.model.game.tree import Game
 from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.review_notes import with_review, without_review
-from engine.core.pgn.reader import games_of
-from engine.core.pgn.writer import written_game
-from engine.limits import Limits
+from engine.game.limits import Limits
+from engine.pgn.reader import games_of
+from engine.pgn.writer import written_game
 from engine.play.review.annotate import annotate
 from engine.play.review.judge import PositionJudge
 from engine.play.review.reviewer import review_game

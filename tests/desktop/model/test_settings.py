@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.model.match import LEVELS
+from desktop.model.game.match import LEVELS
 from desktop.model.settings import SETTINGS, TABLE, Settings
 
 

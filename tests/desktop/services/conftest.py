@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from desktop.compose import Composition
-from desktop.services.folders import Folders
-from desktop.services.thinker import Chooser
+from desktop.services.kit.folders import Folders
+from desktop.services.kit.thinker import Chooser
 from tests.desktop.window_doubles import ScriptedRooms
 
 Make = Callable[..., Composition]

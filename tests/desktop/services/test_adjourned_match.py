@@ -2,9 +2,9 @@
 
 from pytestqt.qtbot import QtBot
 
-from desktop.model.clock import Side, TimeControl
-from desktop.model.match import NewGame
-from engine.mover import Source
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import NewGame
+from engine.game.move_choice import Source
 from tests.desktop.services.conftest import Make
 from tests.desktop.window_doubles import ScriptedChooser
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from books.store import Access, BookFile
+from books.store.book_file import Access, BookFile
 from desktop.compose import Composition
-from desktop.model.clock import Side
-from desktop.model.match import FULL_STRENGTH, NewGame
+from desktop.model.game.clock import Side
+from desktop.model.game.match import FULL_STRENGTH, NewGame
 from tests.books.damage import columns_spoilt, pages_turned, small_book
 from tests.desktop.services.conftest import Heard, folders_in
 

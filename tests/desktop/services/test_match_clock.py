@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.clock import ClockKind, Side, TimeControl
-from desktop.model.match import NewGame, Outcome, Termination
-from desktop.services.bundle import Services
-from engine.mover import Source
+from desktop.model.game.clock import ClockKind, Side, TimeControl
+from desktop.model.game.match import NewGame, Outcome, Termination
+from desktop.services.all_services import Services
+from engine.game.move_choice import Source
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 

@@ -8,24 +8,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from desktop.model import engines, rating, snapshot, time_text
-from desktop.model.clock import Clock, Side, TimeControl
-from desktop.model.game import Game
-from desktop.model.match import Contestant, Match, Outcome, PlayerKind, Termination
+from desktop.model import engines, rating
+from desktop.model.game import snapshot, time_text
+from desktop.model.game.clock import Clock, Side, TimeControl
+from desktop.model.game.match import Contestant, Match, Outcome, PlayerKind, Termination
+from desktop.model.game.tree import Game
 from desktop.model.mistakes import Exercise
 from desktop.model.panel_layout import PanelLayout
 from desktop.model.remembered import keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
-from desktop.services.mistake_deck import MistakeDeck
-from desktop.services.settings_store import SettingsStore
-from engine.core.board import CoreBoard
-from engine.info import Score
-from engine.learned import LearnedFile, LearnedPosition
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.mistake_deck import MistakeDeck
+from engine.game.info import Score
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from engine.play.review.journal import Journal
 from engine.play.review.values import Teller, Worth
+from engine.rules.board import CoreBoard
+from engine.search.position_learning import LearnedFile, LearnedPosition
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FILES = (

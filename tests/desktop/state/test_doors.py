@@ -6,24 +6,24 @@ from tests.helpers.program import ROOT
 
 JSON = {
     "engine/json_text.py": "the reader",
-    "engine/tune/state.py": "a tool of the developers, which ends with a traceback",
-    "desktop/services/instance_lock.py": "a line from another start",
-    "desktop/services/tournament_run.py": "lines from our own process, on a thread that catches",
-    "desktop/views/icons.py": "a file of the installation",
+    "engine/training/tuning/state.py": "a tool of the developers, which ends with a traceback",
+    "desktop/services/kit/instance_lock.py": "a line from another start",
+    "desktop/services/engines/tournament_run.py": "lines from our own process, on a thread that catches",
+    "desktop/views/kit/icons.py": "a file of the installation",
     "tablebases/generate/layouts.py": "a file of the installation",
-    "books/typed.py": "a column of a book, checked by its shape",
-    "books/learn.py": "a column of a book, checked by its shape",
-    "books/recording.py": "a column of a book, checked by its shape",
-    "books/journal.py": "a column of a book, checked by its shape",
-    "books/upgrade.py": "a column of a book of an older format",
+    "books/store/typed.py": "a column of a book, checked by its shape",
+    "books/learning/learn.py": "a column of a book, checked by its shape",
+    "books/learning/recording.py": "a column of a book, checked by its shape",
+    "books/store/journal.py": "a column of a book, checked by its shape",
+    "books/store/upgrade.py": "a column of a book of an older format",
 }
 READS = {
-    "desktop/services/sound_service.py": "a file of the installation",
+    "desktop/services/game/sound_service.py": "a file of the installation",
     "desktop/model/catalogue.py": "a file of the installation; left out where it is damaged",
-    "desktop/views/dialogs/about.py": "a file of the installation",
-    "desktop/views/icons.py": "a file of the installation",
-    "desktop/views/board_pieces.py": "a file of the installation",
-    "desktop/views/piece_sets.py": "a file of the installation",
+    "desktop/views/window/about_dialog.py": "a file of the installation",
+    "desktop/views/kit/icons.py": "a file of the installation",
+    "desktop/views/board/board_pieces.py": "a file of the installation",
+    "desktop/views/board/piece_sets.py": "a file of the installation",
 }
 
 

@@ -7,20 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from desktop.model import engines, rating, remembered, snapshot
+from desktop.model import engines, rating, remembered
 from desktop.model.errors import DesktopError
+from desktop.model.game import snapshot
+from desktop.model.game.snapshot import Snapshot
 from desktop.model.panel_layout import layout_from
-from desktop.model.snapshot import Snapshot
 from desktop.model.tournament import read_plan
-from desktop.services.kept_file import KeptFile
-from desktop.services.mistake_deck import MistakeDeck
-from desktop.services.settings_store import SettingsStore
-from desktop.services.tournament_run import state_of
-from desktop.views.game_defaults import game_of
+from desktop.services.engines.tournament_run import state_of
+from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.mistake_deck import MistakeDeck
+from desktop.views.setup.game_defaults import game_of
 from engine.errors import RatsuError
-from engine.learned import LearnedError, LearnedFile
 from engine.play.match.journal import finished_games
 from engine.play.review.journal import Journal
+from engine.search.position_learning import LearnedError, LearnedFile
 from tests.desktop.state.home import FILES, damages, fill
 
 

@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.services import kept_file
+from desktop.services.kit import kept_file
 from desktop.views.main_window import MainWindow
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.desktop.state.home import FILES, INSTEAD, OTHERS, fill

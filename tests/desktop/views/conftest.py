@@ -7,13 +7,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from books.library import Library
-from desktop.services.bundle import Services
-from desktop.services.garbage import GarbageCollector
-from desktop.views.board_geometry import BoardGeometry
-from desktop.views.board_view import BoardView
+from books.choice.library import Library
+from desktop.services.all_services import Services
+from desktop.services.kit.garbage import GarbageCollector
+from desktop.views.board.board_geometry import BoardGeometry
+from desktop.views.board.board_view import BoardView
+from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
-from desktop.views.position_scene import square_number
 from tests.desktop.window_doubles import ScriptedChooser, close_services, make_services
 
 MakeWindow = Callable[..., MainWindow]

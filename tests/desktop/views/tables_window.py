@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from desktop.compose import Composition
 from desktop.model.settings import Settings
 from desktop.views.main_window import MainWindow
-from tablebases.door import Tablebases
+from tablebases.tables import Tablebases
 from tests.desktop.window_doubles import NOWHERE, ScriptedRooms
 
 MakeTablesWindow = Callable[..., MainWindow]

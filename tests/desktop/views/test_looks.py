@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.services.language import LANGUAGES, language
-from desktop.views.dialogs.engine_match import EngineMatchDialog
-from desktop.views.dialogs.new_game import NewGameDialog
-from desktop.views.dialogs.settings import SettingsDialog
+from desktop.services.kit.language import LANGUAGES, language
+from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.main_window import MainWindow
-from desktop.views.panels import PANELS
+from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.window.panels import PANELS
+from desktop.views.window.settings_dialog import SettingsDialog
 from tests.desktop import looks
 from tests.desktop.views.conftest import MakeWindow
 
@@ -101,9 +101,9 @@ def test_the_new_game_dialog_has_room_for_every_choice(window: MainWindow) -> No
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1400, 900)], ids=str)
 def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindow, size: tuple[int, int]) -> None:
     """Three lines of reason under an opening's name had the last one cut at 1280x800."""
-    from desktop.model.match import NewGame
-    from desktop.views.origin import OriginCard
-    from engine.mover import Source
+    from desktop.model.game.match import NewGame
+    from desktop.views.game.move_source import OriginCard
+    from engine.game.move_choice import Source
     from tests.desktop.window_doubles import ScriptedChooser
 
     reason = (

@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.model.clock import Side, TimeControl
 from desktop.model.errors import Message, Severity
-from desktop.model.match import LEVELS, NewGame
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import LEVELS, NewGame
+from desktop.views.game.move_source import OriginCard
 from desktop.views.main_window import MainWindow
-from desktop.views.origin import OriginCard
-from engine.mover import Source
+from engine.game.move_choice import Source
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -228,7 +228,7 @@ def test_the_position_is_copied_as_fen(make_window: MakeWindow) -> None:
 
 
 def test_the_analysis_switch_shows_lines_and_the_bar(qtbot: QtBot, make_window: MakeWindow) -> None:
-    from desktop.views.analysis import AnalysisPanel
+    from desktop.views.analysis.analysis_panel import AnalysisPanel
 
     window = make_window()
     assert window.desk.panel.bar.isHidden()
@@ -267,7 +267,7 @@ def test_keys_are_given_only_once(make_window: MakeWindow) -> None:
 
 
 def test_the_new_game_dialog_gives_what_was_chosen(qtbot: QtBot, make_window: MakeWindow) -> None:
-    from desktop.views.dialogs.new_game import NewGameDialog
+    from desktop.views.setup.new_game_dialog import NewGameDialog
 
     window = make_window(ScriptedChooser(SPANISH, hold=True))
     window.actions_by_key["new_game"].trigger()
@@ -286,8 +286,8 @@ def test_the_new_game_dialog_gives_what_was_chosen(qtbot: QtBot, make_window: Ma
 def test_a_position_that_is_impossible_is_refused_in_the_dialog_and_stays_editable(
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:
-    from desktop.views.dialogs.new_game import NewGameDialog
-    from desktop.views.new_game.start_field import Start
+    from desktop.views.setup.new_game_dialog import NewGameDialog
+    from desktop.views.setup.start_field import Start
 
     window = make_window()
     window.actions_by_key["new_game"].trigger()
@@ -302,7 +302,7 @@ def test_a_position_that_is_impossible_is_refused_in_the_dialog_and_stays_editab
 
 
 def test_settings_count_at_once(make_window: MakeWindow) -> None:
-    from desktop.views.board_geometry import Coordinates
+    from desktop.views.board.board_geometry import Coordinates
 
     window = make_window()
     window.services.settings.set("coordinates", "outside")

@@ -12,15 +12,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from books.library import Library
+from books.choice.library import Library
 from desktop.model.review import ReviewPhase
 from desktop.model.training import TrainingPhase
-from desktop.views.dialogs.annotate import AnnotateDialog
-from desktop.views.dialogs.position import PositionDialog
+from desktop.views.game.annotate_dialog import AnnotateDialog
 from desktop.views.main_window import MainWindow
-from desktop.views.rail import Mode
-from desktop.views.shell import usual_size
-from engine.mover import Source
+from desktop.views.setup.position_dialog import PositionDialog
+from desktop.views.window.empty_window import usual_size
+from desktop.views.window.mode_bar import Mode
+from engine.game.move_choice import Source
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 

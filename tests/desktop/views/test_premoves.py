@@ -4,12 +4,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.match import NewGame
-from desktop.model.placement import pieces_of
-from desktop.model.premove import goals_of, pieces_after
+from desktop.model.game.match import NewGame
+from desktop.model.game.placement import pieces_of
+from desktop.model.game.premove import goals_of, pieces_after
+from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
-from desktop.views.position_scene import square_number
-from engine.mover import Source
+from engine.game.move_choice import Source
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 

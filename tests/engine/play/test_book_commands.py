@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.play import cli
+from engine import command_line as cli
 
 GAMES = """[White "Ratsu"]
 [Black "B"]

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from engine.errors import MoveError, PositionError
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.play.chain import MoveChain, Source
 from tests.helpers.doubles import RandomPlayer
 

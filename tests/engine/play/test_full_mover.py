@@ -8,13 +8,13 @@ import chess
 import pytest
 
 from engine.errors import OptionError
-from engine.game_end import game_end
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, Source
+from engine.game.notation import game_position
+from engine.game.outcome import game_end
+from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.levels import strength_of
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, Source
 from engine.play.full_mover import FullMover
-from engine.play.notation import game_position
-from engine.play.overlooked import overlooked_recaptures
 from tests.helpers.shared import shared_file
 
 START = GamePosition(chess.STARTING_FEN)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.play import cli
-from engine.play.pgn_tools.console import Meter
+from engine import command_line as cli
+from engine.console.pgn.common import Meter
 
 FILES = Path(__file__).parents[2] / "data" / "pgn"
 GAMES = (
@@ -131,8 +131,8 @@ def test_ctrl_c_ends_a_command_and_leaves_nothing_half_written(
         first.write_text("".join(different), encoding="utf-8")
         assert cli.main(["games", "import", str(collection), str(first)]) == 0
     capsys.readouterr()
-    monkeypatch.setattr("engine.core.pgn.streams.BLOCK_BYTES", 20_000)
-    monkeypatch.setattr("books.collection_import.BATCH_GAMES", 100)
+    monkeypatch.setattr("engine.pgn.streams.BLOCK_BYTES", 20_000)
+    monkeypatch.setattr("books.collection.imports.BATCH_GAMES", 100)
     calls = 0
     real = Meter.__call__
 

@@ -10,19 +10,19 @@ from pathlib import Path
 import chess
 import pytest
 
-from books.choose import Chooser
+from books.choice.choose import Chooser
+from books.choice.library import LEARNED_BOOK, USER_BOOK, Library
 from books.errors import BookBusyError
-from books.library import LEARNED_BOOK, USER_BOOK, Library
+from books.folder import default_folder
 from engine.errors import RatsuError
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice, Source
-from engine.play.book_tools.console import default_folder
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, Source
 from engine.play.chain import MoveChain
 from engine.play.faults import SourceFaults
 from engine.play.full_mover import FullMover
-from engine.textlines import LineWriter
-from engine.uci import UciServer
-from tablebases.files import BUILT_IN
+from engine.protocols.line_streams import LineWriter
+from engine.protocols.uci import UciServer
+from tablebases.files.folders import BUILT_IN
 from tests.books.damage import WRONG_VALUES, columns_spoilt, pages_turned, small_book
 from tests.helpers.doubles import RandomPlayer
 
@@ -218,7 +218,7 @@ def tables(tmp_path: Path) -> Path:
 
 
 def _mover_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> FullMover:
-    monkeypatch.setattr("tablebases.door.BUILT_IN", folder / "nowhere")
+    monkeypatch.setattr("tablebases.tables.BUILT_IN", folder / "nowhere")
     mover = FullMover(seed=1)
     mover.set_option("SyzygyPath", str(folder))
     return mover

@@ -1,6 +1,6 @@
 """The search probes tables inside the tree: won by a capture or promotion far away, silent where the root moves were ranked."""
 
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.play.full_mover import FullMover
 
 

@@ -9,11 +9,11 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 
 import torch
 
-from engine.core.board import CoreBoard
-from engine.core.packing import pack
+from engine.rules.board import CoreBoard
 from engine.training.check import compare
 from engine.training.fit import FitError, Plan, Report, fit, split
 from engine.training.model import NetworkModel, compiled_loss
+from engine.training.packing import pack
 from engine.training.records import add_classical, load_records, make_batch
 from tests.helpers.positions import random_boards
 

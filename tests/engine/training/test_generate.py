@@ -8,11 +8,11 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.core.board import CoreBoard
-from engine.core.packing import RECORD_BYTES, feature_rows, pack, piece_placement, set_result
-from engine.core.training_game import TrainingGame
+from engine.rules.board import CoreBoard
 from engine.training.generate import Generator, Recipe, generate
+from engine.training.packing import RECORD_BYTES, feature_rows, pack, piece_placement, set_result
 from engine.training.teacher import Teacher, TeacherError
+from engine.training.training_game import TrainingGame
 from tests.helpers.positions import random_boards
 
 # A teacher that answers at once: the first legal move, score 7 for the side to move.

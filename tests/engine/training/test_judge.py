@@ -7,10 +7,10 @@ import subprocess
 
 import pytest
 
-from engine.core.board import CoreBoard
-from engine.core.foreign_net import ForeignNetwork
-from engine.core.packing import pack
+from engine.rules.board import CoreBoard
+from engine.training.foreign_net import ForeignNetwork
 from engine.training.judge import load_judge
+from engine.training.packing import pack
 from engine.training.teacher import TeacherError, teacher_path
 from tests.helpers.positions import random_boards
 

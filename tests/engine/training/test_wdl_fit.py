@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.evaluation.wdl import HALF_WIN_CP, SPREAD_CP, win_draw_loss
 from engine.training.wdl_fit import WdlError, fit_wdl, scored_positions
-from engine.wdl import HALF_WIN_CP, SPREAD_CP, win_draw_loss
 
 GAME = """[Event "test"]
 [Result "0-1"]

@@ -6,11 +6,11 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.core.board import CoreBoard
-from engine.core.evaluation import evaluate_board
-from engine.core.neighbours import Neighbourhood
-from engine.core.packing import RECORD_BYTES, pack, piece_placement
-from engine.core.see import exchange_wins
+from engine.evaluation.classical import evaluate_board
+from engine.rules.board import CoreBoard
+from engine.rules.see import exchange_wins
+from engine.training.nearby_positions import Neighbourhood
+from engine.training.packing import RECORD_BYTES, pack, piece_placement
 from engine.training.widen import widen
 from tests.helpers.positions import random_boards
 

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.limits import GamePosition, Limits
-from engine.mover import MoveChoice
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice
 from engine.play.external.detect import detect
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Deadlines, Dialect, Launch
 from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
 from engine.play.external.trouble import EngineTrouble
-from engine.uci_text import START_FEN
+from engine.protocols.uci_text import START_FEN
 from tests.helpers.orphans import none_left, processes_with
 from tests.helpers.program import ROOT
 

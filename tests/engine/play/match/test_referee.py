@@ -8,7 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.info import Score
+from engine.game.info import Score
 from engine.play.external.launch import Deadlines
 from engine.play.match import contestant
 from engine.play.match.adjudication import Adjudicator, Rules

@@ -2,8 +2,8 @@
 
 import chess
 
-from engine.info import Info, Score, SearchResult
-from engine.limits import GamePosition, Limits
+from engine.game.info import Info, Score, SearchResult
+from engine.game.limits import GamePosition, Limits
 
 SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
 # White's centipawns after each ply, the start first; None: mate on the board.

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.core.pgn.reader import games_of
-from engine.core.pgn.values import PgnGame
-from engine.core.pgn.writer import written_game
-from engine.limits import Limits
+from engine.game.limits import Limits
+from engine.pgn.reader import games_of
+from engine.pgn.values import PgnGame
+from engine.pgn.writer import written_game
 from engine.play.review import marks
 from engine.play.review.annotate import annotate, clean
 from engine.play.review.judge import PositionJudge

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.info import Score
+from engine.game.info import Score
 from engine.play.review import judging
 from engine.play.review.values import Judgement
 

@@ -5,15 +5,15 @@ from pathlib import Path
 import chess
 import pytest
 
-from books.library import Library
+from books.choice.library import Library
 from engine.errors import MoveError
-from engine.limits import GamePosition, Limits
+from engine.game.limits import GamePosition, Limits
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview, Judgement, Phase, Teller, Worth
 from engine.player import Player
-from tablebases.door import Tablebases
+from tablebases.tables import Tablebases
 from tests.engine.play.review.games import GAME, SCHOLARS_MATE, ScriptedPlayer
 
 

@@ -1,0 +1,1 @@
+"""Building, importing and refining whole books, and telling what an edit changed."""

@@ -1,0 +1,123 @@
+"""What an edit changes of the chances to be played: before and after, in every position that it is watched in.
+
+with Watch(library, positions_of(board, moves), settings) as watch:
+    library.add_line(board, moves)
+print(watch.text)
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from books.choice.choose import ChoiceSettings
+from books.choice.library import Library
+from books.entry import BookMove
+from books.learning.mistakes import numbered_san
+
+LEAST = 0.005  # what is less than half a percent apart is told as the same
+
+
+@dataclass(frozen=True)
+class ChanceChange:
+    """A move's chance (0-1) before and after an edit. `san` has the move's number; `flag` is the symbol it has now; `asked`:
+    it is one of the moves that the edit was about; `outranked`: it is not played because others here are `!`."""
+
+    san: str
+    flag: str
+    before: float
+    after: float
+    asked: bool
+    outranked: bool
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing changed that could be told."""
+        return abs(self.after - self.before) < LEAST
+
+    def __str__(self) -> str:
+        if self.same:
+            hint = " (others are !)" if self.outranked else ""
+            return f"{self.san}{self.flag} {self.after:.0%} as before{hint}"
+        return f"{self.san}{self.flag} {self.before:.0%} -> {self.after:.0%}"
+
+
+Asked = Sequence[tuple[chess.Board, chess.Move | None]]
+"""Positions, each with the move that the edit is about (None: none in particular)."""
+
+
+class Watch:
+    """Takes the chances when it is entered and again when it is left."""
+
+    def __init__(self, library: Library, asked: Asked, settings: ChoiceSettings | None = None) -> None:
+        self.changes: tuple[ChanceChange, ...] = ()
+        self._library = library
+        self._asked = [(board.copy(stack=False), move) for board, move in asked]
+        self._settings = settings or ChoiceSettings()
+        self._before: list[dict[chess.Move, BookMove]] = []
+
+    def __enter__(self) -> "Watch":
+        self._before = [self._look(board) for board, _ in self._asked]
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            found = zip(self._asked, self._before, strict=True)
+            self.changes = tuple(
+                change
+                for (board, move), before in found
+                for change in _compared(board, move, before, self._look(board))
+            )
+
+    @property
+    def text(self) -> str:
+        """Every chance that changed, in one line; `no chance to be played changes` where none did."""
+        return told(self.changes)
+
+    def _look(self, board: chess.Board) -> dict[chess.Move, BookMove]:
+        return {entry.move: entry for entry in self._library.look_up(board, self._settings)}
+
+
+def positions_of(board: chess.Board, moves: Iterable[chess.Move]) -> list[tuple[chess.Board, chess.Move | None]]:
+    """The positions of a line, each with its move."""
+    walk = board.copy(stack=False)
+    found: list[tuple[chess.Board, chess.Move | None]] = []
+    for move in moves:
+        found.append((walk.copy(stack=False), move))
+        walk.push(move)
+    return found
+
+
+def told(changes: Sequence[ChanceChange]) -> str:
+    """The changes in words; a single move that was asked for is named even where nothing changed."""
+    changed = [str(change) for change in changes if not change.same]
+    asked = [change for change in changes if change.asked]
+    same = [change for change in asked if change.same]
+    if len(asked) == 1 and same:
+        return ", ".join([str(same[0]), *changed])
+    if not changed:
+        return "no chance to be played changes"
+    rest = f", {len(same)} other move{'s' * (len(same) > 1)} as before" if same else ""
+    return ", ".join(changed) + rest
+
+
+def _compared(
+    board: chess.Board,
+    asked: chess.Move | None,
+    before: dict[chess.Move, BookMove],
+    after: dict[chess.Move, BookMove],
+) -> list[ChanceChange]:
+    """The move that was asked for first, then every other whose chance changed."""
+    strong = any(entry.flag.symbol == "!" and not entry.known_only for entry in after.values())
+    found = []
+    for move, entry in sorted(after.items(), key=lambda pair: pair[0] != asked):
+        was = before[move].probability if move in before else 0.0
+        outranked = strong and entry.flag.symbol == "" and not entry.known_only
+        change = ChanceChange(
+            numbered_san(board, move), entry.flag.symbol, was, entry.probability, move == asked, outranked
+        )
+        if change.asked or not change.same:
+            found.append(change)
+    gone = [move for move in before if move not in after and before[move].probability >= LEAST]
+    found += [ChanceChange(numbered_san(board, move), "", before[move].probability, 0.0, False, False) for move in gone]
+    return found

@@ -1,0 +1,144 @@
+"""Puts rows of another book into one of ours: as a new file that appears only when it is whole, or merged into a book
+as one edit.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+
+from books.choice.layers import STRUCK_OUT
+from books.entry import MoveRow, PositionRow
+from books.errors import BookDiskError
+from books.formats import any_format as source
+from books.key import decode, position_key
+from books.progress import Progress, report, silent
+from books.store import journal
+from books.store.book_file import BookFile
+
+MOST_CHECKED = 50_000  # positions, some seconds of work
+
+
+@contextmanager
+def new_book(path: Path, title: str) -> Iterator[BookFile]:
+    """A new book that is built beside `path` and takes its place when the block ends well; otherwise nothing is left.
+
+    :raises BookDiskError: if it cannot be written.
+    """
+    beside = path.with_name(path.name + ".part")
+    _remove(beside)
+    try:
+        with BookFile(beside) as book:
+            book.relax()
+            book.put_meta("title", title)
+            yield book
+            book.seal()
+        beside.replace(path)
+    except OSError as error:
+        raise BookDiskError(f"The book {path} could not be written ({error.strerror}). Nothing was changed.") from error
+    finally:
+        _remove(beside)
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import brought: how many rows, and how many of them, in positions that the book's own lines reach from the
+    start position, are no legal moves. Those are kept, so that the file can be written out again as it was, but never
+    shown or played.
+    """
+
+    rows: int
+    illegal: int
+
+    @property
+    def words(self) -> str:
+        """Both numbers."""
+        warning = f"; {self.illegal:,} of them are illegal where they stand and are left unplayed"
+        return f"{self.rows:,} moves imported{warning if self.illegal else ''}."
+
+
+def import_file(path: Path, target: Path, progress: Progress = silent) -> Imported:
+    """Reads another program's book into a new one of ours, which appears when it is whole.
+
+    :raises BookError: as the reader of that kind, or BookDiskError; CancelledError. Nothing is left then.
+    """
+    with new_book(target, path.stem) as book:
+        book.put_rows(source.read_rows(path, progress))
+        book.put_comments(source.read_comments(path, progress))
+        return Imported(book.count(), illegal_rows(book.rows, progress))
+
+
+def illegal_rows(rows_at: Callable[[int], Sequence[MoveRow]], progress: Progress = silent) -> int:
+    """Counts the rows that are no legal moves, in the positions that the rows lead to from the start position (the
+    MOST_CHECKED nearest ones). Elsewhere a key does not tell its position: there moves are checked when they are used.
+    """
+    start = chess.Board()
+    queue, seen, illegal = [start], {position_key(start)}, 0
+    for number, board in enumerate(queue):
+        report(progress, number, len(queue))
+        for row in rows_at(position_key(board)):
+            move = decode(board, row.move)
+            if move is None:
+                illegal += 1
+            elif len(queue) < MOST_CHECKED:
+                after = board.copy(stack=False)
+                after.push(move)
+                key = position_key(after)
+                if key not in seen:
+                    seen.add(key)
+                    queue.append(after)
+    return illegal
+
+
+def merge(
+    rows: Iterable[MoveRow],
+    book: BookFile,
+    label: str,
+    progress: Progress = silent,
+    comments: Iterable[tuple[int, str]] = (),
+    name: str = "",
+) -> int:
+    """Merges rows and comments on positions into a book as one edit that can be undone. Returns how many changed.
+
+    What the book says already stays: a flag, weight, comment or evaluation is only filled in where there is none;
+    results add up. `name` is that of the book the rows come from: a flag of theirs is told as its word.
+    """
+    with journal.edit(book, "import", label) as edit:
+        for number, row in enumerate(rows):
+            row = row._replace(source=name or row.source)
+            old = edit.row(row.key, row.move)
+            edit.put(merged(old, row) if old else row)
+            if number % 1000 == 0:
+                report(progress, number, 0)
+        for key, comment in comments:
+            known = book.position(key) or PositionRow(key)
+            edit.put_position(known._replace(comment=known.comment or comment))
+        return edit.changed
+
+
+def merged(old: MoveRow, new: MoveRow) -> MoveRow:
+    """The old row filled up from the new one; a sign that the other book's author gave goes before mere presence."""
+    keep_evaluation = old.evaluation is not None
+    keep_flag = new.flag is None or (old.flag is not None and (not old.inherits or bool(new.inherits)))
+    keep_flag = keep_flag or old.weight == STRUCK_OUT
+    return old._replace(
+        flag=old.flag if keep_flag else new.flag,
+        inherits=old.inherits if keep_flag else new.inherits,
+        source=old.source if keep_flag else new.source,
+        weight=old.weight or new.weight,
+        wins=old.wins + new.wins,
+        draws=old.draws + new.draws,
+        losses=old.losses + new.losses,
+        evaluation=old.evaluation if keep_evaluation else new.evaluation,
+        depth=old.depth if keep_evaluation else new.depth,
+        engine=old.engine if keep_evaluation else new.engine,
+        evaluated=old.evaluated if keep_evaluation else new.evaluated,
+        comment=old.comment or new.comment,
+    )
+
+
+def _remove(beside: Path) -> None:
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        beside.with_name(beside.name + suffix).unlink(missing_ok=True)

@@ -1,0 +1,97 @@
+"""Refines a built book with an engine: every move it recommends in the positions most played gets an evaluation and
+the flag that results and evaluation give together. Positions not reached in the time given keep their flags and have
+no evaluation: they are unchecked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from books.analysis import Analyser
+from books.choice.layers import join
+from books.entry import Flag, Layer, MoveRow
+from books.key import encode, position_key
+from books.progress import Progress, report, silent
+from books.repertoire.doctor import Judgement, Visit, judge, walk
+from books.store.book_file import BookFile
+
+ENGINE_WEIGHT = 1
+"""The weight of a reply that only the engine knows."""
+
+
+def refined_flag(flag: Flag, judged: Judgement) -> Flag:
+    """The flag by results (`flag`) and evaluation together: no move that gives up half a pawn is recommended, and no
+    good move is condemned by a few lost games."""
+    if not judged.flag.playable:
+        return min(flag, judged.flag)
+    return max(flag, Flag.NORMAL)
+
+
+@dataclass(frozen=True)
+class Refined:
+    """What a check did: the keys of the positions where every move that the player may choose was judged, and how many
+    moves that were."""
+
+    keys: frozenset[int]
+    moves: int
+
+
+def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress: Progress = silent) -> Refined:
+    """Checks the positions of a book, most played first, and writes flags and evaluations into it.
+
+    For a `?` the engine's refutation is added as `!`. Raises CancelledError: what is done
+    stays; with a cached analyser the next run goes on from there.
+    """
+    keys: set[int] = set()
+    moves = 0
+    for visit in walk(lambda key: join([(Layer.SHIPPED, book.rows(key))]), most=most):
+        report(progress, len(keys), most or 0)
+        rows = list(_refined(book, visit, analyse))
+        book.put_rows(rows)
+        keys.add(visit.key)
+        moves += sum(row.evaluation is not None for row in rows)
+    return Refined(frozenset(keys), moves)
+
+
+def withhold_unchecked(book: BookFile, refined: Refined) -> int:
+    """Takes the recommendation from every move that no engine has looked at: it stays in the book as one seen in games,
+    without a flag, and is not played. Returns how many.
+    """
+    withheld = [
+        row._replace(flag=None)
+        for row in book.all_rows()
+        if row.flag is not None and row.flag.playable and row.evaluation is None and row.key not in refined.keys
+    ]
+    book.put_rows(withheld)
+    return len(withheld)
+
+
+def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRow]:
+    """Judges the moves with the highest flag, and while they all fall, those with the next: all that the player may
+    choose.
+    """
+    flags = {entry.code: entry.decision.flag for _, entry in visit.moves if entry.decision.flag is not None}
+    judged: set[int] = set()
+    while True:
+        best = max(flags.values(), default=Flag.BAD)
+        group = [pair for pair in visit.moves if flags.get(pair[1].code) == best and pair[1].code not in judged]
+        if not best.playable or not group:
+            return
+        for judgement in judge(visit, analyse, group):
+            row = judgement.entry.rows[0][1]
+            flag = flags[row.move] = refined_flag(row.flag or best, judgement)
+            judged.add(row.move)
+            value = judgement.value
+            yield row._replace(flag=flag, evaluation=value.centipawns, depth=value.depth, engine=value.engine)
+            if flag is Flag.BAD:
+                yield from _refutation(book, visit, judgement, analyse)
+
+
+def _refutation(book: BookFile, visit: Visit, judged: Judgement, analyse: Analyser) -> Iterator[MoveRow]:
+    after = visit.board.copy(stack=False)
+    after.push(judged.move)
+    key = position_key(after)
+    if after.is_game_over():
+        return
+    reply = analyse(after)
+    code = encode(after, reply.move)
+    old = book.row(key, code) or MoveRow(key, code, weight=ENGINE_WEIGHT, source="engine")
+    yield old._replace(flag=Flag.STRONG, evaluation=reply.centipawns, depth=reply.depth, engine=reply.engine)

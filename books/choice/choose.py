@@ -1,0 +1,168 @@
+"""Chooses the engine's book move and says why.
+
+The highest flag present wins; within it by weight, uniformly, or by score. `$` and `?` are never played unless the
+user forces the line.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import chess
+
+from books import key as book_key
+from books.choice.layers import LayeredMove, is_own
+from books.entry import Flag, Layer
+
+
+class Selection(Enum):
+    """How one of several moves with the same flag is chosen."""
+
+    WEIGHT = "weight"
+    UNIFORM = "uniform"
+    BEST = "best"
+
+
+@dataclass(frozen=True)
+class ChoiceSettings:
+    """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
+    a move that only the shipped book has needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays
+    by weight, 100 all moves alike."""
+
+    selection: Selection = Selection.WEIGHT
+    max_ply: int | None = None
+    min_games: int = 0
+    variety: int = 50
+
+
+@dataclass(frozen=True)
+class BookChoice:
+    """The book's answer. `move` None: out of book; then `excluded` are the known `?` moves, which the search must not
+    play (empty if every legal move is one). `reason` is a sentence for the log and the window."""
+
+    move: chess.Move | None
+    flag: Flag | None
+    reason: str
+    excluded: tuple[chess.Move, ...] = ()
+
+
+class PositionSource(Protocol):
+    """What the chooser needs of a library."""
+
+    def moves_at(self, key: int) -> Sequence[LayeredMove]:
+        """The joined moves of a position."""
+
+    def forced_at(self, key: int) -> int:
+        """The code of the move the user forces here, 0 if none."""
+
+    @property
+    def problems(self) -> Sequence[object]:
+        """What had to be left out so far, each a sentence for the user."""
+
+
+class Chooser:
+    """Chooses book moves with an injected random source, so that a seed repeats a game."""
+
+    def __init__(
+        self, library: PositionSource, settings: ChoiceSettings | None = None, source: random.Random | None = None
+    ) -> None:
+        self.settings = settings or ChoiceSettings()
+        self._library = library
+        self._random = source or random.Random()
+
+    @property
+    def problems(self) -> Sequence[object]:
+        """Each book that was left out so far, in words."""
+        return self._library.problems
+
+    def choose(self, board: chess.Board) -> BookChoice | None:
+        """The book's move, or the moves to avoid, or None where the book knows nothing of the position."""
+        key = book_key.position_key(board)
+        forced = book_key.decode(board, self._library.forced_at(key))
+        moves = legal_moves(board, self._library.moves_at(key))
+        if forced:
+            flag = next((entry.decision.flag for move, entry in moves if move == forced), None)
+            return BookChoice(forced, flag, "book: you force this line")
+        if not moves:
+            return None
+        candidates = self.candidates(board, [entry for _, entry in moves])
+        if not candidates:
+            return self._out_of_book(board, moves)
+        shares = probabilities(candidates, self.settings)
+        chosen = self._random.choices(candidates, shares)[0]
+        share = shares[candidates.index(chosen)]
+        move = next(move for move, entry in moves if entry is chosen)
+        return BookChoice(move, chosen.decision.flag, _choice_reason(chosen, share, len(candidates)))
+
+    def candidates(self, board: chess.Board, moves: Sequence[LayeredMove]) -> list[LayeredMove]:
+        """The moves among which the dice fall: those with the highest playable flag that the settings allow."""
+        if self.settings.max_ply is not None and board.ply() >= self.settings.max_ply:
+            return []
+        allowed = [move for move in moves if _playable(move) and self._often_enough(move)]
+        best = max((move.decision.flag or 0 for move in allowed), default=0)
+        return [move for move in allowed if move.decision.flag == best]
+
+    def _often_enough(self, move: LayeredMove) -> bool:
+        own_word = move.decision.layer is not Layer.SHIPPED or is_own(move.rows)
+        return own_word or sum(row.games for _, row in move.rows) >= self.settings.min_games
+
+    def _out_of_book(self, board: chess.Board, moves: Sequence[tuple[chess.Move, LayeredMove]]) -> BookChoice | None:
+        bad = tuple(move for move, entry in moves if entry.decision.flag is Flag.BAD)
+        if not bad:
+            return None
+        if len(bad) >= board.legal_moves.count():
+            return BookChoice(None, None, "book: every legal move here is known as bad; the search decides")
+        return BookChoice(
+            None, None, f"book: out of book, {len(bad)} known bad move{'s' * (len(bad) > 1)} avoided", bad
+        )
+
+
+def legal_moves(board: chess.Board, moves: Sequence[LayeredMove]) -> list[tuple[chess.Move, LayeredMove]]:
+    """The moves with their codes read in `board`; what is not legal (damage, colliding keys) is left out."""
+    decoded = ((book_key.decode(board, entry.code), entry) for entry in moves)
+    return [(move, entry) for move, entry in decoded if move is not None]
+
+
+def probabilities(candidates: Sequence[LayeredMove], settings: ChoiceSettings) -> list[float]:
+    """The share (0-1) of each candidate under the settings."""
+    if settings.selection is Selection.BEST:
+        best = max(candidates, key=_goodness)
+        return [float(move is best) for move in candidates]
+    power = 0.0 if settings.selection is Selection.UNIFORM else (100 - settings.variety) / 50
+    if settings.selection is Selection.WEIGHT and settings.variety == 0:
+        best = max(candidates, key=lambda move: move.weight)
+        return [float(move is best) for move in candidates]
+    weights = [move.weight**power for move in candidates]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def _playable(move: LayeredMove) -> bool:
+    return move.decision.flag is not None and move.decision.flag.playable
+
+
+def _goodness(move: LayeredMove) -> tuple[float, float]:
+    """Evaluation if there is one, else the score of the games with a small share of doubt; then the weight."""
+    evaluation = next((row.evaluation for _, row in move.rows if row.evaluation is not None), None)
+    if evaluation is not None:
+        return evaluation / 100, move.weight
+    games = sum(row.games for _, row in move.rows)
+    points = sum(row.wins + row.draws / 2 for _, row in move.rows)
+    return ((points + 2) / (games + 4) - 0.5) * 4, move.weight
+
+
+def _choice_reason(chosen: LayeredMove, share: float, count: int) -> str:
+    symbol = chosen.decision.flag.symbol if chosen.decision.flag is not None else ""
+    flagged = f" ({symbol})" if symbol else ""
+    among = f"; chosen among {count} with {share:.0%}" if count > 1 else ""
+    learned = chosen.learned()
+    note = ""
+    if (
+        chosen.locked
+        and learned is not None
+        and (learned.barred or learned.flag is Flag.BAD or (learned.evaluation or 0) <= -100)
+    ):
+        note = "; learning thinks it bad, but you locked it"
+    return f"book{flagged}: {chosen.decision.reason}{among}{note}"

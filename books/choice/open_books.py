@@ -1,0 +1,124 @@
+"""The open book files of a library: in the order of their importance, each left out where it cannot be opened or read."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from books.choice.layers import LayeredMove, join
+from books.choice.user_books import Shelf, ShelfEntry
+from books.entry import Layer, MoveRow
+from books.errors import BookBusyError, BookError, ReadOnlyBookError
+from books.store.book_file import Access, BookFile
+
+T = TypeVar("T")
+
+
+class OpenBooks:
+    """The user's book and other books, the learned and the shipped one. `problems` names each that is left out, and why."""
+
+    def __init__(self, user: Path | None, learned: Path | None, shipped: Path | None, unkept: str = "") -> None:
+        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). None: without.
+        `unkept`: why nothing can be kept, empty where it can.
+
+        Never raises for a bad file: see `problems`.
+        """
+        nothing_kept = ReadOnlyBookError(
+            f"Nothing that you change in the opening book is kept: {unkept}. The books that are there are used."
+        )
+        self.problems: tuple[BookError, ...] = (nothing_kept,) if unkept else ()
+        own = (Access.READ, Access.IMMUTABLE) if unkept else (Access.WRITE, Access.READ, Access.IMMUTABLE)
+        self._guard = threading.Lock()
+        self._failed: tuple[BookFile, ...] = ()  # left out while open: other threads may still be reading in them
+        self.user: BookFile | None = self._open(user, *own) if user else None
+        self._why_no_user: BookError | None = next(iter(self.problems), None)
+        self.learned = self._open(learned, *own) if learned else None
+        self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
+        self._others: tuple[tuple[Path, BookFile], ...] = ()
+        self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
+        self._titles: dict[Path, str] = {}  # of the user's other books
+        self.reload_shelf()
+
+    def close(self) -> None:
+        """Closes every book. Idempotent."""
+        for file in (self.user, self.learned, self.shipped, *(file for _, file in self._others), *self._failed):
+            if file:
+                file.close()
+
+    def moves_at(self, key: int) -> list[LayeredMove]:
+        """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
+        found = []
+        for layer, file in self._layers:
+            try:
+                rows = self._rows_in(layer, file, key)
+            except BookError as error:
+                self._leave_out(file, error)
+                continue
+            if rows:
+                found.append((layer, rows))
+        return join(found)
+
+    def shelf(self) -> tuple[ShelfEntry, ...]:
+        """The user's other books in their order."""
+        return self._ask(self.user, lambda user: Shelf(user).entries(), ())
+
+    def reload_shelf(self) -> None:
+        """Opens the active books of the shelf anew; those in use elsewhere in this moment stay usable."""
+        wanted = [entry.path for entry in self.shelf() if entry.active]
+        kept = {path: file for path, file in self._others if path in wanted}
+        opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
+        self._others = tuple((path, file) for path, file in opened if file)
+        for path, file in self._others:
+            self._titles[path] = self._ask(file, lambda book: book.meta("title"), None) or path.stem
+        layers = [(Layer.USER, self.user), *((Layer.BOOK, file) for _, file in self._others)]
+        layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
+        self._layers = tuple((layer, file) for layer, file in layers if file)
+
+    def _rows_in(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:
+        rows = file.rows(key)
+        if layer is Layer.BOOK:  # the reason names the book that a flag comes from
+            return [row._replace(source=self._titles[file.path]) for row in rows]
+        return rows
+
+    def _ask(self, file: BookFile | None, question: Callable[[BookFile], T], otherwise: T) -> T:
+        """What a book says; `otherwise` where there is none or it cannot be read."""
+        if file is None:
+            return otherwise
+        try:
+            return question(file)
+        except BookError as error:
+            self._leave_out(file, error)
+            return otherwise
+
+    def _leave_out(self, file: BookFile, error: BookError) -> None:
+        """Works on without a book that cannot be read; one that is only busy is asked again."""
+        with self._guard:
+            if str(error) not in map(str, self.problems):
+                self.problems += (error,)
+            if isinstance(error, BookBusyError) or file in self._failed:
+                return
+            self._failed += (file,)
+            self._layers = tuple(layer for layer in self._layers if layer[1] is not file)
+            self._others = tuple(other for other in self._others if other[1] is not file)
+            if file is self.user:
+                self.user, self._why_no_user = None, error
+            self.learned = None if file is self.learned else self.learned
+            self.shipped = None if file is self.shipped else self.shipped
+
+    def _open(self, path: Path, *accesses: Access) -> BookFile | None:
+        """Opens with the first access that works; notes the first error."""
+        first: BookError | None = None
+        for access in accesses:
+            try:
+                file = BookFile(path, access)
+            except BookError as error:
+                first = first or error
+                if not isinstance(error, ReadOnlyBookError):
+                    break
+            else:
+                if first:
+                    self.problems += (first,)
+                return file
+        if first:
+            self.problems += (first,)
+        return None

@@ -1,0 +1,74 @@
+"""The tables of a collection: games from PGN files, searched by header and by position.
+
+`games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the positions, sorted
+and packed (see engine.pgn.postings), each import batch a run of its own; `traits` 16 bytes a game that are kept in
+memory for statistics; `sources` which file was imported how far, so that an import goes on where it was stopped.
+
+Since version 2 the tables are STRICT: SQLite itself keeps text out of a column of numbers. A file of version 1 stays as it is;
+in both every row is compared with its shape when it is read, because a damaged page keeps to no type.
+"""
+
+from books.store.typed import ANY_WHOLE, BLOB, TEXT, Kind, Shape, optional, whole
+
+APPLICATION_ID = 0x52615343  # "RaSC"
+VERSION = 2
+STRICT_SINCE = (3, 37)  # of SQLite; an older one makes the tables without
+MOST_GAMES = 2**32 - 1
+TRAIT_BYTES = 16
+
+TABLES = """
+CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL) STRICT;
+CREATE TABLE events (id INTEGER PRIMARY KEY, name TEXT NOT NULL, site TEXT NOT NULL, folded TEXT NOT NULL,
+    UNIQUE (name, site)) STRICT;
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, white INTEGER NOT NULL, black INTEGER NOT NULL, event INTEGER NOT NULL, round TEXT,
+    date TEXT, result INTEGER NOT NULL, white_elo INTEGER, black_elo INTEGER, eco TEXT, moves BLOB NOT NULL,
+    start_fen TEXT, chess960 INTEGER, source INTEGER NOT NULL, signature INTEGER NOT NULL UNIQUE) STRICT;
+CREATE INDEX games_by_white ON games (white);
+CREATE INDEX games_by_black ON games (black);
+CREATE TABLE blocks (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, first_key INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
+CREATE INDEX blocks_by_key ON blocks (run, first_key);
+CREATE TABLE traits (first_game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+CREATE TABLE sources (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,
+    offset INTEGER NOT NULL DEFAULT 0, games INTEGER NOT NULL DEFAULT 0, added INTEGER NOT NULL DEFAULT 0,
+    duplicates INTEGER NOT NULL DEFAULT 0, problems INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0) STRICT;
+"""
+
+_NUMBER = whole(1, MOST_GAMES)
+_MOVES = Kind(bytes, check=lambda moves: len(moves) % 2 == 0)
+GAMES = Shape(
+    "games",
+    id=_NUMBER,
+    white=TEXT,
+    black=TEXT,
+    event=TEXT,
+    site=TEXT,
+    round=optional(TEXT),
+    date=optional(TEXT),
+    result=whole(0, 5),
+    white_elo=optional(whole(0, 10_000)),
+    black_elo=optional(whole(0, 10_000)),
+    eco=optional(TEXT),
+    moves=_MOVES,
+    start_fen=optional(TEXT),
+    chess960=optional(whole(0, 1)),
+)
+PLAYED = Shape("games", id=_NUMBER, moves=_MOVES, start_fen=optional(TEXT), chess960=optional(whole(0, 1)))
+RUNS = Shape("blocks", run=whole(1, MOST_GAMES))
+BLOCKS = Shape("blocks", first_key=ANY_WHOLE, data=BLOB)
+TRAITS = Shape("traits", first_game=_NUMBER, data=Kind(bytes, check=lambda data: len(data) % TRAIT_BYTES == 0))
+NUMBER = Shape("games", id=whole(0, MOST_GAMES))
+NAMES = Shape("players", id=whole(1))
+SOURCES = Shape(
+    "sources",
+    id=whole(1),
+    size=whole(),
+    modified_ns=ANY_WHOLE,
+    offset=whole(0),
+    games=whole(0),
+    added=whole(0),
+    duplicates=whole(0),
+    problems=whole(0),
+    done=whole(0, 1),
+)

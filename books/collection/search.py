@@ -1,0 +1,259 @@
+"""Searching a collection: by header, by exact position, by material, by opening; and the explorer's statistics."""
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from books.collection import schema
+from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
+from books.collection.imports import folded
+from books.openings import shipped_names
+from engine.errors import MoveError, PositionError, RatsuError
+from engine.pgn.postings import find, games_that_may_have, ply_with_material, tally
+from engine.pgn.streams import Progress
+from engine.rules.board import CoreBoard
+
+_KINDS = "PNBRQ"
+
+
+class QueryError(RatsuError):
+    """A search that cannot be understood; the message says what would be."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """What games must be; everything given must hold. Names are parts of names, without case and accents.
+
+    `position` is a Polyglot key (unsigned), `material` like `KRPvKR` (either colour), `eco` a code or its beginning,
+    `opening` words of an opening's name; games that reached a position of that name are found whatever their ECO tag says.
+    Dates are `YYYY`, `YYYY.MM` or `YYYY.MM.DD`; games without a date are then left out. `elo_min` must be reached by
+    both players.
+    """
+
+    player: str = ""
+    white: str = ""
+    black: str = ""
+    event: str = ""
+    result: str = ""
+    date_from: str = ""
+    date_to: str = ""
+    elo_min: int | None = None
+    elo_max: int | None = None
+    eco: str = ""
+    opening: str = ""
+    position: int | None = None
+    material: str = ""
+
+
+@dataclass(frozen=True)
+class MoveStatistics:
+    """What a collection says of a move. `move` is a core move, 0 where games ended; `score` is White's share in per
+    cent.
+    """
+
+    move: int
+    games: int
+    white_wins: int
+    draws: int
+    black_wins: int
+    average_elo: int | None
+    last_year: int | None
+    top_games: tuple[int, ...]
+
+    @property
+    def score(self) -> float | None:
+        """White's points per game in per cent; None where no game has a result."""
+        decided = self.white_wins + self.draws + self.black_wins
+        return 100 * (self.white_wins + self.draws / 2) / decided if decided else None
+
+
+def games_with_position(collection: Collection, key: int) -> tuple["array[int]", "array[int]"]:
+    """The games that reached a position (unsigned key), ascending, and the move each played there (0: it ended)."""
+    signed = key - (1 << 64) if key >> 63 else key
+    games: array[int] = array("I")
+    moves: array[int] = array("H")
+    runs = [row[0] for row in collection.rows(schema.RUNS, "SELECT DISTINCT run FROM blocks ORDER BY run")]
+    for run in runs:
+        for first_key, data in _blocks_around(collection, run, signed):
+            hits = find(first_key, data, key)
+            if hits is None:
+                raise collection.damage_error("table blocks, column data: a block that does not end where it should")
+            games += hits[0]
+            moves += hits[1]
+    return games, moves
+
+
+def _blocks_around(collection: Collection, run: int, key: int) -> Iterator[tuple[int, bytes]]:
+    """The blocks of a run that may hold a key: the last that begins before it, and those that begin with it."""
+    columns = "SELECT first_key, data FROM blocks WHERE run = ?"
+    before = f"{columns} AND first_key < ? ORDER BY first_key DESC, id DESC LIMIT 1"
+    yield from collection.rows(schema.BLOCKS, before, (run, key))
+    yield from collection.rows(schema.BLOCKS, f"{columns} AND first_key = ? ORDER BY id", (run, key))
+
+
+def explore(collection: Collection, key: int, board: CoreBoard | None = None) -> list[MoveStatistics]:
+    """The moves played in a position, most played first. With its `board`, only moves that are legal there are answered.
+
+    :raises CollectionError: if the collection is damaged.
+    """
+    games, moves = games_with_position(collection, key)
+    rows = []
+    for move, (count, white, draws, black, elos, rated, last, top) in tally(games, moves, collection.traits()).items():
+        if board is not None and move and not board.is_legal(move):
+            raise collection.damage_error(f"table blocks, column data: move {move} cannot be played in {board.fen()}")
+        rows.append(
+            MoveStatistics(
+                move,
+                _int(count),
+                _int(white),
+                _int(draws),
+                _int(black),
+                _int(elos) // _int(rated) if rated else None,
+                _int(last) or None,
+                tuple(top) if isinstance(top, list) else (),
+            )
+        )
+    return sorted(rows, key=lambda row: (-row.games, row.move))
+
+
+def _int(value: "int | list[int]") -> int:
+    return value if isinstance(value, int) else 0
+
+
+def search(
+    collection: Collection, query: Query, limit: int = 1000, progress: Progress | None = None
+) -> list[CollectedGame]:
+    """The games that meet a query, ascending by number, at most `limit` (-1: all). `progress` may cancel a search by
+    material.
+
+    :raises QueryError: if the query cannot be understood. :raises CollectionError: if the file cannot be read.
+    """
+    condition, values = _condition(query)
+    chosen: list[int] | None = None
+    if query.position is not None:
+        chosen = list(games_with_position(collection, query.position)[0])
+    if query.opening:
+        named = _in_opening(collection, query.opening)
+        chosen = sorted(named if chosen is None else named & set(chosen))
+    if query.material:
+        return _with_material(collection, query.material, chosen, condition, values, limit, progress)
+    if chosen is None:
+        return list(collection.select(condition, values, limit))
+    found: list[CollectedGame] = []
+    for start in range(0, len(chosen), 500):
+        part = chosen[start : start + 500]
+        marks = ", ".join("?" * len(part))
+        found += collection.select(f"games.id IN ({marks}) AND {condition}", [*part, *values])
+        if 0 <= limit <= len(found):
+            break
+    return found if limit < 0 else found[:limit]
+
+
+def _in_opening(collection: Collection, words: str) -> set[int]:
+    """Games that reached a position whose name holds all the words.
+
+    :raises QueryError: if there is no such name.
+    """
+    keys = shipped_names().keys_of(words)
+    if not keys:
+        raise QueryError(f"no opening has {words!r} in its name; try an ECO code")
+    found: set[int] = set()
+    for key in keys:
+        found.update(games_with_position(collection, key & 0xFFFF_FFFF_FFFF_FFFF)[0])
+    return found
+
+
+def _condition(query: Query) -> tuple[str, list[int | str]]:
+    """The SQL for the headers."""
+    parts: list[str] = ["1"]
+    values: list[int | str] = []
+
+    def add(part: str, *given: int | str) -> None:
+        parts.append(part)
+        values.extend(given)
+
+    names = "SELECT id FROM players WHERE folded LIKE ? ESCAPE '\\'"
+    if query.player:
+        add(f"(games.white IN ({names}) OR games.black IN ({names}))", _like(query.player), _like(query.player))
+    if query.white:
+        add(f"games.white IN ({names})", _like(query.white))
+    if query.black:
+        add(f"games.black IN ({names})", _like(query.black))
+    if query.event:
+        add("events.folded LIKE ? ESCAPE '\\'", _like(query.event))
+    if query.result:
+        if query.result not in RESULT_TOKENS:
+            raise QueryError(f"no result {query.result!r}; it is one of 1-0, 0-1, 1/2-1/2, *")
+        add("games.result = ?", RESULT_TOKENS.index(query.result))
+    if query.date_from:
+        add("games.date >= ? AND games.date < ':'", query.date_from)
+    if query.date_to:
+        add("games.date <= ? AND games.date < ':'", query.date_to + "~")
+    if query.elo_min is not None:
+        add("games.white_elo >= ? AND games.black_elo >= ?", query.elo_min, query.elo_min)
+    if query.elo_max is not None:
+        add("games.white_elo <= ? AND games.black_elo <= ?", query.elo_max, query.elo_max)
+    if query.eco:
+        add("games.eco LIKE ? ESCAPE '\\'", _like(query.eco.upper())[1:])
+    return " AND ".join(parts), values
+
+
+def _like(text: str) -> str:
+    """A part of a name as an SQL pattern."""
+    safe = folded(text).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{safe}%"
+
+
+def material_codes(text: str) -> tuple[int, int]:
+    """`KRPvKR` as core material codes, the second with colours changed.
+
+    :raises QueryError: if it is not written so.
+    """
+    sides = text.strip().upper().replace("VS", "V").split("V")
+    if len(sides) != 2 or not all(side.startswith("K") and set(side[1:]) <= set(_KINDS) for side in sides):
+        raise QueryError(f"material {text!r} is not written like KRPvKR")
+    codes = [[min(side.count(kind), 15) for kind in _KINDS] for side in sides]
+    both = []
+    for first, second in (codes, codes[::-1]):
+        both.append(sum(count << 4 * place for place, count in enumerate([*first, *second])))
+    return both[0], both[1]
+
+
+def _with_material(
+    collection: Collection,
+    material: str,
+    chosen: list[int] | None,
+    condition: str,
+    values: list[int | str],
+    limit: int,
+    progress: Progress | None,
+) -> list[CollectedGame]:
+    """Games that had this material: those that the final material rules out are left aside, the others are played over."""
+    wanted, other = material_codes(material)
+    numbers = list(games_that_may_have(collection.traits(), wanted, other))
+    if chosen is not None:
+        numbers = sorted(set(numbers) & set(chosen))
+    found: list[CollectedGame] = []
+    for place in range(0, len(numbers), 500):
+        hits = _had_material(collection, numbers[place : place + 500], wanted, other)
+        marks = ", ".join("?" * len(hits))
+        found += collection.select(f"games.id IN ({marks}) AND {condition}", [*hits, *values])
+        if 0 <= limit <= len(found) or (progress is not None and not progress(place, len(numbers))):
+            break
+    return found if limit < 0 else found[:limit]
+
+
+def _had_material(collection: Collection, numbers: list[int], wanted: int, other: int) -> list[int]:
+    """Those of the games that had one of two materials at some time; they are played over."""
+    start = CoreBoard.start()
+    marks = ", ".join("?" * len(numbers))
+    hits = []
+    query = f"SELECT id, moves, start_fen, chess960 FROM games WHERE id IN ({marks})"
+    for number, moves, fen, chess960 in collection.rows(schema.PLAYED, query, numbers):
+        try:
+            board = start if fen is None else CoreBoard.from_fen(fen, bool(chess960))
+            if ply_with_material(board, moves, wanted, other) >= 0:
+                hits.append(number)
+        except (MoveError, PositionError) as error:
+            raise collection.damage_error(f"game {number}: {error}") from error
+    return hits

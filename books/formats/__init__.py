@@ -1,0 +1,1 @@
+"""Books of other programs, and games as input: read and written. Knows no library."""

@@ -1,0 +1,50 @@
+"""Opens any file of another program as book rows, by what is in it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from books.entry import MoveRow
+from books.errors import NotABookError
+from books.formats import abk, ctg, pgn_book, polyglot
+from books.progress import Progress, silent
+from books.store.book_file import Access, BookFile
+
+_Reader = Callable[[Path, Progress], Iterator[MoveRow]]
+
+
+def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
+    """The rows of a book file of any known kind, chosen by the file name's end.
+
+    :raises NotABookError: unknown kind; else as the reader of that kind.
+    """
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        known = ", ".join(sorted(READERS))
+        raise NotABookError(f"{path} is of no known kind. Books that can be imported end in {known}.")
+    return reader(path, progress)
+
+
+def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, str]]:
+    """The comments on positions (signed key, text) of the kinds that have some: flagged PGN and Ratsu's own."""
+    kind = path.suffix.lower()
+    if kind == ".pgn":
+        return pgn_book.read_comments(path, progress)
+    if kind == ".ratsubook":
+        with BookFile(path, Access.READ) as book:
+            return book.comments()
+    return []
+
+
+def _own(path: Path, progress: Progress) -> Iterator[MoveRow]:
+    with BookFile(path, Access.READ) as book:
+        book.check_integrity()
+        yield from book.all_rows()
+
+
+READERS: dict[str, _Reader] = {
+    ".abk": abk.read_rows,
+    ".bin": polyglot.read_rows,
+    ".ctg": ctg.read_rows,
+    ".pgn": pgn_book.read_rows,
+    ".ratsubook": _own,
+}

@@ -1,0 +1,61 @@
+"""The games that books are built from and measured with: their moves as book codes beside the keys of the positions."""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from books.key import from_core
+from books.progress import Progress, report, silent
+from engine.pgn.mainlines import MainLine
+from engine.pgn.reader import read_main_lines
+
+HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
+_PROMOTION = 1
+
+
+class GameLine(NamedTuple):
+    """The beginning of a game: `moves[i]` was played in the position with the signed key `keys[i]`.
+
+    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False where the game starts with Black.
+    """
+
+    keys: Sequence[int]
+    moves: Sequence[int]
+    half_points: int | None
+    white: str
+    black: str
+    white_first: bool = True
+
+
+def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterator[GameLine]:
+    """The first `max_ply` plies of every game of a PGN file (plain, gz, zst). Progress in bytes.
+
+    Of a game with an unreadable move what comes before it counts. Chess960 games keep their own keys.
+    :raises PgnError: if the file cannot be opened or unpacked. :raises CancelledError:
+    """
+    for game in read_main_lines(path, ("White", "Black", "Result"), progress=_Raising(progress)):
+        yield line_of(game, max_ply)
+
+
+def line_of(game: MainLine, max_ply: int) -> GameLine:
+    """The line of a game that the compiled reader has read."""
+    moves = game.moves[:max_ply]
+    end = moves.index(0) if 0 in moves else len(moves)  # a null move ends what a book can use
+    keys = array("q", (game.keys or array("Q"))[:end].tobytes())
+    codes = [move & 0xFFF if move >> 14 != _PROMOTION else from_core(move) for move in moves[: len(keys)]]
+    headers = game.headers
+    white_first = game.start_fen is None or game.start_fen.split()[1:2] != ["b"]
+    half_points = HALF_POINTS.get(game.result)
+    return GameLine(keys, codes, half_points, headers.get("White", "?"), headers.get("Black", "?"), white_first)
+
+
+class _Raising:
+    """The reader ends quietly where progress says no; a book must not be built from half a file."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def __call__(self, done: int, total: int) -> bool:
+        report(self._progress, done, total)
+        return True

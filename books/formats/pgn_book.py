@@ -1,0 +1,186 @@
+"""The flagged book as PGN: `!` and `!!` ($1 $3), `?` and `??` ($2 $4), `?!` ($6, our `$`), `!?` ($5, blank), comments.
+
+This is the interchange format of the flagged book: what is written is read back with the same flags and comments. A comment
+on a position, and not on the move that led there, begins with `[%position]`.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import chess
+
+from books.choice.layers import FULL_WEIGHT
+from books.entry import Flag, MoveRow
+from books.errors import BookMissingError, DamagedBookError
+from books.key import decode, encode, position_key
+from books.progress import Progress, report, silent
+from books.store.atomic import written
+from engine.pgn.boards import start_board
+from engine.pgn.errors import PgnError
+from engine.pgn.node import Node as PgnNode
+from engine.pgn.reader import read_games
+from engine.pgn.values import NULL_UCI, PgnGame, ProblemKind
+from engine.pgn.writer import written_game
+
+FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag.DUBIOUS, 5: Flag.NORMAL}
+NAG_OF_FLAG = {Flag.STRONG: 1, Flag.BAD: 2, Flag.DUBIOUS: 6}
+CHOSEN_BLANK = 5  # `!?`: somebody said that the move is normal; without a sign it is only there
+POSITION = "[%position] "
+
+
+# A game with one of these faults is left out: what follows the fault, or the whole, is not what its author meant.
+_UNTRUSTED = {
+    ProblemKind.ILLEGAL_MOVE,
+    ProblemKind.AMBIGUOUS_MOVE,
+    ProblemKind.UNKNOWN_TEXT,
+    ProblemKind.BAD_FEN,
+    ProblemKind.VARIANT,
+    ProblemKind.TOO_BIG,
+}
+
+
+class RowSource(Protocol):
+    """What the writer needs of a book."""
+
+    def rows(self, key: int) -> list[MoveRow]:
+        """The moves of a position."""
+
+    def comments(self) -> list[tuple[int, str]]:
+        """Every comment on a position, with its key."""
+
+
+def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
+    """One row for each different (position, move) of the file's games and variations.
+
+    A move without a sign is only there (it inherits); the first sign met for a move stays.
+    :raises BookMissingError, DamagedBookError: nothing readable in the file; CancelledError.
+    """
+    rows: dict[tuple[int, int], MoveRow] = {}
+    games = 0
+    for game in _games(path, progress):
+        games += 1
+        for node, move, board in _nodes(game):
+            row = _row_of(node, move, board)
+            known = rows.get((row.key, row.move))
+            if known is None or (known.inherits and not row.inherits):
+                rows[row.key, row.move] = row
+    if not games:
+        raise DamagedBookError(f"{path} holds no readable game. Check that it is a PGN file.")
+    return iter(rows.values())
+
+
+def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, str]]:
+    """The comments on positions, with their keys. Raises BookMissingError, CancelledError."""
+    found: dict[int, str] = {}
+    for game in _games(path, progress):
+        _note_comments(game.root, start_board(game), found)
+        for node, move, board in _nodes(game):
+            if any(comment.startswith(POSITION) for comment in node.comments):
+                after = board.copy(stack=False)
+                after.push(move)
+                _note_comments(node, after, found)
+    return list(found.items())
+
+
+def _note_comments(node: PgnNode, board: chess.Board, found: dict[int, str]) -> None:
+    for comment in node.comments:
+        if comment.startswith(POSITION):
+            found.setdefault(position_key(board), comment.removeprefix(POSITION))
+
+
+def write_book(
+    book: RowSource, path: Path, start: chess.Board | None = None, max_ply: int = 60, progress: Progress = silent
+) -> int:
+    """Writes everything reachable from `start` as one game with variations. Returns the number of moves.
+
+    Each position's moves are written once; a transposition ends with a pointer to where it goes on.
+    Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError.
+    """
+    board = (start or chess.Board()).copy(stack=False)
+    root = PgnNode()
+    count = _grow(root, book, board, max_ply, progress)
+    start_fen = None if board.fen() == chess.STARTING_FEN else board.fen()
+    with written(path) as file:
+        file.write(f"{written_game(PgnGame({'Event': 'Opening book'}, root, start_fen=start_fen))}\n".encode())
+    return count
+
+
+def _grow(root: PgnNode, book: RowSource, board: chess.Board, max_ply: int, progress: Progress) -> int:
+    """Adds the book's moves below `root`, breadth first, so that a position is written where it is met first."""
+    queue: list[tuple[PgnNode, chess.Board]] = [(root, board)]
+    comments = dict(book.comments())
+    seen = {position_key(board)}
+    count = 0
+    for node, here in queue:
+        if comment := comments.get(position_key(here)):
+            node.comments = (*node.comments, POSITION + _clean(comment))
+        children = []
+        for row in _written_order(book.rows(position_key(here))):
+            move = decode(here, row.move)
+            if move is None:
+                continue
+            child = PgnNode(move.uci(), here.san(move))
+            child.comments = (_clean(row.comment),) if row.comment else ()
+            if row.flag in NAG_OF_FLAG:
+                child.nags = (NAG_OF_FLAG[row.flag],)
+            elif not row.inherits:
+                child.nags = (CHOSEN_BLANK,)
+            children.append(child)
+            count += 1
+            after = here.copy(stack=False)
+            after.push(move)
+            key = position_key(after)
+            if key not in seen and after.ply() - board.ply() < max_ply:
+                seen.add(key)
+                queue.append((child, after))
+        node.children = tuple(children)
+        report(progress, count, 0)
+    return count
+
+
+def _written_order(rows: Iterable[MoveRow]) -> list[MoveRow]:
+    flagged = [row for row in rows if row.flag is not None]
+    return sorted(flagged, key=lambda row: (-(row.flag or 0), -row.weight, row.move))
+
+
+def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
+    """The games that can be read without a fault in their moves."""
+
+    def go_on(done: int, total: int) -> bool:
+        report(progress, done, total)
+        return True
+
+    try:
+        for game in read_games(path, go_on):
+            if game.root.children and not any(problem.kind in _UNTRUSTED for problem in game.problems):
+                yield game
+    except PgnError as error:
+        raise BookMissingError(f"{error}. Check the path.") from error
+
+
+def _nodes(game: PgnGame) -> Iterator[tuple[PgnNode, chess.Move, chess.Board]]:
+    """Every node with its move and the board before it; without recursion, variations may be thousands deep."""
+    stack: list[tuple[PgnNode, chess.Board]] = [(game.root, start_board(game))]
+    while stack:
+        node, board = stack.pop()
+        for child in node.children:
+            if child.uci == NULL_UCI:
+                continue  # a null move is no book move
+            move = chess.Move.from_uci(child.uci)
+            yield child, move, board
+            after = board.copy(stack=False)
+            after.push(move)
+            stack.append((child, after))
+
+
+def _row_of(node: PgnNode, move: chess.Move, board: chess.Board) -> MoveRow:
+    signs = [FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG]
+    comment = " ".join(text for text in node.comments if not text.startswith(POSITION)) or None
+    row = MoveRow(position_key(board), encode(board, move), signs[0] if signs else Flag.NORMAL, FULL_WEIGHT)
+    return row._replace(comment=comment, source="pgn", inherits=int(not signs))
+
+
+def _clean(comment: str) -> str:
+    """A brace inside a comment would end it."""
+    return comment.replace("{", "(").replace("}", ")")

@@ -1,0 +1,124 @@
+"""Polyglot .bin books, read and written: 16-byte big-endian entries (key, move, weight, learn), sorted by key, then by
+falling weight.
+
+The file is read with ordinary reads, never mapped: a mapped file that shrinks kills the process. A move can be checked
+legal only where its position is known; elsewhere it is checked when it is used.
+"""
+
+import itertools
+import os
+import struct
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from books.entry import Flag, MoveRow
+from books.errors import BookMissingError, DamagedBookError
+from books.key import signed, unsigned
+from books.progress import Progress, report, silent
+from books.store.atomic import written
+from engine.files import opened
+
+ENTRY = struct.Struct(">QHHI")
+_CHUNK = 4096 * ENTRY.size
+_MAX_WEIGHT = 0xFFFF
+
+
+class PolyglotEntry(NamedTuple):
+    """One entry as it stands in the file; `key` unsigned, `move` in Polyglot's bits (to, from, promotion)."""
+
+    key: int
+    move: int
+    weight: int
+    learn: int
+
+
+def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEntry]:
+    """The entries in file order.
+
+    :raises BookMissingError, CancelledError:
+    :raises DamagedBookError: size not a multiple of 16, keys out of order, or a move that cannot exist.
+    """
+    try:
+        file = opened(path, 0)
+    except OSError as error:
+        raise BookMissingError(
+            f"The Polyglot book {path} cannot be opened ({error.strerror}). Check the path."
+        ) from error
+    with file:
+        size = os.fstat(file.fileno()).st_size
+        if size == 0 or size % ENTRY.size:
+            raise DamagedBookError(
+                f"{path} is not a whole Polyglot book: its size {size} is not a multiple of 16. Fetch the file again."
+            )
+        place, last = 0, -1
+        while place < size:
+            file.seek(place)  # a file that shrinks meanwhile gives less, where a mapped one would end the program
+            chunk = file.read(_CHUNK)
+            whole = len(chunk) - len(chunk) % ENTRY.size
+            for entry in map(PolyglotEntry._make, ENTRY.iter_unpack(chunk[:whole])):
+                if entry.key < last or (entry.move >> 12 & 7) > 4 or entry.move >> 15:
+                    raise DamagedBookError(
+                        f"The Polyglot book {path} is damaged near byte {place}: keys out of order or impossible moves."
+                    )
+                last = entry.key
+                yield entry
+            place += whole
+            if not whole:
+                raise DamagedBookError(f"The Polyglot book {path} was cut off while it was read. Fetch the file again.")
+            report(progress, place, size)
+
+
+def write_entries(path: Path, entries: Iterable[PolyglotEntry]) -> int:
+    """Writes entries as given (the caller sorts): beside, synced, renamed. Returns how many. Raises BookDiskError."""
+    count = 0
+    with written(path) as file:
+        for entry in entries:
+            file.write(ENTRY.pack(*entry))
+            count += 1
+    return count
+
+
+def to_row(entry: PolyglotEntry, ordinal: int = 0) -> MoveRow:
+    """The book row of an entry; weight 0 becomes `?`, any other is no flag, only presence. `ordinal` keeps the order among
+    equal weights.
+    """
+    code = (entry.move >> 6 & 63) | (entry.move & 63) << 6 | entry.move & 0x7000
+    flag = Flag.NORMAL if entry.weight else Flag.BAD
+    row = MoveRow(signed(entry.key), code, flag, entry.weight, learn=entry.learn, ordinal=ordinal, source="polyglot")
+    return row._replace(inherits=int(entry.weight > 0))
+
+
+def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
+    """The book rows of a Polyglot file. Raises as `read_entries`."""
+    key, ordinal = -1, 0
+    for entry in read_entries(path, progress):
+        ordinal = ordinal + 1 if entry.key == key else 0
+        key = entry.key
+        yield to_row(entry, ordinal)
+
+
+def export_rows(rows: Iterable[MoveRow], path: Path) -> int:
+    """Writes the rows that have a flag. `!` and blank by weight (at least 1), `$` and `?` with weight 0. Returns how
+    many.
+
+    Rows must come in the order of unsigned keys (`BookFile.all_rows(unsigned=True)`). Weights above 65,535 are scaled
+    down for their position.
+    """
+    return write_entries(path, _sorted_entries(rows))
+
+
+def _sorted_entries(rows: Iterable[MoveRow]) -> Iterator[PolyglotEntry]:
+    flagged = (row for row in rows if row.flag is not None)
+    for key, group in itertools.groupby(flagged, key=lambda row: unsigned(row.key)):
+        moves = list(group)
+        heaviest = max(max(row.weight for row in moves), _MAX_WEIGHT)
+        entries = [(_entry(key, row, heaviest), row.ordinal) for row in moves]
+        entries.sort(key=lambda pair: (-pair[0].weight, pair[1], pair[0].move))
+        yield from (entry for entry, _ in entries)
+
+
+def _entry(key: int, row: MoveRow, heaviest: int) -> PolyglotEntry:
+    move = (row.move >> 6 & 63) | (row.move & 63) << 6 | row.move & 0x7000
+    weight = max(1, row.weight * _MAX_WEIGHT // heaviest) if row.flag is not None and row.flag.playable else 0
+    return PolyglotEntry(key, move, weight, row.learn)

@@ -1,0 +1,105 @@
+"""Result learning and evaluation learning: what one finished game says of its opening, before any analysis.
+
+Results decay and are weighted by the opponent's strength. Evaluation learning is Crafty's rule (R. Hyatt): the
+evaluations of the first ten own moves out of book say how good the exit was; the credit runs from the last branching
+point back up, divided by how many branching points lie below.
+"""
+
+import math
+from collections.abc import Sequence
+
+from books.entry import MoveRow
+from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
+
+DECAY = 0.98  # of the older results, at each new game through the move
+EARLY_LOSS_CP = -150  # an evaluation in the window from which the opening counts as lost
+_CREDIT_SHARE = 0.5
+_CREDIT_MEMORY = 0.9
+_FULL_CREDIT_CP = 150
+
+
+def window_end(game: PlayedGame, walked: Sequence[Ply]) -> int:
+    """The number of plies from the start that belong to the opening's account: ten own moves past the book's end."""
+    return min(len(walked), game.book_plies + 2 * WINDOW_OWN_MOVES)
+
+
+def with_game(row: MoveRow, game: PlayedGame) -> MoveRow:
+    """The row after one more game through its move, whatever its result."""
+    return row._replace(times_played=row.times_played + 1, last_played=game.played or None)
+
+
+def with_result(row: MoveRow, game: PlayedGame, own: bool) -> MoveRow:
+    """The row with the result of one more game through its move, a result that counts (books.learning.evidence)."""
+    points = game.points
+    if points is None:
+        return row
+    score = points if own else 1 - points
+    weight = _surprise(game, own, score)
+    return row._replace(
+        wins=row.wins * DECAY + weight * (score == 1),
+        draws=row.draws * DECAY + weight * (score == 0.5),
+        losses=row.losses * DECAY + weight * (score == 0),
+    )
+
+
+def with_credit(row: MoveRow, value: float, branching: int) -> MoveRow:
+    """The row with an exit's value (-1 to 1) credited; `branching`: the branching points from the exit up to here (1:
+    the last).
+    """
+    credit = row.credit * _CREDIT_MEMORY + _CREDIT_SHARE * value / branching
+    return row._replace(credit=max(-1.0, min(1.0, credit)))
+
+
+def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
+    """How good the exit from the book was (centipawns, own side), by the evaluations of the first ten own moves out of
+    book; None where there are none.
+
+    A steady climb counts by its end, a steady fall by its end, else the mean: one wild evaluation decides nothing.
+    """
+    known = evaluations_by_ply(game, list(walked))
+    values = [known[index] for index in sorted(known) if game.book_plies <= index < window_end(game, walked)]
+    if not values:
+        return None
+    first, last = values[0], values[-1]
+    if last == max(values) or last == min(values):
+        return last
+    return round(sum(values) / len(values)) if abs(last) < 3 * abs(first) + 100 else last
+
+
+def exit_value(game: PlayedGame, walked: Sequence[Ply], counts: bool) -> float | None:
+    """The exit as a credit from -1 to 1: by evaluations, or where there are none by a result that `counts`; None if
+    neither says anything.
+    """
+    evaluation = exit_evaluation(game, walked)
+    if evaluation is not None:
+        return math.tanh(evaluation / _FULL_CREDIT_CP)
+    return game.points - 0.5 if counts and game.points is not None else None
+
+
+def lost_early(game: PlayedGame, walked: Sequence[Ply]) -> bool:
+    """Whether the game was lost within ten own moves of the book's end: it ended there, or the engine saw it lost by
+    then.
+    """
+    if not game.lost:
+        return False
+    end = window_end(game, walked)
+    known = evaluations_by_ply(game, list(walked))
+    return len(walked) <= end or any(value <= EARLY_LOSS_CP for index, value in known.items() if index < end)
+
+
+def credits(value: float | None, branches: Sequence[int]) -> list[tuple[int, float, int]]:
+    """(ply index, value, branching) for each own book move that is credited with the exit's `value`; `branches` are the
+    plies of own book moves at which there was a choice.
+    """
+    if value is None:
+        return []
+    return [(index, value, number) for number, index in enumerate(sorted(branches, reverse=True), 1)]
+
+
+def _surprise(game: PlayedGame, own: bool, score: float) -> float:
+    """The weight of a result: 1 between equals, up to 2 for what was not expected."""
+    if game.own_elo is None or game.opponent_elo is None or score == 0.5:
+        return 1.0
+    lead = (game.own_elo - game.opponent_elo) * (1 if own else -1)
+    expected = 1 / (1 + 10 ** (-lead / 400))
+    return 2 * (1 - expected) if score == 1 else 2 * expected

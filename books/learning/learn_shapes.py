@@ -1,0 +1,48 @@
+"""What the tables that `books.learning.learn` reads may hold."""
+
+from books.store.typed import POSITION, TEXT, TIME, Shape, as_json, optional, whole
+
+
+def _is_path(value: object) -> bool:
+    """Pairs of a position's key and a move's code."""
+    return isinstance(value, list) and all(
+        isinstance(step, list) and len(step) == 2 and all(type(part) is int for part in step) for step in value
+    )
+
+
+def _are_evaluations(value: object) -> bool:
+    """Centipawns, or nothing for a book move."""
+    return isinstance(value, list) and all(part is None or type(part) is int for part in value)
+
+
+def _are_plies(value: object) -> bool:
+    """Numbers of half moves."""
+    return isinstance(value, list) and all(type(ply) is int and ply >= 0 for ply in value)
+
+
+_BRANCHES = as_json(_are_plies)
+_PATH, _ELO = as_json(_is_path), optional(whole())
+NUMBERS = Shape("games", id=whole())
+GAMES = Shape(
+    "games",
+    played=TIME,
+    own_white=whole(0, 1),
+    fen=POSITION,
+    moves=TEXT,
+    path=_PATH,
+    result=TEXT,
+    termination=TEXT,
+    book_plies=whole(0),
+    evaluations=as_json(_are_evaluations),
+    opponent=TEXT,
+    opponent_elo=_ELO,
+    own_elo=_ELO,
+    own=TEXT,
+    date=TEXT,
+    branches=_BRANCHES,
+)
+VERDICTS = Shape("games", verdict=optional(whole()), branches=_BRANCHES)
+UNPROVEN = Shape("games", id=whole(), termination=TEXT, verdict=whole())
+PATHS = Shape("games", path=_PATH, fen=POSITION)
+WALKS = Shape("games", path=_PATH, fen=POSITION, moves=TEXT)
+CONDEMNED = Shape("lessons", game=whole(), fen=POSITION, move=whole(0, 0xFFFF))

@@ -1,0 +1,192 @@
+"""The learning log: what was learned from which game, what it changed, and accepting, rejecting and undoing it.
+
+A lesson is one edit of the learned book (books.store.journal): rejecting it takes exactly that edit back, accepting marks it
+as seen and, if it was rejected before, makes it again.
+"""
+
+import time as clock
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+import chess
+
+from books.entry import FLAG_OF, Flag, MoveRow
+from books.learning.played import GameState
+from books.store import journal
+from books.store.book_file import BookFile
+from books.store.journal import EditState
+from books.store.typed import FLAG, POSITION, TEXT, TIME, Shape, number, optional, whole
+
+
+class LessonState(IntEnum):
+    """What the user said of a lesson."""
+
+    NEW = 0
+    ACCEPTED = 1
+    REJECTED = 2
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One line of the log. Flags (of all books together; None: no flag) and probabilities: how the move stood and stands,
+    and how likely the engine was and is to play it there.
+    """
+
+    id: int
+    game: int
+    time: int
+    fen: str
+    move: int
+    text: str
+    flag_before: Flag | None
+    flag_after: Flag | None
+    probability_before: float
+    probability_after: float
+    state: LessonState
+    edit: int
+
+    @property
+    def board(self) -> chess.Board:
+        """The position the lesson is about."""
+        return chess.Board(self.fen)
+
+
+_COLUMNS = (
+    "id, game, time, fen, move, text, flag_before, flag_after, probability_before, probability_after, state, edit"
+)
+
+
+_GAMES = Shape("edits", number=whole())
+_LESSONS = Shape(
+    "lessons",
+    id=whole(),
+    game=whole(),
+    time=TIME,
+    fen=POSITION,
+    move=whole(0, 0xFFFF),
+    text=TEXT,
+    flag_before=optional(FLAG),
+    flag_after=optional(FLAG),
+    probability_before=number(),
+    probability_after=number(),
+    state=whole(0, max(LessonState)),
+    edit=whole(),
+)
+
+
+class Standing(NamedTuple):
+    """How a move stands in all books together: its flag (None: none) and how likely the engine is to play it (0-1)."""
+
+    flag: Flag | None
+    probability: float
+
+
+@dataclass(frozen=True)
+class NewLesson:
+    """A lesson before it is written: the rows it puts, and about which of them (`subject`) the text speaks. `standing`
+    tells how that move stands now; it is asked before and after the rows are put, in the same transaction."""
+
+    game: int
+    board: chess.Board
+    subject: MoveRow
+    rows: tuple[MoveRow, ...]
+    text: str
+    standing: Callable[[], Standing]
+
+
+def write(book: BookFile, lesson: NewLesson) -> int | None:
+    """Writes a lesson and its rows in one transaction. Returns its number, or None if there is nothing new in it: learned
+    before, also by an analysis of the same game that was interrupted after it, or by another program just now.
+    """
+    with journal.edit(book, "learning", lesson.text, lesson.game) as edit:
+        same = "SELECT 1 FROM lessons WHERE game = ? AND key = ? AND move = ? AND text = ?"
+        if edit.execute(same, (lesson.game, lesson.subject.key, lesson.subject.move, lesson.text)).fetchone():
+            return None
+        # The bar that was set right after the game becomes the lesson's: "before" is before the game, and rejecting the
+        # lesson lifts the bar.
+        for row in lesson.rows:
+            if row.barred == lesson.game:
+                bar = (row.key, row.move, lesson.game)
+                edit.execute("UPDATE moves SET barred = 0 WHERE key = ? AND move = ? AND barred = ?", bar)
+        before = lesson.standing()
+        for row in lesson.rows:
+            edit.put(row)
+        if not edit.changed:
+            return None
+        after = lesson.standing()
+        cursor = edit.execute(
+            "INSERT INTO lessons (game, edit, time, fen, key, move, text, flag_before, flag_after, probability_before,"
+            " probability_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                lesson.game,
+                edit.id,
+                int(clock.time()),
+                lesson.board.fen(),
+                lesson.subject.key,
+                lesson.subject.move,
+                lesson.text,
+                before.flag,
+                after.flag,
+                before.probability,
+                after.probability,
+            ),
+        )
+        return cursor.lastrowid
+
+
+def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson]:
+    """The lessons, newest first, of one game or of all; at most `limit` (-1: every one). One whose edit was undone, in
+    whatever way, is told as rejected.
+    """
+    where, values = ("WHERE game = ?", (game, limit)) if game is not None else ("", (limit,))
+    undone = (
+        f"CASE WHEN edit IN (SELECT id FROM edits WHERE state != 0) THEN {int(LessonState.REJECTED)} ELSE state END"
+    )
+    columns = _COLUMNS.replace("state,", f"{undone},")
+    rows = book.query(f"SELECT {columns} FROM lessons {where} ORDER BY id DESC LIMIT ?", values, _LESSONS)
+    return [
+        Lesson(id, in_game, when, fen, move, text, FLAG_OF[before], FLAG_OF[after], was, now, LessonState(state), edit)
+        for id, in_game, when, fen, move, text, before, after, was, now, state, edit in rows
+    ]
+
+
+def accept(book: BookFile, lessons: Sequence[Lesson]) -> None:
+    """Marks lessons as seen; those rejected before are made again."""
+    for lesson in sorted(lessons, key=lambda lesson: lesson.id):
+        journal.reapply(book, lesson.edit)
+        _mark(book, lesson, LessonState.ACCEPTED)
+
+
+def reject(book: BookFile, lessons: Sequence[Lesson]) -> None:
+    """Takes lessons back, newest first. What later games taught stays."""
+    for lesson in sorted(lessons, key=lambda lesson: -lesson.id):
+        journal.revert(book, lesson.edit)
+        _mark(book, lesson, LessonState.REJECTED)
+
+
+def undo_game(book: BookFile, game: int) -> int:
+    """Takes everything back that was learned from a game: lessons, results and credit. Returns the number of edits."""
+    edits = book.query(
+        "SELECT id FROM edits WHERE game = ? AND state = ? ORDER BY id DESC", (game, EditState.DONE), _GAMES
+    )
+    for (edit,) in edits:
+        journal.revert(book, edit)
+    with book.transaction() as connection:
+        connection.execute("UPDATE lessons SET state = ? WHERE game = ?", (LessonState.REJECTED, game))
+        connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.REJECTED, game))
+    return len(edits)
+
+
+def undo_everything(book: BookFile) -> int:
+    """Takes all learning back, game by game, newest first. Returns the number of edits."""
+    games = book.query(
+        "SELECT DISTINCT game FROM edits WHERE game IS NOT NULL AND state = 0 ORDER BY game DESC", (), _GAMES
+    )
+    return sum(undo_game(book, game) for (game,) in games)
+
+
+def _mark(book: BookFile, lesson: Lesson, state: LessonState) -> None:
+    with book.transaction() as connection:
+        connection.execute("UPDATE lessons SET state = ? WHERE id = ?", (state, lesson.id))

@@ -1,0 +1,155 @@
+"""Finds the own move that threw a game away, by analysing backwards.
+
+Values are carried back: what the next own position was found to be worth bounds the move that led there, so a mistake
+that only shows ten plies later is still found at its place.
+"""
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+
+import chess
+
+from books.analysis import Analyser, Analysis, value_after
+from books.entry import LOSING_CP
+from books.learning.played import Ply
+from books.progress import Progress, report, silent
+
+MISTAKE_CP = 50  # a move that gives up so much against the best is a mistake
+FINE_CP = -50  # a move after which we still stand so well needs no earlier culprit
+CLEARLY_BEST_CP = 50  # a better move leads the third-best by so much: `!`
+DEEPER = 8  # times the usual effort, for the move that is found guilty and what is to be played instead
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """The move that lost the game. `value` is its worth, `better` the best move instead, both for the side that moves;
+    `steady` is True where no single move lost half a pawn and this one only gave up most."""
+
+    index: int
+    ply: Ply
+    value: Analysis
+    better: Analysis | None
+    better_is_clear: bool
+    steady: bool = False
+
+    @property
+    def loss(self) -> int:
+        """Centipawns given up."""
+        return self.better.centipawns - self.value.centipawns if self.better else 0
+
+
+@dataclass(frozen=True)
+class _Judged:
+    played: Analysis
+    best: Analysis
+
+    @property
+    def loss(self) -> int:
+        """Centipawns given up."""
+        return self.best.centipawns - self.played.centipawns
+
+    @property
+    def found_guilty(self) -> bool:
+        """Whether the move threw away a game that was still playable."""
+        return self.best.centipawns > LOSING_CP and self.loss >= MISTAKE_CP
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """What a position further on was found to be worth (`value`), for the moves looked at there."""
+
+    value: int
+    ply: Ply
+    choices: tuple[chess.Move, ...]
+
+    def looked_at_deeper(self, analyse: Analyser) -> "_Bound":
+        """The same position, searched longer: what condemns a move further up must not be one short look either."""
+        return _Bound(analyse(self.ply.board, self.choices, DEEPER).centipawns, self.ply, self.choices)
+
+
+Avoided = Callable[[Ply], Set[chess.Move]]
+"""The moves known as bad at a ply: they are not proposed again as the better move."""
+
+
+def find_mistake(
+    walked: Sequence[Ply],
+    last: int,
+    analyse: Analyser,
+    avoided: Avoided,
+    must_find: bool,
+    progress: Progress = silent,
+) -> Mistake | None:
+    """Goes back from ply `last` to the own move after which the game was no longer playable.
+
+    `must_find` (after a loss): where no move lost half a pawn, the one that gave up most is named, so that a
+    reproducible engine does not lose the same way again. None: the opening is not to blame. Raises CancelledError.
+    """
+    own = [index for index in range(min(last, len(walked) - 1), -1, -1) if walked[index].own]
+    later: _Bound | None = None
+    steepest: tuple[int, int, list[chess.Move], _Judged] | None = None
+    for number, index in enumerate(own):
+        report(progress, number, len(own))
+        ply = walked[index]
+        known_bad = avoided(ply)
+        choices = [move for move in ply.board.legal_moves if move == ply.move or move not in known_bad]
+        if len(choices) == 1:
+            continue
+        judged = _judge(ply, choices, later.value if later else None, analyse)
+        if judged.found_guilty:  # nothing is condemned, and no other move proposed, by one short look
+            later = later.looked_at_deeper(analyse) if later else None
+            judged = _judge(ply, choices, later.value if later else None, analyse, DEEPER)
+        if judged.found_guilty:
+            return _mistake(index, ply, choices, judged, analyse)
+        if later is None or judged.best.move != ply.move or judged.best.centipawns != later.value:
+            later = _Bound(judged.best.centipawns, ply, tuple(choices))
+        if judged.best.centipawns > LOSING_CP:
+            if judged.played.centipawns > FINE_CP:
+                break
+            if judged.loss > 0 and (steepest is None or judged.loss > steepest[0]):
+                steepest = (judged.loss, index, choices, judged)
+    if must_find and steepest:
+        _, index, choices, judged = steepest
+        deeper = _judge(walked[index], choices, None, analyse, DEEPER)
+        judged = deeper if deeper.loss > 0 else judged
+        return _mistake(index, walked[index], choices, judged, analyse, steady=True)
+    return None
+
+
+def _judge(ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: Analyser, times: int = 1) -> _Judged:
+    """The worth of the played move and of the best of `choices`. `later`: what the next own position was worth."""
+    best = analyse(ply.board, choices, times)
+    if best.move == ply.move:
+        played = best
+    else:
+        played = value_after(ply.board, ply.move, analyse, times)
+    if later is not None and later < played.centipawns:
+        played = played._replace(centipawns=later)  # deeper down we know better
+    if best.move == ply.move:
+        others = [move for move in choices if move != ply.move]
+        doubtful = played.centipawns <= best.centipawns - MISTAKE_CP
+        alternative = analyse(ply.board, others, times) if doubtful else played
+        best = alternative if alternative.centipawns > played.centipawns else played
+    return _Judged(played, best)
+
+
+def _mistake(
+    index: int, ply: Ply, choices: Sequence[chess.Move], judged: _Judged, analyse: Analyser, steady: bool = False
+) -> Mistake:
+    better = judged.best if judged.best.move != ply.move else None
+    clear = False
+    if better and not steady:
+        others = [move for move in choices if move not in (ply.move, better.move)]
+        third = analyse(ply.board, others, DEEPER) if others else None
+        clear = third is None or third.centipawns <= better.centipawns - CLEARLY_BEST_CP
+    return Mistake(index, ply, judged.played, better, clear, steady)
+
+
+def better_text(board: chess.Board, better: Analysis | None) -> str:
+    """`, better 6.Nf3` or nothing."""
+    return f", better {numbered_san(board, better.move)}" if better else ""
+
+
+def numbered_san(board: chess.Board, move: chess.Move) -> str:
+    """The move with its number: `6.Nf3` or `6...Bg4`."""
+    dots = "." if board.turn == chess.WHITE else "..."
+    return f"{board.fullmove_number}{dots}{board.san(move)}"

@@ -1,0 +1,179 @@
+"""Storing finished games in the learned book: each once, with what its result and the engine's evaluations say.
+
+Quick, one transaction a game. What a result proves is in books.learning.evidence; one that only an analysis can prove is settled
+by `settle`, later.
+"""
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from books.analysis import Analyser
+from books.choice.library import Library
+from books.entry import MoveRow
+from books.learning import learn_shapes, lessons
+from books.learning.evidence import LOST_CP, last_position, result_counts
+from books.learning.experience import (
+    credits,
+    exit_evaluation,
+    exit_value,
+    lost_early,
+    window_end,
+    with_credit,
+    with_game,
+    with_result,
+)
+from books.learning.played import GameState, PlayedGame, Ply, plies
+from books.progress import Progress, report, silent
+from books.store import journal
+from books.store.book_file import BookFile
+from books.store.fingerprint import fingerprint, old_fingerprint
+from books.store.journal import Edit
+
+BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game was not lost
+PATH_PLIES = 60  # past the book, kept with their keys for carrying values back
+GAME_COLUMNS = (
+    "played, own_white, fen, moves, path, result, termination, book_plies, evaluations, opponent, opponent_elo, own_elo,"
+    " own, date, branches"
+)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What came of games that were handed in: the number of each, in their order; which of these are new, and which were
+    learned before (a game that came twice is in both)."""
+
+    numbers: tuple[int, ...] = ()
+    new: tuple[int, ...] = ()
+    known: tuple[int, ...] = ()
+
+
+def record(book: BookFile, library: Library, games: Iterable[PlayedGame], progress: Progress = silent) -> Recorded:
+    """Stores finished games; one that is learned already is left out. Where the books branch is read for all of them
+    before the first is stored. Raises BookError, CancelledError: the games stored until then stay.
+    """
+    prepared = [(game, branches(library, game)) for game in games]
+    numbers: list[int] = []
+    by_news: dict[bool, list[int]] = {True: [], False: []}
+    for index, (game, at) in enumerate(prepared):
+        report(progress, index, len(prepared))
+        number, new = _store(book, game, at)
+        numbers.append(number)
+        by_news[new].append(number)
+    return Recorded(tuple(numbers), tuple(by_news[True]), tuple(by_news[False]))
+
+
+def branches(library: Library, game: PlayedGame) -> tuple[int, ...]:
+    """The plies of our book moves at which the books had another move to choose. Raises BookError."""
+    found = []
+    for index, ply in enumerate(plies(game)[: game.book_plies]):
+        flags = [entry.decision.flag for entry in library.moves_at(ply.key)] if ply.own else []
+        if sum(flag is not None and flag.playable for flag in flags) > 1:
+            found.append(index)
+    return tuple(found)
+
+
+def settle(book: BookFile, number: int, game: PlayedGame, walked: list[Ply], analyse: Analyser) -> PlayedGame:
+    """The game as its evidence has it: a loss that the last position contradicts becomes a game without a result.
+
+    The first time the last position of such a loss is analysed, and a result that it confirms is counted.
+    :raises BookError, CancelledError: nothing was counted.
+    """
+    if not game.lost or result_counts(game, walked):
+        return game
+    ((verdict, at),) = book.query("SELECT verdict, branches FROM games WHERE id = ?", (number,), learn_shapes.VERDICTS)
+    if verdict is None and walked:
+        verdict = last_position(walked, analyse)
+        with journal.edit(book, "learning", f"results of game {number}", number) as edit:
+            edit.execute("UPDATE games SET verdict = ? WHERE id = ?", (verdict, number))
+            if verdict <= LOST_CP:
+                _count(edit, number, game, walked, json.loads(at), late=True)
+    return game if verdict is not None and verdict <= LOST_CP else replace(game, result="*")
+
+
+def unproven(book: BookFile, numbers: Iterable[int]) -> list[tuple[int, str, int]]:
+    """(number, termination, value of the last position for our side) of those games whose loss proves nothing."""
+    wanted = set(numbers)
+    rows = book.query(
+        "SELECT id, termination, verdict FROM games WHERE verdict > ? ORDER BY id", (LOST_CP,), learn_shapes.UNPROVEN
+    )
+    return [row for row in rows if row[0] in wanted]
+
+
+def bad_exit(game: PlayedGame, walked: Sequence[Ply]) -> bool:
+    """Whether the engine itself thought badly of what the book led to."""
+    evaluation = exit_evaluation(game, walked)
+    return evaluation is not None and evaluation < BAD_EXIT_CP
+
+
+def last_own_book_ply(game: PlayedGame, walked: Sequence[Ply]) -> Ply | None:
+    """Our last move out of the book, None if there was none."""
+    return next((ply for ply in reversed(walked[: game.book_plies]) if ply.own), None)
+
+
+def _store(book: BookFile, game: PlayedGame, at: Sequence[int]) -> tuple[int, bool]:
+    """The game's number, and whether it is new."""
+    walked = plies(game)
+    prints = _fingerprints(game)
+    rows = book.query(f"SELECT id {_HELD}", prints, learn_shapes.NUMBERS)
+    if rows and book.query("SELECT 1 FROM edits WHERE game = ? AND state != 0 LIMIT 1", rows[0]):
+        lessons.undo_game(book, rows[0][0])  # part of it was taken back: it is learned anew as a whole
+    with journal.edit(book, "learning", "results") as edit:
+        held = edit.execute(f"SELECT id {_HELD}", prints).fetchone()
+        if held:
+            return int(held[0]), False
+        number = _insert(edit, game, walked, at, prints[0])
+        edit.execute(
+            "UPDATE edits SET game = ?, label = ? WHERE id = ?", (number, f"results of game {number}", edit.id)
+        )
+        for ply in walked[: window_end(game, walked)]:
+            edit.put(with_game(_row(edit, ply), game))
+        _count(edit, number, game, walked, at)
+    return number, True
+
+
+_HELD = f"FROM games WHERE fingerprint IN (?, ?) AND state != {int(GameState.REJECTED)} LIMIT 1"
+
+
+def _count(edit: Edit, number: int, game: PlayedGame, walked: list[Ply], at: Sequence[int], late: bool = False) -> None:
+    """What the result says, where it counts, and what the evaluations say. `late`: a result proved by an analysis."""
+    counts = late or bool(result_counts(game, walked))
+    if counts:
+        for ply in walked[: window_end(game, walked)]:
+            edit.put(with_result(_row(edit, ply), game, ply.own))
+    if not late or exit_evaluation(game, walked) is None:  # evaluations were credited when the game was stored
+        for index, value, branching in credits(exit_value(game, walked, counts), at):
+            edit.put(with_credit(_row(edit, walked[index]), value, branching))
+    exit_ply = last_own_book_ply(game, walked)
+    if counts and exit_ply and lost_early(game, walked):
+        edit.put(_row(edit, exit_ply)._replace(barred=number))
+
+
+def _fingerprints(game: PlayedGame) -> tuple[str, str]:
+    """Today's fingerprint, and the one that the game would have been given if it was stored by an older format."""
+    white, black = (game.own, game.opponent) if game.own_white else (game.opponent, game.own)
+    return (
+        fingerprint(game.fen, game.moves, white, black, game.date, game.result),
+        old_fingerprint(game.fen, game.moves, game.own_white, game.opponent, game.result),
+    )
+
+
+def _insert(edit: Edit, game: PlayedGame, walked: Sequence[Ply], at: Sequence[int], print_: str) -> int:
+    waits = game.lost or bad_exit(game, walked)
+    values = asdict(game) | {
+        "played": game.played or int(time.time()),
+        "moves": " ".join(game.moves),
+        "path": json.dumps([[ply.key, ply.code] for ply in walked[: game.book_plies + PATH_PLIES]]),
+        "evaluations": json.dumps(game.evaluations),
+        "branches": json.dumps(list(at)),
+        "state": GameState.PENDING if waits else GameState.ANALYSED,
+        "fingerprint": print_,
+    }
+    names = f"{GAME_COLUMNS}, state, fingerprint".split(", ")
+    sql = f"INSERT INTO games ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+    return int(edit.execute(sql, tuple(values[name] for name in names)).lastrowid or 0)
+
+
+def _row(edit: Edit, ply: Ply) -> MoveRow:
+    return edit.row(ply.key, ply.code) or MoveRow(ply.key, ply.code, source="learning")

@@ -1,0 +1,1 @@
+"""The user's own lines: trainer, report, coverage, doctor. Reads through the library."""

@@ -1,0 +1,127 @@
+"""How much of other people's games the book knows, how often it agrees with them, and where its biggest gaps are."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from books.choice.layers import LayeredMove
+from books.entry import Flag
+from books.formats.games import GameLine
+from books.key import decode
+from books.learning.mistakes import numbered_san
+
+MovesAt = Callable[[int], Sequence[LayeredMove]]
+DEPTHS = (10, 16, 20)
+ENOUGH = 20  # a position met so often has a "most played move"
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What a book knows of a set of games. Shares 0-1. `known[n]`: share of the first n plies whose move the book has
+    with a flag; `whole[n]`: share of the games whose first n plies are all in the book; `agreement`: weighted by
+    games, how often the move played most in a position (met at least 20 times, within the deepest n) is one the book
+    would play."""
+
+    games: int
+    known: dict[int, float]
+    whole: dict[int, float]
+    agreement: float
+
+
+def coverage(games: Iterable[GameLine], moves_at: MovesAt, depths: Sequence[int] = DEPTHS) -> Coverage:
+    """Measures a book on games. Games shorter than a depth count with the plies they have."""
+    flags: dict[int, dict[int, Flag]] = {}
+    played: dict[int, Counter[int]] = defaultdict(Counter)
+    hits, totals, whole = Counter[int](), Counter[int](), Counter[int]()
+    count = 0
+    for game in games:
+        count += 1
+        unbroken = True
+        for ply, (key, move) in enumerate(zip(game.keys[: max(depths)], game.moves, strict=False)):
+            here = flags.get(key)
+            if here is None:
+                here = flags[key] = _flags(moves_at(key))
+            known = move in here
+            unbroken &= known
+            played[key][move] += 1
+            totals[ply] += 1
+            hits[ply] += known
+            whole[ply] += unbroken
+    known_share = {depth: _share(hits, totals, depth) for depth in depths}
+    whole_share = {depth: whole[depth - 1] / max(1, totals[depth - 1]) for depth in depths}
+    return Coverage(count, known_share, whole_share, _agreement(played, flags))
+
+
+def _share(hits: Counter[int], totals: Counter[int], depth: int) -> float:
+    return sum(hits[ply] for ply in range(depth)) / max(1, sum(totals[ply] for ply in range(depth)))
+
+
+def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]]) -> float:
+    agreed = met = 0
+    for key, counts in played.items():
+        games = counts.total()
+        if games < ENOUGH or not flags[key]:
+            continue
+        best = max(flags[key].values())
+        met += games
+        agreed += games * (best.playable and flags[key].get(counts.most_common(1)[0][0]) == best)
+    return agreed / max(1, met)
+
+
+def _flags(moves: Sequence[LayeredMove]) -> dict[int, Flag]:
+    return {move.code: move.decision.flag for move in moves if move.decision.flag is not None}
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A position that comes up in games and that the book has no answer to. `share` is of all games (0-1)."""
+
+    board: chess.Board
+    last_move: str
+    games: int
+    share: float
+
+    def __str__(self) -> str:
+        return f"no answer to {self.last_move}, met in {self.share:.0%} of the games"
+
+
+def gaps(games: Iterable[GameLine], moves_at: MovesAt, own_white: bool, most: int = 10, max_ply: int = 30) -> list[Gap]:
+    """The biggest gaps: where games leave the book by the opponent's move, most frequent first. Games must begin at
+    the start.
+    """
+    answers: dict[int, dict[int, Flag]] = {}
+    missing: Counter[int] = Counter()
+    example: dict[int, Sequence[int]] = {}
+    count = 0
+    for game in games:
+        count += 1
+        own = game.white_first == own_white
+        for ply, (key, move) in enumerate(zip(game.keys[:max_ply], game.moves, strict=False)):
+            if own:
+                if key not in answers:
+                    answers[key] = _flags(moves_at(key))
+                if not any(flag.playable for flag in answers[key].values()):
+                    missing[key] += 1
+                    example.setdefault(key, game.moves[:ply])
+                    break
+                if move not in answers[key]:
+                    break  # our side left the book: what follows is no gap of the book
+            own = not own
+    found = []
+    for key, games_met in missing.most_common(most):
+        board, last = _replay(example[key])
+        found.append(Gap(board, last, games_met, games_met / max(1, count)))
+    return found
+
+
+def _replay(codes: Sequence[int]) -> tuple[chess.Board, str]:
+    board, last = chess.Board(), "the start position"
+    for code in codes:
+        move = decode(board, code)
+        if move is None:
+            break
+        last = numbered_san(board, move)
+        board.push(move)
+    return board, last

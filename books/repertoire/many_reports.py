@@ -1,0 +1,97 @@
+"""The book report over many games: where the player leaves the book most often, and where the opponents do."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from books.choice.library import Library
+from books.entry import BookMove
+from books.key import position_key
+from books.learning.mistakes import numbered_san
+from books.progress import Progress, report, silent
+from books.repertoire.report import Departure, report_game
+
+
+@dataclass(frozen=True)
+class ReportedGame:
+    """A game to be compared: moves from the start position, whose book it is, and White's half points (None: unfinished)."""
+
+    moves: Sequence[chess.Move]
+    own_white: bool
+    half_points: int | None = None
+    start: chess.Board | None = None
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A move with which the book was left, over all games. `own`: whose move it was; `games` how often, `score` the
+    player's points a game with it (0-1, None: no game was finished); `recommended` the book's moves, best first, and
+    `known` whether the book has the move, with a warning."""
+
+    board: chess.Board
+    move: chess.Move
+    own: bool
+    games: int
+    score: float | None
+    recommended: tuple[BookMove, ...]
+    known: bool
+
+    def __str__(self) -> str:
+        says = ", ".join(f"{entry.san}{entry.flag.symbol}" for entry in self.recommended[:3]) or "nothing better"
+        scored = f", {self.score:.0%} of the points" if self.score is not None else ""
+        times = f"{self.games} times" if self.games > 1 else "once"
+        return f"{numbered_san(self.board, self.move)}: {times}{scored}; the book plays {says}"
+
+
+@dataclass(frozen=True)
+class ManyReports:
+    """What many games say. `plies` is how long they stayed in the book on average; habits come most frequent first."""
+
+    games: int
+    plies: float
+    habits: tuple[Habit, ...]
+
+    def of(self, own: bool) -> tuple[Habit, ...]:
+        """The player's departures, or the opponents'."""
+        return tuple(habit for habit in self.habits if habit.own == own)
+
+
+def report_games(library: Library, games: Iterable[ReportedGame], progress: Progress = silent) -> ManyReports:
+    """Compares games with the book; of each only the first departure counts. Raises CancelledError."""
+    first: dict[tuple[int, chess.Move], Departure] = {}
+    points: dict[tuple[int, chess.Move], list[float | None]] = defaultdict(list)
+    count = plies = 0
+    for game in games:
+        report(progress, count, 0)
+        found = report_game(library, game.moves, game.own_white, game.start)
+        count += 1
+        plies += found.book_plies
+        if found.departures:
+            departure = found.departures[0]
+            name = position_key(departure.board), departure.move
+            first.setdefault(name, departure)
+            points[name].append(_points(game))
+    habits = [_habit(first[name], scores) for name, scores in points.items()]
+    habits.sort(key=lambda habit: (-habit.games, habit.board.ply()))
+    return ManyReports(count, plies / max(1, count), tuple(habits))
+
+
+def _points(game: ReportedGame) -> float | None:
+    if game.half_points is None:
+        return None
+    return (game.half_points if game.own_white else 2 - game.half_points) / 2
+
+
+def _habit(departure: Departure, scores: Sequence[float | None]) -> Habit:
+    finished = [score for score in scores if score is not None]
+    return Habit(
+        departure.board,
+        departure.move,
+        departure.own,
+        len(scores),
+        sum(finished) / len(finished) if finished else None,
+        departure.recommended,
+        departure.known is not None,
+    )

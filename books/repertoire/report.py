@@ -1,0 +1,113 @@
+"""The book report of a game: where I left my book, where the opponent did, where transposition brought it back, what
+the book recommends.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import chess
+
+from books.choice.choose import ChoiceSettings
+from books.choice.library import Library
+from books.entry import BookMove
+from books.key import position_key
+from books.learning.mistakes import numbered_san
+
+
+@dataclass(frozen=True)
+class Departure:
+    """A move that the book does not have, or warns of, in a position that it knows. `recommended` are the book's
+    playable moves, best first; `own` tells whose move it was; `known` is the book's entry of the played move, if it
+    has one."""
+
+    ply: int
+    board: chess.Board
+    move: chess.Move
+    own: bool
+    recommended: tuple[BookMove, ...]
+    known: BookMove | None
+
+    def __str__(self) -> str:
+        who = "you" if self.own else "your opponent"
+        played = numbered_san(self.board, self.move)
+        says = ", ".join(f"{entry.san}{entry.flag.symbol}" for entry in self.recommended[:3]) or "nothing better"
+        if self.known is not None:
+            why = f"{self.known.flag.symbol} ({self.known.reason})"
+            return f"{played}: {who} played a move with the flag {why}; the book plays {says}"
+        return f"{played}: {who} left the book; the book plays {says}"
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """A game against the book. `book_plies`: plies before the first departure or the book's end; `returns`: plies at
+    which a transposition led back to a known position; `ended_at`: the ply where the book simply had no more (None: it
+    did not)."""
+
+    opening: str
+    book_plies: int
+    departures: tuple[Departure, ...]
+    returns: tuple[int, ...]
+    ended_at: int | None
+
+    @property
+    def first_own(self) -> Departure | None:
+        """Where I left my book first."""
+        return next((departure for departure in self.departures if departure.own), None)
+
+    @property
+    def first_opponent(self) -> Departure | None:
+        """Where the opponent left it first."""
+        return next((departure for departure in self.departures if not departure.own), None)
+
+    def lines(self) -> list[str]:
+        """The report in sentences."""
+        told = [self.opening] if self.opening else []
+        told += [str(departure) for departure in self.departures]
+        told += [f"back in the book by transposition at move {ply // 2 + 1}" for ply in self.returns]
+        if not self.departures:
+            told.append(f"the game followed the book for {self.book_plies} plies")
+        return told
+
+
+def report_game(
+    library: Library,
+    moves: Sequence[chess.Move],
+    own_white: bool,
+    start: chess.Board | None = None,
+    settings: ChoiceSettings | None = None,
+) -> GameReport:
+    """Compares a game with the book. `moves` are legal from `start` (default: the start position)."""
+    board = (start or chess.Board()).copy(stack=False)
+    departures: list[Departure] = []
+    returns: list[int] = []
+    first_out: int | None = None
+    ended_at: int | None = None
+    outside = False
+    opening = ""
+    for ply, move in enumerate(moves):
+        name = library.names.at(position_key(board))
+        opening = str(name) if name else opening
+        entries = [entry for entry in library.look_up(board, settings) if not entry.known_only]
+        if entries and outside:
+            returns.append(ply)
+        if not entries and not outside and ended_at is None and first_out is None:
+            ended_at = first_out = ply
+        outside = not entries
+        known = next((entry for entry in entries if entry.move == move), None)
+        if entries and (known is None or not known.flag.playable):
+            recommended = tuple(entry for entry in entries if entry.flag.playable)
+            own = board.turn == own_white
+            departures.append(Departure(ply, board.copy(stack=False), move, own, recommended, known))
+            first_out = ply if first_out is None else first_out
+            outside = True
+        board.push(move)
+    name = library.names.at(position_key(board))
+    opening = str(name) if name else opening
+    return GameReport(
+        opening, len(moves) if first_out is None else first_out, tuple(departures), tuple(returns), ended_at
+    )
+
+
+def missing_moves(report: GameReport) -> tuple[Departure, ...]:
+    """The departures that could be added to the book: moves it does not know at all."""
+    return tuple(departure for departure in report.departures if departure.known is None)

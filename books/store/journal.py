@@ -1,0 +1,257 @@
+"""The journal: every change of a book with its old and new value, so that every edit and every learned thing can be
+undone.
+
+An *edit* is what one gesture, one import or one learned game changed, in one transaction with the change itself. The
+latest edit undone is the exact old state. An older one is taken back column by column: what a later edit overwrote
+stays, what only grew (results, times played, credit) is reduced by what this edit had added.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from books.entry import MoveRow, PositionRow
+from books.errors import damaged
+from books.progress import Progress, report, silent
+from books.store.book_file import BookFile
+from books.store.schema import MOVE_COLUMNS
+from books.store.typed import ANY_WHOLE, TEXT, TIME, Shape, as_json, optional, whole
+
+_Values = list[Any]
+MOVE_CHANGE, POSITION_CHANGE = 0, 1
+_GROWING = frozenset(MoveRow._fields.index(name) for name in ("wins", "draws", "losses", "times_played", "credit"))
+_PUT_MOVE = f"INSERT OR REPLACE INTO moves ({MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
+_EMPTY: dict[int, _Values] = {MOVE_CHANGE: list(MoveRow(0, 0))[2:], POSITION_CHANGE: list(PositionRow(0))[1:]}
+
+
+class EditState(IntEnum):
+    """Whether an edit holds, was undone (and can be redone), or was undone before another edit took its place."""
+
+    DONE = 0
+    UNDONE = 1
+    DROPPED = 2
+
+
+_FORMAT_1_LACKS = 1  # column of a move: `inherits`
+_WIDTHS = {*map(len, _EMPTY.values()), len(_EMPTY[MOVE_CHANGE]) - _FORMAT_1_LACKS}
+_EDIT_COLUMNS = "id, time, who, label, game, state"
+_EDITS = Shape(
+    "edits", id=whole(), time=TIME, who=TEXT, label=TEXT, game=optional(whole()), state=whole(0, max(EditState))
+)
+_CHANGES = Shape(
+    "changes",
+    kind=whole(MOVE_CHANGE, POSITION_CHANGE),
+    key=ANY_WHOLE,
+    move=whole(0, 0xFFFF),
+    old=optional(as_json(lambda value: _is_change(value))),
+    new=optional(as_json(lambda value: _is_change(value))),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EditInfo:
+    """One edit as the history shows it. `time` in seconds since 1970; `who` is user, import or learning."""
+
+    id: int
+    time: int
+    who: str
+    label: str
+    game: int | None
+    state: EditState
+
+
+class Edit:
+    """The changes of one edit, inside its transaction; made by `edit`."""
+
+    def __init__(self, book: BookFile, connection: sqlite3.Connection, id: int) -> None:
+        self.id = id
+        self._book = book
+        self.changed = 0
+        self._connection = connection
+
+    def row(self, key: int, move: int) -> MoveRow | None:
+        """The row as this transaction sees it."""
+        sql = f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?"
+        values = self._connection.execute(sql, (key, move)).fetchone()
+        return self._book.row_of(values) if values else None
+
+    def put(self, row: MoveRow) -> None:
+        """Writes a row (new or changed); nothing happens if it is as before."""
+        old = self.row(row.key, row.move)
+        if old == row:
+            return
+        self._record(MOVE_CHANGE, row.key, row.move, list(old)[2:] if old else None, list(row)[2:])
+        self._connection.execute(_PUT_MOVE, row)
+
+    def delete(self, key: int, move: int) -> None:
+        """Deletes a row if it is there."""
+        old = self.row(key, move)
+        if old is None:
+            return
+        self._record(MOVE_CHANGE, key, move, list(old)[2:], None)
+        self._connection.execute("DELETE FROM moves WHERE key = ? AND move = ?", (key, move))
+
+    def put_position(self, row: PositionRow) -> None:
+        """Writes the comment and forced move of a position."""
+        found = self._connection.execute("SELECT comment, forced FROM positions WHERE key = ?", (row.key,)).fetchone()
+        if found == tuple(row)[1:]:
+            return
+        self._record(POSITION_CHANGE, row.key, 0, list(found) if found else None, list(row)[1:])
+        self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", row)
+
+    def execute(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
+        """Other SQL in the same transaction (the learning log's own tables)."""
+        return self._connection.execute(sql, values)
+
+    def _record(self, kind: int, key: int, move: int, old: _Values | None, new: _Values | None) -> None:
+        self._connection.execute(
+            "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (self.id, self.changed, kind, key, move, _packed(old), _packed(new)),
+        )
+        self.changed += 1
+
+
+@contextmanager
+def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Iterator[Edit]:
+    """One journalled transaction: on disk when the block ends, undone as a whole if it raises. An edit without changes
+    leaves no trace.
+
+    :raises ReadOnlyBookError, BookDiskError, BookBusyError: the book is as before.
+    """
+    with book.transaction() as connection:
+        cursor = connection.execute(
+            "INSERT INTO edits (time, who, label, game) VALUES (?, ?, ?, ?)", (int(time.time()), who, label, game)
+        )
+        made = Edit(book, connection, int(cursor.lastrowid or 0))
+        yield made
+        if made.changed:
+            connection.execute("UPDATE edits SET state = ? WHERE state = ?", (EditState.DROPPED, EditState.UNDONE))
+        else:
+            connection.execute("DELETE FROM edits WHERE id = ?", (made.id,))
+
+
+def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
+    """The latest edits, newest first."""
+    rows = book.query(f"SELECT {_EDIT_COLUMNS} FROM edits ORDER BY id DESC LIMIT ?", (limit,), _EDITS)
+    return [EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5])) for row in rows]
+
+
+def undo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
+    """Takes back the latest edit that holds. Returns it, or None if there is none. Raises CancelledError: nothing was
+    done.
+    """
+    sql = "SELECT id FROM edits WHERE state = ? ORDER BY id DESC LIMIT 1"
+    return _move(book, sql, (EditState.DONE,), EditState.UNDONE, progress)
+
+
+def redo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
+    """Makes the edit again that was undone last. Returns it, or None. Raises CancelledError: nothing was done."""
+    sql = "SELECT id FROM edits WHERE state = ? ORDER BY id LIMIT 1"
+    return _move(book, sql, (EditState.UNDONE,), EditState.DONE, progress)
+
+
+def revert(book: BookFile, edit_id: int, progress: Progress = silent) -> EditInfo | None:
+    """Takes back one edit, the latest or an older one. Returns it, or None if it does not hold (any more)."""
+    sql = "SELECT id FROM edits WHERE state = ? AND id = ?"
+    return _move(book, sql, (EditState.DONE, edit_id), EditState.UNDONE, progress)
+
+
+def reapply(book: BookFile, edit_id: int) -> EditInfo | None:
+    """Makes one undone edit again, whatever came after it. Returns it, or None if it holds already."""
+    return _move(book, "SELECT id FROM edits WHERE state != ? AND id = ?", (EditState.DONE, edit_id), EditState.DONE)
+
+
+def _move(
+    book: BookFile, sql: str, values: tuple[object, ...], state: EditState, progress: Progress = silent
+) -> EditInfo | None:
+    """Brings the edit that `sql` finds into `state`: DONE makes its changes again, UNDONE takes them back."""
+    with book.transaction() as connection:
+        found = connection.execute(sql, values).fetchone()
+        if not found:
+            return None
+        backwards = state is EditState.UNDONE
+        order = "DESC" if backwards else "ASC"
+        changes = connection.execute(
+            f"SELECT kind, key, move, old, new FROM changes WHERE edit = ? ORDER BY number {order}", found
+        ).fetchall()
+        for number, change in enumerate(changes):
+            book.check(_CHANGES, change)
+            kind, key, move, old, new = change
+            if number % 1000 == 999:
+                report(progress, number, len(changes))
+            before, after = _unpacked(kind, old), _unpacked(kind, new)
+            source, target = (after, before) if backwards else (before, after)
+            current = _current(connection, kind, key, move)
+            try:
+                merged = _merged(kind, current, source, target)
+            except (TypeError, ValueError) as error:
+                raise damaged(book.path, f"table changes, edit {found[0]}: {error}") from error
+            _write(connection, kind, key, move, merged)
+        if backwards and connection.execute("SELECT 1 FROM edits WHERE state = 0 AND id > ?", found).fetchone():
+            state = EditState.DROPPED  # an older edit: redo must not bring it back out of order, `reapply` may
+        connection.execute("UPDATE edits SET state = ? WHERE id = ?", (state, found[0]))
+        row = connection.execute(f"SELECT {_EDIT_COLUMNS} FROM edits WHERE id = ?", found).fetchone()
+        book.check(_EDITS, row)
+        return EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5]))
+
+
+def _merged(kind: int, current: _Values | None, source: _Values | None, target: _Values | None) -> _Values | None:
+    """The values after making the change `source -> target` on `current` (a three-way merge by column)."""
+    if current == source:
+        return target
+    empty = _EMPTY[kind]
+    columns = zip(current or empty, source or empty, target or empty, strict=True)
+    merged = [_merged_value(kind, index, *values) for index, values in enumerate(columns)]
+    return None if merged == empty else merged
+
+
+def _merged_value(kind: int, index: int, now: Any, was: Any, becomes: Any) -> Any:
+    if now == was:
+        return becomes
+    if kind == MOVE_CHANGE and index + 2 in _GROWING:
+        return now + (becomes - was)
+    return now
+
+
+def _current(connection: sqlite3.Connection, kind: int, key: int, move: int) -> _Values | None:
+    if kind == MOVE_CHANGE:
+        found = connection.execute(
+            f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?", (key, move)
+        ).fetchone()
+        return list(found)[2:] if found else None
+    found = connection.execute("SELECT comment, forced FROM positions WHERE key = ?", (key,)).fetchone()
+    return list(found) if found else None
+
+
+def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, values: _Values | None) -> None:
+    if kind == MOVE_CHANGE and values is None:
+        connection.execute("DELETE FROM moves WHERE key = ? AND move = ?", (key, move))
+    elif kind == MOVE_CHANGE and values is not None:
+        connection.execute(_PUT_MOVE, [key, move, *values])
+    elif values is None:
+        connection.execute("DELETE FROM positions WHERE key = ?", (key,))
+    else:
+        connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", [key, *values])
+
+
+def _is_change(values: object) -> bool:
+    """Whether these can be the columns of a move (of this format or the one before, whose program may still run) or of a
+    position; their types are looked at once they are rows again."""
+    return isinstance(values, list) and len(values) in _WIDTHS
+
+
+def _packed(values: _Values | None) -> str | None:
+    return None if values is None else json.dumps(values, separators=(",", ":"))
+
+
+def _unpacked(kind: int, text: str | None) -> _Values | None:
+    """The values of a change; a program of an older format that still runs writes fewer columns."""
+    if text is None:
+        return None
+    values = list(json.loads(text))
+    return values + _EMPTY[kind][len(values) :]

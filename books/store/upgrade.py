@@ -1,0 +1,133 @@
+"""How a book file of an older format becomes one of today's: after a copy of it was made, in one transaction."""
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from books.errors import BookError, ReadOnlyBookError
+from books.store import schema
+from books.store.fingerprint import old_fingerprint
+
+_CHANGES = "FROM changes JOIN edits ON edits.id = edit WHERE kind = 0"
+_SOURCE = schema.MOVE_COLUMNS.split(", ").index("source") - 2  # in the journal's values, which begin with the flag
+
+
+def copy_database(source: sqlite3.Connection, target: Path) -> None:
+    """Copies a live database to `target`: beside, synced, renamed. Old or new file, never a half one.
+
+    :raises OSError, sqlite3.Error: `target` is as before.
+    """
+    beside = target.with_name(target.name + ".part")
+    beside.unlink(missing_ok=True)
+    try:
+        with contextlib.closing(sqlite3.connect(beside)) as copy:
+            source.backup(copy)
+        with beside.open("rb") as written:
+            os.fsync(written.fileno())
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def keep_copy(path: Path, version: int) -> Path:
+    """Copies a book of an older format into the folder `backups` beside it, before it is changed. Returns the copy.
+
+    The caller holds the write lock, so that what is copied is what will be changed.
+    :raises ReadOnlyBookError: no copy could be made; the book must stay as it is.
+    """
+    target = path.parent / "backups" / f"{path.stem}-format{version}{path.suffix}"
+    try:
+        target.parent.mkdir(exist_ok=True)
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+            copy_database(reader, target)
+    except (OSError, sqlite3.Error) as error:
+        raise ReadOnlyBookError(
+            f"The book {path} is of an older format and stays as it is, for reading only: no copy of it could be made "
+            f"in {target.parent} ({error}). Free some space or allow writing there, then start again."
+        ) from error
+    return target
+
+
+def upgrade(connection: sqlite3.Connection, version: int) -> None:
+    """Brings the tables from `version` to today's, inside the caller's transaction."""
+    for number in range(version, schema.VERSION):
+        for statement in schema.SCRIPTS[number].split(";"):
+            connection.execute(statement)
+        if number == 1:
+            _tell_chosen_from_present(connection)
+            _give_fingerprints(connection)
+    connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {schema.VERSION}")
+
+
+def old_version_error(path: Path, error: BookError) -> ReadOnlyBookError:
+    """What is said where an upgrade failed: the old file is as it was, and is still read."""
+    return ReadOnlyBookError(
+        f"The book {path} is of an older format and could not be brought up to date; it is as it was and is used for "
+        f"reading only ({error})"
+    )
+
+
+def chosen_blanks(connection: sqlite3.Connection) -> set[tuple[int, int]]:
+    """The (key, move) whose blank flag the user chose himself, by the journal of a file of format 1."""
+    chosen: set[tuple[int, int]] = set()
+    rows = connection.execute(f"SELECT key, move, new, who, label {_CHANGES} AND state = 0 ORDER BY edit, number")
+    for key, move, new, who, label in rows:
+        _follow(chosen, (key, move), new, who, label)
+    return chosen
+
+
+def _follow(chosen: set[tuple[int, int]], place: tuple[int, int], new: str | None, who: str, label: str) -> None:
+    """What one change of a move makes of `chosen`: only the user's word, and the doctor's that he took, is a choice."""
+    by_hand = who == "user" and (label.endswith(" -> normal") or label == "line marked normal")
+    if new is None or not new.startswith("[2,"):
+        chosen.discard(place)
+    elif by_hand or label == "flags proposed by the doctor":
+        chosen.add(place)
+
+
+def _tell_chosen_from_present(connection: sqlite3.Connection) -> None:
+    """The blanks that the user chose stay chosen, in the book and in its journal; every other blank inherits."""
+    chosen = chosen_blanks(connection)
+    connection.executemany("UPDATE moves SET inherits = 0 WHERE key = ? AND move = ? AND flag = 2", chosen)
+    changes = connection.execute(
+        f"SELECT edit, number, state, key, move, old, new, who, label {_CHANGES} ORDER BY edit, number"
+    )
+    connection.executemany("UPDATE changes SET old = ?, new = ? WHERE edit = ? AND number = ?", _with_column(changes))
+
+
+def _with_column(changes: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, str | None, int, int]]:
+    """The journal's values with the new column at their end, so that undo finds what it wrote."""
+    chosen: set[tuple[int, int]] = set()
+    for edit, number, state, key, move, old, new, who, label in changes:
+        place = (key, move)
+        was = place in chosen
+        after = chosen if state == 0 else set(chosen & {place})  # an undone edit says nothing of what stands
+        _follow(after, place, new, who, label)
+        yield _appended(old, was), _appended(new, place in after), edit, number
+
+
+def _appended(values: str | None, chosen: bool) -> str | None:
+    if values is None:
+        return None
+    row = json.loads(values)
+    flag, source = row[0], row[_SOURCE]
+    inherits = flag is not None and (source == "games" or (flag == 2 and source != "learning" and not chosen))
+    return json.dumps([*row, int(inherits)], separators=(",", ":"))
+
+
+def _give_fingerprints(connection: sqlite3.Connection) -> None:
+    """Games learned before get the fingerprint that can still be told; of equal ones the first has it."""
+    seen: set[str] = set()
+    games = connection.execute(
+        "SELECT id, fen, moves, own_white, opponent, result, state FROM games ORDER BY id"
+    ).fetchall()
+    for number, fen, moves, own_white, opponent, result, state in games:
+        print_ = old_fingerprint(fen, moves.split(), bool(own_white), opponent, result)
+        if state != 2 and print_ not in seen:
+            seen.add(print_)
+            connection.execute("UPDATE games SET fingerprint = ? WHERE id = ?", (print_, number))

@@ -1,0 +1,1 @@
+"""Values of the book's panels and dialogs, as the views show them. No Qt."""

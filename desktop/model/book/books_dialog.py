@@ -1,0 +1,50 @@
+"""The user's books as the window shows them: which there are, which are active, in which order."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop.model.book.panel import ChanceNews
+
+
+@dataclass(frozen=True)
+class BookFileRow:
+    """One more book of the user: its file, title, size, and whether the engine looks into it. `problem`: why not."""
+
+    path: Path
+    title: str
+    megabytes: float
+    active: bool
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class BuildWish:
+    """A book to be built from PGN files: so many plies of each game, moves played at least `min_games` times; of all
+    players, or only the moves of one (part of a name)."""
+
+    games: tuple[Path, ...]
+    title: str
+    plies: int = 24
+    min_games: int = 3
+    player: str = ""
+
+
+@dataclass(frozen=True)
+class ShelfNews:
+    """What came of a piece of work, in words; `changes`: the chances at the start position that it changed, None where it
+    could not change any."""
+
+    text: str = ""
+    changes: tuple[ChanceNews, ...] | None = None
+
+
+@dataclass(frozen=True)
+class ShelfState:
+    """The books, first the one with the first say. `busy` says what is being done (empty: nothing), `fraction` how far it
+    is (None: not known); `news` what came of it last."""
+
+    rows: tuple[BookFileRow, ...] = ()
+    busy: str = ""
+    fraction: float | None = None
+    news: ShelfNews = ShelfNews()
+    problem: str = ""

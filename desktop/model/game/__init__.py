@@ -1,0 +1,1 @@
+"""The game in the window: tree, clock, match, rules and what an edit gives. No Qt."""

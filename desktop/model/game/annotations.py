@@ -1,0 +1,55 @@
+"""What a PGN comment holds besides words: commands like [%clk], and the arrows and squares of [%cal] and [%csl].
+
+A drawing is written as PGN writes it: colour, then one square or two (`Gd4`, `Re2e4`).
+"""
+
+import re
+from dataclasses import replace
+
+from desktop.model.game.analysis import Evaluation
+from desktop.model.game.tree import Game
+
+_COMMANDS = re.compile(r"\s*\[%[^\]]*\]\s*")
+_DRAWN = re.compile(r"\[%c[as]l\s+([^\]]*)\]\s?")
+_DRAWING = re.compile(r"[GRBY](?:[a-h][1-8]){1,2}")
+_EVALUATION = re.compile(r"\s?\[%eval\s[^\]]*\]")
+_WRITTEN_EVALUATION = re.compile(r"(?:^|\s)(?:[+-]\d+\.\d\d|0\.00|-?#\d+)/\d+$")
+MOVE_NAGS = range(1, 10)  # judgements of the move; of the first six only one stands at a time
+MOST_DRAWN = 64  # arrows and squares that are shown of one position
+
+
+def words_of(comment: str) -> str:
+    """The comment without its commands."""
+    return _COMMANDS.sub(" ", comment).strip()
+
+
+def with_words(comment: str, words: str) -> str:
+    """Other words in place of a comment's own; its commands stay, in their order."""
+    if words.strip() == words_of(comment):
+        return comment
+    commands = "".join(found.strip() for found in _COMMANDS.findall(comment))
+    return f"{commands} {words.strip()}".strip()
+
+
+def drawings_of(comment: str) -> tuple[str, ...]:
+    """The arrows and squares that a comment draws; what is none is left out."""
+    codes = (code.strip() for found in _DRAWN.findall(comment) for code in found.split(","))
+    return tuple(dict.fromkeys(code for code in codes if _DRAWING.fullmatch(code)))[:MOST_DRAWN]
+
+
+def with_drawings(comment: str, drawings: tuple[str, ...]) -> str:
+    """Other arrows and squares in place of a comment's own."""
+    rest = _DRAWN.sub("", comment).strip()
+    squares = ",".join(code for code in drawings if len(code) == 3)
+    arrows = ",".join(code for code in drawings if len(code) == 5)
+    commands = (f"[%csl {squares}]" if squares else "") + (f"[%cal {arrows}]" if arrows else "")
+    return f"{commands} {rest}".strip()
+
+
+def with_evaluation(game: Game, node_id: int, evaluation: Evaluation) -> Game:
+    """The game with an engine's evaluation at a position, to be read (`+0.31/18`) and as %eval, in place of an older one."""
+    node = game.node(node_id)
+    text = f"{evaluation.text}/{evaluation.depth}"
+    words = _WRITTEN_EVALUATION.sub("", words_of(node.comment)).strip()
+    comment = with_words(_EVALUATION.sub("", node.comment), f"{words} {text}".strip())
+    return game.with_node(replace(node, comment=comment, evaluation=evaluation))

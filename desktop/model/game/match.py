@@ -1,0 +1,185 @@
+"""A match: who plays which side, how strong, with which clock, and how a game ends."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from desktop.model.game.clock import NO_CLOCK, Side, TimeControl
+from engine import levels
+
+
+class Termination(Enum):
+    """Why a game is over."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    THREEFOLD = "threefold repetition"
+    FIFTY_MOVES = "fifty-move rule"
+    INSUFFICIENT = "insufficient material"
+    FLAG = "time"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    ADJUDICATION = "adjudication"
+    ILLEGAL_MOVE = "illegal move"
+
+
+# What an engine of others lost its game by, by the kind of its trouble.
+LOST_BY = {"illegal move": Termination.ILLEGAL_MOVE, "resignation": Termination.RESIGNATION}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: `winner` None means a draw."""
+
+    winner: Side | None
+    termination: Termination
+
+    @property
+    def result(self) -> str:
+        """The result token of PGN."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner is Side.WHITE else "0-1"
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong the engine plays. `elo` None is full strength. `move_time_ms` is what a move takes without a clock."""
+
+    key: str
+    name: str
+    sentence: str
+    elo: int | None = None
+    move_time_ms: int = 2_000
+
+
+FULL_STRENGTH = Level("full strength", "Full strength", "everything the engine has")
+LEVELS: tuple[Level, ...] = (
+    *(Level(level.name, level.name.capitalize(), level.sentence, level.elo) for level in levels.LEVELS),
+    FULL_STRENGTH,
+)
+
+
+def level_of(key: str) -> Level:
+    """The level of that key; full strength if there is none such (a settings file of another version)."""
+    return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a side's engine spends on a move whatever the clock says; None means it is not bounded so."""
+
+    move_time_ms: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything is bounded."""
+        return self != Budget()
+
+
+def budget_of(bound: str, amount: int) -> Budget:
+    """The bounds that two settings name: seconds, half moves or thousands of positions."""
+    if amount > 0 and bound == "time":
+        return Budget(move_time_ms=amount * 1_000)
+    if amount > 0 and bound == "depth":
+        return Budget(depth=amount)
+    if amount > 0 and bound == "nodes":
+        return Budget(nodes=amount * 1_000)
+    return Budget()
+
+
+STYLES = (
+    "normal",
+    "aggressive",
+    "solid",
+    "defensive",
+)  # those of engine.evaluation.styles, which this may not import to start
+
+
+class PlayerKind(Enum):
+    """Who makes the moves of a side."""
+
+    HUMAN = "human"
+    ENGINE = "engine"
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """One side of a match. `engine` is the key of an engine of others, empty for Ratsu and for people."""
+
+    kind: PlayerKind
+    name: str
+    level: Level = FULL_STRENGTH
+    style: str = "normal"
+    budget: Budget = Budget()
+    engine: str = ""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays whom, and with which clock. Two humans, one engine, or two engines.
+
+    `play_on`: a fallen flag is told, and the game goes on. `rated`: the result counts for the user's Elo, so that nothing
+    may be taken back or asked.
+    """
+
+    white: Contestant
+    black: Contestant
+    control: TimeControl = NO_CLOCK
+    play_on: bool = False
+    rated: bool = False
+
+    def contestant(self, side: Side) -> Contestant:
+        """Who plays that side."""
+        return self.white if side is Side.WHITE else self.black
+
+    def is_engine(self, side: Side) -> bool:
+        """Whether the engine plays that side."""
+        return self.contestant(side).kind is PlayerKind.ENGINE
+
+    def swapped(self) -> "Match":
+        """The same with the colours exchanged, time odds too."""
+        return replace(self, white=self.black, black=self.white, control=self.control.mirrored())
+
+    @property
+    def human_side(self) -> Side | None:
+        """The side of the only human, None with two or none."""
+        humans = [side for side in Side if not self.is_engine(side)]
+        return humans[0] if len(humans) == 1 else None
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
+
+    `start_fen` None is the normal start position. `engine` is the key of an engine of others, with its name; empty: Ratsu.
+    """
+
+    human: Side | None = Side.WHITE
+    level: Level = FULL_STRENGTH
+    control: TimeControl = NO_CLOCK
+    start_fen: str | None = None
+    chess960: bool = False
+    engines: bool = False
+    human_name: str = "You"
+    style: str = "normal"
+    budget: Budget = Budget()
+    play_on: bool = False
+    engine: str = ""
+    engine_name: str = ""
+    rated: bool = False
+
+    def match(self) -> Match:
+        """The match that this asks for."""
+        human = Contestant(PlayerKind.HUMAN, self.human_name)
+        engine = Contestant(PlayerKind.ENGINE, f"Ratsu ({self.level.name})", self.level, self.style, self.budget)
+        if self.engine:
+            engine = Contestant(PlayerKind.ENGINE, self.engine_name, budget=self.budget, engine=self.engine)
+        if self.engines:
+            white, black = engine, engine
+        elif self.human is None:
+            white, black = Contestant(PlayerKind.HUMAN, "White"), Contestant(PlayerKind.HUMAN, "Black")
+        else:
+            white, black = (human, engine) if self.human is Side.WHITE else (engine, human)
+        return Match(white, black, self.control, self.play_on, self.rated)

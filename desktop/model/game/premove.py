@@ -1,0 +1,122 @@
+"""Moves entered ahead, while the opponent thinks: where a man could go if everything else gave way.
+
+Nothing here asks whether a move is legal: that is known only when its turn comes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from desktop.model.game.clock import Side
+from desktop.model.game.placement import pieces_of
+from desktop.model.game.state import GameState
+
+MOST = 20  # moves ahead
+_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+_JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+_LINES = {"R": _STRAIGHT, "B": _DIAGONAL, "Q": _STRAIGHT + _DIAGONAL}
+
+
+@dataclass(frozen=True)
+class Premoves:
+    """The moves of `side` that wait, in coordinates. `possible`: whether more may be entered now."""
+
+    tab: int = 0
+    side: Side = Side.WHITE
+    moves: tuple[str, ...] = ()
+    possible: bool = False
+
+    def with_move(self, uci: str) -> "Premoves":
+        """One more."""
+        return replace(self, moves=(*self.moves, uci)[:MOST])
+
+
+def may_premove(state: GameState) -> bool:
+    """Whether the user's next move can be entered ahead: in a match against one engine, on its turn."""
+    human = state.match.human_side if state.match is not None else None
+    return state.playing and human is not None and state.at_live_end and state.node.side_to_move is not human
+
+
+def pieces_after(fen: str, moves: tuple[str, ...]) -> dict[int, str]:
+    """Where the men will stand; castling and promotion included, captures simply replace."""
+    pieces = pieces_of(fen)
+    for uci in moves:
+        start, end = _square(uci[:2]), _square(uci[2:4])
+        man = pieces.pop(start, "")
+        if not man:
+            continue
+        if man in "Kk" and _castles(pieces, man, start, end):
+            _castle(pieces, man, start, end)
+        else:
+            promoted = uci[4:5]
+            pieces[end] = (promoted.upper() if man.isupper() else promoted) if promoted else man
+    return pieces
+
+
+def goals_of(pieces: Mapping[int, str], square: int, rights: str) -> frozenset[int]:
+    """Every square that the man could reach if lines were free; `rights` is the castling field of the position."""
+    man = pieces[square]
+    kind = man.upper()
+    if kind == "P":
+        return frozenset(_pawn_goals(square, man.isupper()))
+    if kind == "N":
+        return frozenset(_steps(square, _JUMPS))
+    if kind == "K":
+        return frozenset(_steps(square, _STRAIGHT + _DIAGONAL)) | _castling_goals(pieces, man, square, rights)
+    return frozenset(goal for line in _LINES[kind] for goal in _ray(square, *line))
+
+
+def _square(name: str) -> int:
+    return ord(name[0]) - 97 + 8 * (int(name[1]) - 1)
+
+
+def _on_board(file: int, rank: int) -> bool:
+    return 0 <= file < 8 and 0 <= rank < 8
+
+
+def _steps(square: int, steps: tuple[tuple[int, int], ...]) -> list[int]:
+    file, rank = square & 7, square >> 3
+    return [8 * (rank + r) + file + f for f, r in steps if _on_board(file + f, rank + r)]
+
+
+def _ray(square: int, files: int, ranks: int) -> list[int]:
+    file, rank = (square & 7) + files, (square >> 3) + ranks
+    found = []
+    while _on_board(file, rank):
+        found.append(8 * rank + file)
+        file, rank = file + files, rank + ranks
+    return found
+
+
+def _pawn_goals(square: int, white: bool) -> list[int]:
+    ahead = 1 if white else -1
+    steps = [(0, ahead), (1, ahead), (-1, ahead)]
+    if square >> 3 == (1 if white else 6):
+        steps.append((0, 2 * ahead))
+    return _steps(square, tuple(steps))
+
+
+def _castling_goals(pieces: Mapping[int, str], king: str, square: int, rights: str) -> frozenset[int]:
+    """Two squares aside from the usual place; in Chess960 onto the own rooks."""
+    own = [right for right in rights if right.isupper() == king.isupper() and right != "-"]
+    if not own or square >> 3 != (0 if king.isupper() else 7):
+        return frozenset()
+    rook = "R" if king.isupper() else "r"
+    goals = {place for place, man in pieces.items() if man == rook and place >> 3 == square >> 3}
+    if square & 7 == 4:
+        goals |= {square + (2 if right in "Kk" else -2) for right in own if right in "KQkq"}
+    return frozenset(goals)
+
+
+def _castles(pieces: Mapping[int, str], king: str, start: int, end: int) -> bool:
+    onto_rook = pieces.get(end) == ("R" if king.isupper() else "r")
+    return onto_rook or (start & 7 == 4 and start >> 3 == end >> 3 and abs(start - end) == 2)
+
+
+def _castle(pieces: dict[int, str], king: str, start: int, end: int) -> None:
+    row, short = start & 56, end > start
+    rook = end if pieces.get(end) == ("R" if king.isupper() else "r") else row + (7 if short else 0)
+    man = pieces.pop(rook, "")
+    pieces[row + (6 if short else 2)] = king
+    if man:
+        pieces[row + (5 if short else 3)] = man

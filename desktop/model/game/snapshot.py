@@ -1,0 +1,258 @@
+"""An open game as text and back: what the autosave keeps, so that a game survives the program."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from desktop.model.errors import GameInputError
+from desktop.model.game.clock import Clock, ClockKind, Side, TimeControl
+from desktop.model.game.match import STYLES, Budget, Contestant, Match, Outcome, PlayerKind, Termination, level_of
+from desktop.model.game.referee import clock_at
+from desktop.model.game.time_text import KINDS, MOST_MOVES, MOST_MS, periods_from, time_from, whole_from
+from desktop.model.game.tree import ROOT, Game
+from engine.json_text import JsonError, JsonValue, dumped, parse
+
+MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
+HIGHEST_VERSION = 1_000_000
+MOST_MADE = 100_000  # moves of a side
+_MOST_LEFT_MS = 10 * MOST_MS  # a side may gain by increments
+_DEEPEST = 1_000
+_MOST_NODES = 10**15
+_LONGEST_NAME = 1_000  # characters
+_LONGEST_MOVE = 8
+_PLAYERS = tuple(kind.value for kind in PlayerKind)
+_SIDES = tuple(side.value for side in Side)
+_TERMINATIONS = tuple(termination.value for termination in Termination)
+VERSION = 2  # 2: time controls of several periods, odds in the increment, style and bounds of an engine
+
+
+class NewerGameError(GameInputError):
+    """A kept game that only a newer version of the program can read."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One open game. `playing` is true where a match was under way; `clock` is that of its match at that moment, standing.
+
+    `running`: its clock went on after that. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from,
+    empty if none.
+    """
+
+    game: Game
+    current: int
+    live: int
+    match: Match | None
+    playing: bool
+    clock: Clock | None
+    path: str
+    saved_at: str
+    running: bool = False
+
+
+def dump(snapshot: Snapshot) -> bytes:
+    """As JSON; the game itself is PGN inside it, so that a person can rescue it by hand."""
+    from desktop.model.game.pgn_writer import write_game
+
+    content = {
+        "version": VERSION,
+        "saved_at": snapshot.saved_at,
+        "playing": snapshot.playing,
+        "running": snapshot.running,
+        **_dump_clock(snapshot.clock),
+        "path": snapshot.path,
+        "live": snapshot.game.moves(snapshot.live),
+        "current": snapshot.game.moves(snapshot.current),
+        "match": _dump_match(snapshot.match),
+        "outcome": _dump_outcome(snapshot.game.outcome),
+        "pgn": write_game(snapshot.game),
+        "outline": _outline(snapshot),
+    }
+    return dumped(content)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is told of a kept game before it is opened. `moves`: full moves of the match, or of the main line."""
+
+    white: str
+    black: str
+    moves: int
+    saved_at: str
+    path: str
+
+
+def _outline(snapshot: Snapshot) -> dict[str, Any]:
+    game = snapshot.game
+    plies = game.node(snapshot.live if snapshot.match else game.end()).ply
+    return {"white": game.header("White"), "black": game.header("Black"), "moves": (plies + 1) // 2}
+
+
+def outline(content: bytes) -> Outline:
+    """Without reading the moves, where the text tells it: a start with a large game would wait for them.
+
+    :raises GameInputError: the text is damaged, or from a newer version.
+    """
+    try:
+        found = _checked(content)
+        told = found["outline"] if found.has("outline") else JsonValue(_outline(_loaded(found)))
+        return Outline(
+            told["white"].text(),
+            told["black"].text(),
+            told["moves"].whole(0, MOST_MADE),
+            found["saved_at"].text(_LONGEST_NAME),
+            found["path"].text(),
+        )
+    except JsonError as error:
+        raise GameInputError(str(error)) from error
+
+
+def _checked(content: bytes) -> JsonValue:
+    """:raises NewerGameError: it is from a newer version. :raises JsonError: it is damaged."""
+    found = parse(content, MOST_BYTES)
+    if found["version"].whole(1, HIGHEST_VERSION) > VERSION:
+        raise NewerGameError("This game was kept by a newer version of Ratsu; open it with that one.")
+    return found
+
+
+def load(content: bytes) -> Snapshot:
+    """:raises GameInputError: the text is damaged, or from a newer version."""
+    try:
+        return _loaded(_checked(content))
+    except JsonError as error:
+        raise GameInputError(str(error)) from error
+
+
+def _loaded(found: JsonValue) -> Snapshot:
+    """:raises GameInputError: its PGN cannot be read. :raises JsonError: it is damaged."""
+    from desktop.model.game.pgn_reader import read_first
+
+    game = read_first(found["pgn"].text(MOST_BYTES)).game.with_outcome_of(_load_outcome(found["outcome"]))
+    match, live = _load_match(found["match"]), _node_at(game, found["live"].texts(_LONGEST_MOVE))
+    return Snapshot(
+        game=game,
+        current=_node_at(game, found["current"].texts(_LONGEST_MOVE)),
+        live=live,
+        match=match,
+        playing=found["playing"].flag() and match is not None,
+        clock=None if match is None else _load_clock(found, clock_at(game, live, match)),
+        path=found["path"].text(),
+        saved_at=found["saved_at"].text(_LONGEST_NAME),
+        running=found.get("running", True).flag(),
+    )
+
+
+def _dump_clock(clock: Clock | None) -> dict[str, Any]:
+    if clock is None:
+        return {"white_ms": None, "black_ms": None}
+    return {
+        "white_ms": clock.white_ms,
+        "black_ms": clock.black_ms,
+        "move_ms": clock.move_ms,
+        "moves_made": list(clock.moves_made),
+        "paid": list(clock.paid),
+    }
+
+
+def _load_clock(found: JsonValue, by_moves: Clock) -> Clock:
+    """The clocks that were kept; what an older version did not keep comes from the moves."""
+    white, black = _left(found["white_ms"]), _left(found["black_ms"])
+    if by_moves.control.timed and (white is None or black is None):
+        return by_moves
+    return replace(
+        by_moves,
+        white_ms=white if by_moves.control.timed else None,
+        black_ms=black if by_moves.control.timed else None,
+        move_ms=_left(found.get("move_ms", 0)) or 0,
+        moves_made=_pair(found.get("moves_made", list(by_moves.moves_made)), MOST_MADE),
+        paid=_pair(found.get("paid", list(by_moves.paid)), _MOST_LEFT_MS),
+    )
+
+
+def _pair(found: JsonValue, most: int) -> tuple[int, int]:
+    return max(0, found[0].whole(-most, most)), max(0, found[1].whole(-most, most))
+
+
+def _left(found: JsonValue) -> int | None:
+    """A clock's time: below 0 where a flag has fallen and the game went on."""
+    return None if found.missing else found.whole(-_MOST_LEFT_MS, _MOST_LEFT_MS)
+
+
+def _node_at(game: Game, moves: tuple[str, ...]) -> int:
+    node_id = ROOT
+    for uci in moves:
+        child = game.child_with(node_id, uci)
+        if child is None:
+            break
+        node_id = child.id
+    return node_id
+
+
+def _dump_match(match: Match | None) -> dict[str, Any] | None:
+    if match is None:
+        return None
+    control = match.control
+    return {
+        "white": _dump_contestant(match.white),
+        "black": _dump_contestant(match.black),
+        "control": [control.base_ms, control.increment_ms, control.moves, control.kind.value, control.black_base_ms],
+        "then": [[period.moves, period.base_ms, period.increment_ms] for period in control.then],
+        "black_increment": control.black_increment_ms,
+        "play_on": match.play_on,
+        "rated": match.rated,
+    }
+
+
+def _dump_contestant(one: Contestant) -> list[Any]:
+    budget = one.budget
+    bounds = [budget.move_time_ms, budget.depth, budget.nodes]
+    return [one.kind.value, one.name, one.level.key, one.style, bounds, one.engine]
+
+
+def _load_match(found: JsonValue) -> Match | None:
+    if found.missing:
+        return None
+    control = found["control"]
+    read = TimeControl(
+        time_from(control[0]),
+        whole_from(control[1]),
+        control[2].whole(0, MOST_MOVES),
+        ClockKind(control[3].one_of(KINDS)),
+        time_from(control[4]),
+        periods_from(found.get("then", [])),
+        time_from(found.get("black_increment")),
+    )
+    white, black = _contestant(found["white"]), _contestant(found["black"])
+    return Match(white, black, read, found.get("play_on", False).flag(), found.get("rated", False).flag())
+
+
+def _contestant(found: JsonValue) -> Contestant:
+    who = (
+        PlayerKind(found[0].one_of(_PLAYERS)),
+        found[1].text(_LONGEST_NAME),
+        level_of(found[2].text(_LONGEST_NAME)),
+    )
+    rest = list(found)[3:]
+    if not rest:  # version 1
+        return Contestant(*who)
+    style = rest[0].text(_LONGEST_NAME)
+    engine = rest[2].text(_LONGEST_NAME) if len(rest) > 2 else ""
+    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine)
+
+
+def _budget(found: JsonValue) -> Budget:
+    move_time, depth, nodes = (None if one.missing else one for one in (found[0], found[1], found[2]))
+    return Budget(
+        None if move_time is None else move_time.whole(1, MOST_MS),
+        None if depth is None else depth.whole(1, _DEEPEST),
+        None if nodes is None else nodes.whole(1, _MOST_NODES),
+    )
+
+
+def _dump_outcome(outcome: Outcome | None) -> list[str | None] | None:
+    return None if outcome is None else [outcome.winner.value if outcome.winner else None, outcome.termination.value]
+
+
+def _load_outcome(found: JsonValue) -> Outcome | None:
+    if found.missing:
+        return None
+    winner = None if found[0].missing else Side(found[0].one_of(_SIDES))
+    return Outcome(winner, Termination(found[1].one_of(_TERMINATIONS)))

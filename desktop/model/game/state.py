@@ -1,0 +1,173 @@
+"""What the services tell the views: the whole of what is shown, as frozen values."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from desktop.model.game.clock import Clock, Side
+from desktop.model.game.course import Course, Phase
+from desktop.model.game.match import Match, Outcome
+from desktop.model.game.tree import START_FEN, Game, Node
+
+START_MOVES = (
+    *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
+    *("b1a3", "b1c3", "g1f3", "g1h3"),
+)
+
+
+@dataclass(frozen=True)
+class GameState:
+    """One tab: a game, the node that is shown, and the match that is played on it, if any.
+
+    `course` is where its match stands, None without one; `thinking` while the engine is choosing a move for this tab.
+    `live` is the node where the next move of the match is made: while `playing` and `current != live` the user looks back.
+    `path` is the file that the game came from or was saved to.
+    """
+
+    tab: int
+    game: Game
+    current: int
+    match: Match | None = None
+    live: int = 0
+    course: Course | None = None
+    thinking: bool = False
+    can_undo: bool = False
+    can_redo: bool = False
+    can_take_back: bool = False
+    modified: bool = False
+    path: str = ""
+
+    @property
+    def node(self) -> Node:
+        """The node that is shown."""
+        return self.game.node(self.current)
+
+    @property
+    def fen(self) -> str:
+        """The position that is shown."""
+        return self.node.fen
+
+    @property
+    def last_move(self) -> str:
+        """The move that led here, in coordinates; empty at the start."""
+        return self.node.uci
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, None while it goes on or where the game was not played here."""
+        return self.game.outcome
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is on: from its beginning until it is over or adjourned."""
+        return self.course is not None and self.course.playing
+
+    @property
+    def adjourned(self) -> bool:
+        """Whether there is a match that could go on."""
+        return self.course is not None and self.course.phase is Phase.ADJOURNED
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """White and Black of the match; empty without one."""
+        return (self.match.white.name, self.match.black.name) if self.match is not None else ("", "")
+
+    @property
+    def at_live_end(self) -> bool:
+        """Whether the shown position is the one that the match goes on from."""
+        return self.current == self.live
+
+    @property
+    def user_may_move(self) -> bool:
+        """Whether a gesture on the board is a move now: always off a match; in a match only for a human's turn."""
+        if not self.playing or self.match is None or not self.at_live_end:
+            return not self.playing
+        return not self.match.is_engine(self.node.side_to_move)
+
+    @property
+    def orientation(self) -> Side:
+        """The side at the bottom, before the user flips: the human's in a match."""
+        human = self.match.human_side if self.match else None
+        return human or Side.WHITE
+
+    @cached_property
+    def legal_moves(self) -> tuple[str, ...]:
+        """Legal moves in the shown position, in coordinates."""
+        if self.fen == START_FEN and not self.game.chess960:
+            return START_MOVES  # what the program shows first needs no python-chess
+        from desktop.model.game import rules
+
+        return rules.legal_moves(self.fen, self.game.chess960)
+
+    def destinations(self, square: str) -> tuple[str, ...]:
+        """Where the man on a square (`e2`) can go: squares, each once; castling in Chess960 as the rook's square."""
+        return tuple(dict.fromkeys(move[2:4] for move in self.legal_moves if move.startswith(square)))
+
+    @cached_property
+    def in_check(self) -> bool:
+        """Whether the side to move is in check; read from the SAN where there is one."""
+        if self.node.san:
+            return self.node.san.endswith(("+", "#"))
+        if self.current == 0 and not self.game.header("FEN"):
+            return False
+        from desktop.model.game import rules
+
+        return rules.in_check(self.fen)
+
+
+@dataclass(frozen=True)
+class TabTitle:
+    """One tab of the tab bar."""
+
+    tab: int
+    title: str
+    modified: bool
+
+
+@dataclass(frozen=True)
+class Tabs:
+    """The tab bar, left to right."""
+
+    titles: tuple[TabTitle, ...]
+    active: int
+
+
+@dataclass(frozen=True)
+class MoveMade:
+    """A move was made in the shown game (not walked to): for animation, sound and announcements."""
+
+    tab: int
+    node: Node
+    by_engine: bool
+    capture: bool
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move that the engine proposes to the user."""
+
+    fen: str
+    uci: str
+    san: str
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class ClockState:
+    """The clocks of a tab as they are now; `clock.white_ms` None means no clock."""
+
+    tab: int
+    clock: Clock
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """An open game that was in no file when the program ended."""
+
+    journal: str
+    white: str
+    black: str
+    moves: int
+    when: str  # local date and time, YYYY-MM-DD HH:MM
+    closed: bool = False  # the program was closed as it should be; else it was killed, or crashed
+    path: str = ""  # the file that an older state of it is in, empty if none

@@ -1,0 +1,66 @@
+"""All services in one value: what the composition root hands to the window."""
+
+from dataclasses import dataclass
+
+from desktop.services.book.book_service import BookService
+from desktop.services.book.books_service import ShelfService
+from desktop.services.book.doctor_service import DoctorService
+from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.learning_service import LearningService
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.explain_service import ExplainService
+from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.rating_service import RatingService
+from desktop.services.engines.review_service import ReviewService
+from desktop.services.engines.tournament_service import TournamentService
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.game.autosave import Autosave
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.game.premove_service import PremoveService
+from desktop.services.game.sound_service import SoundService
+from desktop.services.kit.engine_service import EngineService
+from desktop.services.kit.piece_folder import PieceFolder
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.tables.tablebase_service import TablebaseService
+from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.services.training.opening_trainer import OpeningTrainer
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services, ready to be connected to. None of them knows a view."""
+
+    settings: SettingsStore
+    shelf: ShelfService
+    habits: HabitsService
+    game: GameService
+    match: MatchService
+    clock: ClockService
+    engine: EngineService
+    analysis: AnalysisService
+    explain: ExplainService
+    review: ReviewService
+    mistakes: MistakeTrainer
+    book: BookService
+    doctor: DoctorService
+    learning: LearningService
+    openings: OpeningTrainer
+    tablebases: TablebaseService
+    endgames: EndgameTrainer
+    files: FileService
+    lists: GameListService
+    collection: CollectionService
+    autosave: Autosave
+    pieces: PieceFolder
+    premoves: PremoveService
+    sounds: SoundService
+    engines: EngineList
+    externals: ExternalEngines
+    tournaments: TournamentService
+    rating: RatingService

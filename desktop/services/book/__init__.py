@@ -1,0 +1,1 @@
+"""The opening book for the window: looking up, editing, learning, the doctor."""

@@ -1,0 +1,23 @@
+"""The user's settings of the book as the book understands them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.model.settings import Settings
+
+if TYPE_CHECKING:
+    from books.choice.choose import ChoiceSettings
+
+
+def choice_settings(settings: Settings) -> ChoiceSettings:
+    """How the user wants the engine to choose among book moves."""
+    from books.choice.choose import ChoiceSettings, Selection
+
+    moves = settings.number("book_moves")
+    return ChoiceSettings(
+        Selection(settings.text("book_selection")),
+        2 * moves or None,
+        settings.number("book_games"),
+        settings.number("book_variety"),
+    )

@@ -1,0 +1,203 @@
+"""The book beside the board: what it knows about the shown position, and every edit of the user's book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.book.panel import BookAddition, BookState
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState
+from desktop.model.settings import Settings
+from desktop.services.book import book_work
+from desktop.services.kit.board_work import board_of
+from desktop.services.kit.tasks import Worker
+
+if TYPE_CHECKING:
+    import chess
+
+    from books.choice.library import Library
+
+Edit = Callable[["Library", "chess.Board"], None]
+Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
+
+
+class BookService(QObject):
+    """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
+
+    An edit speaks of the position that is shown when it is asked for, whatever is shown when it is made. Each is on disk
+    when `changed` tells of it.
+    """
+
+    changed = Signal(object)  # BookState
+    edited = Signal()  # the user's book is another than before
+    added = Signal(object)  # BookAddition
+    reported = Signal(object)  # BookReport
+    message = Signal(object)  # Message
+
+    def __init__(
+        self, open_library: Callable[[], Library], parent: QObject | None = None, told: set[str] | None = None
+    ) -> None:
+        """`open_library` is called on the book's thread. Problems in `told` the user knows already."""
+        super().__init__(parent)
+        self._open = open_library
+        self._state = BookState()
+        self._game: GameState | None = None
+        self._settings = Settings()
+        self._told: set[str] = told if told is not None else set()
+        self._look_ticket = 0
+        self._worker = Worker("ratsu-book", self)
+
+    @property
+    def state(self) -> BookState:
+        """What is shown now."""
+        return self._state
+
+    @Slot(object)
+    def follow(self, state: GameState) -> None:
+        """Looks the shown position up."""
+        self._game = state
+        if state.fen != self._state.fen:
+            self._look()
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """How the engine chooses: the chances are told under these settings."""
+        if settings != self._settings:
+            self._settings = settings
+            self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Looks the shown position up again: something else than this service changed the book."""
+        if self._game is not None:
+            self._look()
+
+    def close(self) -> bool:
+        """Ends the book's thread. Returns whether it ended in time."""
+        return self._worker.close()
+
+    # -- edits of the shown position's moves; each can be undone
+
+    def set_flag(self, uci: str, symbol: str) -> None:
+        """Gives a move of the shown position a flag: `!`, empty, `$` or `?`."""
+        self._edit(partial(book_work.set_flag, uci=uci, symbol=symbol))
+
+    def set_locked(self, uci: str, locked: bool) -> None:
+        """Locks a move with the flag it has, so that learning never changes it; or unlocks it."""
+        self._edit(partial(book_work.set_locked, uci=uci, locked=locked))
+
+    def set_comment(self, uci: str, text: str) -> None:
+        """Comments a move of the shown position, or the position itself where `uci` is empty."""
+        self._edit(partial(book_work.set_comment, uci=uci, text=text))
+
+    def delete(self, uci: str) -> None:
+        """Takes a move of the shown position out of the book."""
+        self._edit(partial(book_work.delete, uci=uci))
+
+    # -- edits by the shown line
+
+    def add_move(self) -> None:
+        """Adds the move that led to the shown position. What that changes is told by `added`."""
+        self._add(book_work.add_last_move, self._game)
+
+    def add_line(self) -> None:
+        """Adds the line from the start to the shown position, variations included. What that changes is told by `added`."""
+        self._add(book_work.add_line, self._game)
+
+    def mark_line(self, symbol: str) -> None:
+        """Gives every move of the side to move, from the shown position to the end of the line, a flag."""
+        if self._game is not None:
+            moves = tuple(node.uci for node in self._game.game.main_line(self._game.current))
+            if moves:
+                self._edit(partial(book_work.mark_line, moves=moves, symbol=symbol))
+
+    def force_line(self, uci: str = "") -> None:
+        """Makes the engine play into the shown line (and the move `uci` after it) whatever the flags say."""
+        self._edit(partial(book_work.force_line, uci=uci))
+
+    def end_forced_lines(self) -> None:
+        """The engine follows the flags again."""
+        self._edit(lambda library, board: library.unforce_all())
+
+    def undo(self) -> None:
+        """Takes the user's latest edit back."""
+        self._edit(lambda library, board: book_work.drop_result(library.undo()))
+
+    def redo(self) -> None:
+        """Makes again what was undone last."""
+        self._edit(lambda library, board: book_work.drop_result(library.redo()))
+
+    # -- the report of a game
+
+    def ask_report(self, state: GameState, white: bool) -> None:
+        """Compares the main line of a game with the book, for White's player or Black's. It comes as `reported`."""
+        moves = tuple(node.uci for node in state.game.main_line())
+        job = partial(book_work.report, self._open, state, moves, white)
+        self._worker.submit(job, self.reported.emit, self._tell)
+
+    def add_reported(self, state: GameState, ply: int) -> None:
+        """Adds the main line's move at that half move to the book."""
+        line = state.game.main_line()
+        if ply < len(line):
+            self._add(book_work.add_last_move, replace(state, current=line[ply].id))
+
+    # -- inside
+
+    def _add(self, add: Addition, state: GameState | None) -> None:
+        if state is not None and state.current:
+            self._worker.submit(partial(add, self._open, state, self._settings), self._tell_addition, self._tell)
+
+    def _tell_addition(self, addition: BookAddition) -> None:
+        self._made(None)
+        self.added.emit(addition)
+
+    def _edit(self, edit: Edit) -> None:
+        if self._game is not None:
+            self._worker.submit(partial(self._make_edit, edit, self._game), self._made, self._tell)
+
+    def _make_edit(self, edit: Edit, state: GameState) -> None:
+        edit(self._open(), board_of(state))
+
+    def _made(self, _nothing: None) -> None:
+        self.edited.emit()
+        self._look()
+
+    def _look(self) -> None:
+        if self._game is not None:
+            self._worker.drop(self._look_ticket)
+            job = partial(book_work.look_up, self._open, self._game, self._settings)
+            self._look_ticket = self._worker.submit(job, self._show, partial(self._fail, self._game.fen))
+
+    def _show(self, found: tuple[BookState, tuple[str, ...]]) -> None:
+        state, problems = found
+        self._state = _with_changes(state, self._state)
+        self.changed.emit(self._state)
+        for problem in problems:
+            if problem not in self._told:
+                self._told.add(problem)
+                self.message.emit(Message(Severity.WARNING, problem))
+
+    def _fail(self, fen: str, problem: str) -> None:
+        self._state = BookState(fen, problem=problem)
+        self.changed.emit(self._state)
+
+    def _tell(self, problem: str) -> None:
+        self.message.emit(Message(Severity.ERROR, problem))
+
+
+def _with_changes(new: BookState, old: BookState) -> BookState:
+    """What is new of the same position, with the chances that the edit between them has changed."""
+    if new.fen != old.fen:
+        return new
+    rows = []
+    for row in new.rows:
+        known = old.row(row.uci)
+        before = known.chance if known is not None else 0.0
+        differs = before is not None and row.chance is not None and abs(before - row.chance) >= 0.005
+        rows.append(replace(row, chance_before=before) if differs else row)
+    return replace(new, rows=tuple(rows))

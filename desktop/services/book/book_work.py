@@ -1,0 +1,202 @@
+"""What the book's thread does: look-ups, edits and reports, from the values of the window to the library and back."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChanceNews, ReportEntry
+from desktop.model.game.analysis import Evaluation
+from desktop.model.game.state import GameState
+from desktop.model.settings import Settings
+from desktop.services.book.book_choice import choice_settings
+from desktop.services.kit.board_work import board_of
+from engine.errors import RatsuError
+
+if TYPE_CHECKING:
+    import chess
+
+    from books.building.changes import ChanceChange
+    from books.choice.library import Library
+    from books.entry import BookMove, Flag
+
+_VALUE = re.compile(r"([+-])(\d+\.\d\d)")
+
+
+def look_up(
+    open_library: Callable[[], Library], state: GameState, settings: Settings
+) -> tuple[BookState, tuple[str, ...]]:
+    """Everything the panel shows of the shown position, and what is wrong with single books."""
+    library = open_library()
+    board = board_of(state)
+    name = library.name_of(board)
+    chosen_by = choice_settings(settings)
+    rows = tuple(_row(move, board.uci(move.move), bool(board.turn)) for move in library.look_up(board, chosen_by))
+    undo, redo = _next_edits(library)
+    return (
+        BookState(
+            state.fen,
+            str(name or ""),
+            rows,
+            comment=library.comment_at(board),
+            undo=undo,
+            redo=redo,
+            forcing=library.forcing(),
+        ),
+        tuple(map(str, library.problems)),
+    )
+
+
+def _next_edits(library: Library) -> tuple[str, str]:
+    """What undo would take back and redo would make again, in words."""
+    from books.store.journal import EditState
+
+    history = library.history(100)
+    undo = next((edit.label for edit in history if edit.state is EditState.DONE), "")
+    undone = [edit.label for edit in history if edit.state is EditState.UNDONE]
+    return undo, undone[-1] if undone else ""
+
+
+def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
+    evaluation = _evaluation(move.evaluation, white_to_move).text if move.evaluation is not None else ""
+    return BookRow(
+        uci=uci,
+        san=move.san,
+        flag=move.flag.symbol,
+        layer=move.decided_by.value,
+        wins=round(move.wins),
+        draws=round(move.draws),
+        losses=round(move.losses),
+        chance=move.probability,
+        evaluation=evaluation,
+        comment=move.comment,
+        opening=move.name,
+        reason=_for_white(move.reason, white_to_move),
+        depth=move.depth,
+        locked=move.locked,
+        forced=move.forced,
+        known_only=move.known_only,
+        engine=move.engine or "",
+        evaluated=_day(move.evaluated),
+        times_played=move.times_played,
+        last_played=_day(move.last_played),
+        present=move.added,
+    )
+
+
+def _for_white(reason: str, white_to_move: bool) -> str:
+    """A reason with its values from White's view, as all that stands beside it; in books they are the mover's."""
+    return reason if white_to_move else _VALUE.sub(lambda found: "+-"[found[1] == "+"] + found[2], reason)
+
+
+def _day(seconds: int | None) -> str:
+    return time.strftime("%Y.%m.%d", time.localtime(seconds)) if seconds else ""
+
+
+def _evaluation(value: int, white_to_move: bool) -> Evaluation:
+    """A book's value, which is the mover's, as White's; a mate is one."""
+    from books.analysis import LONGEST_MATE, MATE_CP
+
+    sign = 1 if (value > 0) == white_to_move else -1
+    if MATE_CP - abs(value) < LONGEST_MATE:
+        return Evaluation(mate=sign * max(1, MATE_CP - abs(value)))
+    return Evaluation(centipawns=sign * abs(value))
+
+
+def drop_result(_result: object) -> None:
+    """An edit gives nothing back."""
+
+
+def set_flag(library: Library, board: chess.Board, uci: str, symbol: str) -> None:
+    """Gives a move of the position a flag."""
+    library.set_flag(board, board.parse_uci(uci), _flag(symbol))
+
+
+def set_locked(library: Library, board: chess.Board, uci: str, locked: bool) -> None:
+    """Locks or unlocks a move."""
+    library.set_locked(board, board.parse_uci(uci), locked)
+
+
+def set_comment(library: Library, board: chess.Board, uci: str, text: str) -> None:
+    """Comments a move, or the position where `uci` is empty."""
+    library.set_comment(board, board.parse_uci(uci) if uci else None, text)
+
+
+def delete(library: Library, board: chess.Board, uci: str) -> None:
+    """Takes a move out of the book."""
+    library.delete(board, board.parse_uci(uci))
+
+
+def add_last_move(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
+    """Adds the move that led to the position. Returns what that changed."""
+    board = board_of(state)
+    move = board.pop()
+    return _added(open_library(), board, [move], settings)
+
+
+def add_line(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
+    """Adds the moves that led to the position. Returns what that changed."""
+    board = board_of(state)
+    return _added(open_library(), board.root(), board.move_stack, settings)
+
+
+def _added(library: Library, board: chess.Board, moves: Sequence[chess.Move], settings: Settings) -> BookAddition:
+    from books.building.changes import Watch, positions_of
+
+    with Watch(library, positions_of(board, moves), choice_settings(settings)) as watch:
+        library.add_line(board, moves)
+    return BookAddition(chance_news(watch.changes))
+
+
+def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:
+    """What a watch saw, as a value of the window."""
+    return tuple(
+        ChanceNews(found.san, found.flag, found.before, found.after, found.same, found.asked, found.outranked)
+        for found in changes
+    )
+
+
+def mark_line(library: Library, board: chess.Board, moves: Sequence[str], symbol: str) -> None:
+    """Flags the moves of the side to move along a line from the position."""
+    library.mark_line(board, _line(board, moves), _flag(symbol))
+
+
+def force_line(library: Library, board: chess.Board, uci: str) -> None:
+    """Forces the moves that led to the position, and one more."""
+    moves = list(board.move_stack)
+    if uci:
+        moves.append(board.parse_uci(uci))
+    if not moves:
+        raise RatsuError("There is no line to force yet. Play the moves of the line first.")
+    library.force_line(board.root(), moves)
+
+
+def report(open_library: Callable[[], Library], state: GameState, moves: tuple[str, ...], white: bool) -> BookReport:
+    """Where a game left the book."""
+    import chess
+
+    from books.repertoire.report import missing_moves, report_game
+
+    board = chess.Board(state.game.root.fen, chess960=state.game.chess960)
+    found = report_game(open_library(), _line(board, moves), white, board)
+    missing = missing_moves(found)
+    entries = [
+        ReportEntry(departure.ply, str(departure), departure.own, departure in missing)
+        for departure in found.departures
+    ]
+    entries += [ReportEntry(ply, f"Back in the book by transposition at move {ply // 2 + 1}.") for ply in found.returns]
+    entries.sort(key=lambda entry: entry.ply)
+    return BookReport(state.tab, moves, white, found.opening, found.book_plies, tuple(entries))
+
+
+def _line(board: chess.Board, moves: Sequence[str]) -> list[chess.Move]:
+    walk = board.copy(stack=False)
+    return [walk.push_uci(uci) for uci in moves]
+
+
+def _flag(symbol: str) -> Flag:
+    from books.entry import Flag
+
+    return Flag.from_symbol(symbol)

@@ -1,0 +1,112 @@
+"""What the thread of the user's books does: the list, importing, building, writing out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfNews
+from desktop.services.book.book_work import chance_news
+from engine.errors import RatsuError
+
+if TYPE_CHECKING:
+    from books.choice.library import Library
+
+Open = Callable[[], "Library"]
+Progress = Callable[[int, int], bool]
+OWN = ".ratsubook"
+IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
+
+
+def rows(open_library: Open) -> tuple[BookFileRow, ...]:
+    """The user's other books in their order."""
+    return tuple(_row(entry.path, entry.active) for entry in open_library().shelf())
+
+
+def _row(path: Path, active: bool) -> BookFileRow:
+    from books.store.book_file import Access, BookFile
+
+    try:
+        with BookFile(path, Access.READ) as book:
+            return BookFileRow(path, book.meta("title") or path.stem, path.stat().st_size / 1e6, active)
+    except RatsuError as problem:
+        return BookFileRow(path, path.stem, 0.0, active, str(problem))
+
+
+def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[BookFileRow, ...]:
+    """Sets the order, and which are active. Returns the list."""
+    from books.choice.user_books import ShelfEntry
+
+    open_library().arrange_shelf([ShelfEntry(path, active) for path, active in order])
+    return rows(open_library)
+
+
+def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
+    """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
+    from books.building import imports
+
+    library = open_library()
+    if path.suffix.lower() == OWN:
+        return _shelved(library, path, f"{path.name} is one of your books now.")
+    target = _free(_folder(library), path.stem)
+    done = imports.import_file(path, target, progress)
+    return _shelved(library, target, f"{path.name}: {done.words}")
+
+
+def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
+    """Builds a book from games and adds it. Returns what was done, in words."""
+    from books.building import imports
+    from books.building.build import BuildOptions, Counter, flagged_rows
+    from books.formats.games import read_lines
+    from books.openings import shipped_names
+
+    library = open_library()
+    options = BuildOptions(wish.plies, min_games=wish.min_games, players=(wish.player,) if wish.player else ())
+    target = _free(_folder(library), wish.title or wish.games[0].stem)
+    with Counter(options, shipped_names()) as counter, imports.new_book(target, wish.title or target.stem) as book:
+        for path in wish.games:
+            for game in read_lines(path, wish.plies, progress):
+                counter.add(game)
+        book.put_rows(flagged_rows(counter.counts(), options))
+        count, games = book.count(), counter.games
+        if not count:
+            raise RatsuError(
+                f"No move was played {wish.min_games} times or more in {games:,} finished games; no book was made. "
+                "Ask for fewer games a move."
+            )
+    return _shelved(library, target, f"{target.stem}: {count:,} moves of {games:,} games.")
+
+
+def _shelved(library: Library, path: Path, text: str) -> ShelfNews:
+    """Makes a book one of the user's, and tells with `text` what that changes at the start position."""
+    import chess
+
+    from books.building.changes import Watch
+
+    with Watch(library, [(chess.Board(), None)]) as watch:
+        library.add_to_shelf(path)
+    return ShelfNews(text, chance_news(watch.changes))
+
+
+def write(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
+    """Writes all books joined as Polyglot, flagged PGN or a book of ours. Returns what was done, in words."""
+    from engine.play.book.writing import write_book
+
+    count = write_book(path, open_library(), progress)
+    return ShelfNews(f"{path.name}: {count:,} moves written.")
+
+
+def _folder(library: Library) -> Path:
+    if library.user is None:
+        raise RatsuError("Your own book could not be opened, so no other book can be added.")
+    return library.user.path.parent
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file name that is not taken."""
+    safe = "".join(letter if letter.isalnum() or letter in " -_.()" else "-" for letter in name).strip(" .") or "book"
+    path, number = folder / f"{safe[:80]}{OWN}", 2
+    while path.exists():
+        path, number = folder / f"{safe[:80]} {number}{OWN}", number + 1
+    return path

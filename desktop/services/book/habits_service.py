@@ -1,0 +1,149 @@
+"""The book report over many games: a PGN file compared with the book in the background, for one player."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.book.habits import HabitRow, HabitsState
+from desktop.services.kit.tasks import Worker
+from engine.errors import RatsuError
+
+if TYPE_CHECKING:
+    from books.choice.library import Library
+    from books.repertoire.many_reports import ReportedGame
+
+TICK_MS = 150
+MOST_GAMES = 5_000
+_MOST_ROWS = 60
+
+
+class HabitsService(QObject):
+    """One file at a time; asking for another one stops the one before."""
+
+    changed = Signal(object)  # HabitsState
+    book_changed = Signal()  # a move was added to the user's book
+
+    def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
+        """`open_library` is called on the service's thread."""
+        super().__init__(parent)
+        self._open = open_library
+        self._state = HabitsState()
+        self._stopped = threading.Event()
+        self._done = 0
+        self._worker = Worker("ratsu-habits", self)
+        self._tick = QTimer(self)
+        self._tick.setInterval(TICK_MS)
+        self._tick.timeout.connect(self._look)
+
+    @property
+    def state(self) -> HabitsState:
+        """What is shown now."""
+        return self._state
+
+    def compare(self, path: Path, player: str) -> None:
+        """Compares the games in which a player (part of the name) has White or Black."""
+        self._stopped.set()
+        self._stopped = threading.Event()
+        self._done = 0
+        self._set(HabitsState(True, path, player))
+        self._worker.submit_latest(partial(self._compare, path, player, self._stopped), self._compared, self._fail)
+        self._tick.start()
+
+    @Slot()
+    def stop(self) -> None:
+        """Stops comparing."""
+        self._stopped.set()
+
+    def add(self, number: int) -> None:
+        """Adds a move with which the book was left to the user's book."""
+        row = self._state.rows[number]
+        self._worker.submit(partial(self._add, row), partial(self._added, number), self._fail)
+
+    def close(self) -> bool:
+        """Stops, and ends the thread. Returns whether it ended in time."""
+        self._tick.stop()
+        self._stopped.set()
+        return self._worker.close(2_000)
+
+    # -- inside
+
+    @Slot()
+    def _look(self) -> None:
+        self._set(replace(self._state, games=self._done))
+
+    def _compared(self, state: HabitsState) -> None:
+        self._tick.stop()
+        self._set(state)
+
+    def _added(self, number: int, _nothing: None) -> None:
+        rows = tuple(replace(row, added=row.added or row.number == number) for row in self._state.rows)
+        self._set(replace(self._state, rows=rows))
+        self.book_changed.emit()
+
+    def _fail(self, problem: str) -> None:
+        self._tick.stop()
+        self._set(replace(self._state, running=False, problem=problem))
+
+    def _set(self, state: HabitsState) -> None:
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)
+
+    # -- on the service's thread
+
+    def _compare(self, path: Path, player: str, stopped: threading.Event) -> HabitsState:
+        from books.repertoire.many_reports import report_games
+
+        def progress(done: int, _total: int) -> bool:
+            self._done = done
+            return not stopped.is_set()
+
+        found = report_games(self._open(), itertools.islice(_games(path, player), MOST_GAMES), progress)
+        if not found.games:
+            raise RatsuError(f"{path.name} holds no game of “{player}”. Write a part of the name as it stands there.")
+        rows = tuple(
+            HabitRow(
+                number,
+                str(habit),
+                habit.own,
+                habit.games,
+                habit.board.fen(),
+                habit.board.uci(habit.move),
+                not habit.known,
+            )
+            for number, habit in enumerate(found.habits[:_MOST_ROWS])
+        )
+        return HabitsState(False, path, player, found.games, found.plies, rows)
+
+    def _add(self, row: HabitRow) -> None:
+        import chess
+
+        board = chess.Board(row.fen)
+        self._open().add_move(board, board.parse_uci(row.uci))
+
+
+def _games(path: Path, player: str) -> Iterator[ReportedGame]:
+    import chess
+
+    from books.repertoire.many_reports import ReportedGame
+    from engine.console.book.learning import played_game
+    from engine.pgn.reader import read_main_lines
+
+    half_points = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
+    for game in read_main_lines(path, keys=False):
+        names = game.headers.get("White", "").lower(), game.headers.get("Black", "").lower()
+        if player.lower() not in names[0] and player.lower() not in names[1]:
+            continue
+        own_white = player.lower() in names[0]
+        played = played_game(game, own_white)
+        start = chess.Board(played.fen, chess960=game.chess960)
+        moves = [chess.Move.from_uci(move) for move in played.moves[:60]]
+        yield ReportedGame(moves, own_white, half_points.get(game.result), start)

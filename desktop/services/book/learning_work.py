@@ -1,0 +1,123 @@
+"""What the learning log's thread does: a finished game as the book understands it, the log as the window shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.model.book.learning import LearningState, LessonRow, LessonState
+from desktop.model.game.analysis import Evaluation
+from desktop.model.game.clock import Side
+from desktop.model.game.match import Termination
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import Node
+
+if TYPE_CHECKING:
+    from books.learning.learn import Learner
+    from books.learning.played import PlayedGame
+
+_LEAST_PLIES = 4  # a game given up at once teaches nothing
+_SHOWN = 200
+
+
+def played_game(state: GameState) -> PlayedGame | None:
+    """A finished match of the engine against one human, from the engine's side; None where there is nothing to learn."""
+    from books.learning.played import TIME_FORFEIT, PlayedGame
+
+    human = state.match.human_side if state.match is not None else None
+    nodes = state.game.path(state.live)[1:]
+    if state.match is None or human is None or state.outcome is None or state.game.chess960:
+        return None
+    if len(nodes) < _LEAST_PLIES:
+        return None
+    own = human.other
+    header = state.game.header  # as they stand in the PGN: the same game read from a file is the same game
+    return PlayedGame(
+        moves=tuple(node.uci for node in nodes),
+        own_white=own is Side.WHITE,
+        result=state.outcome.result,
+        termination=TIME_FORFEIT if state.outcome.termination is Termination.FLAG else state.outcome.termination.value,
+        book_plies=_book_plies(nodes, own),
+        evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
+        fen=state.game.root.fen,
+        own=header(own.value.capitalize()) or state.match.contestant(own).name,
+        opponent=header(human.value.capitalize()) or state.match.contestant(human).name,
+        date=header("Date"),
+        own_elo=state.match.contestant(own).level.elo,
+    )
+
+
+def _book_plies(nodes: tuple[Node, ...], own: Side) -> int:
+    """Plies up to and with the engine's last book move before its first other one."""
+    last = 0
+    for index, node in enumerate(nodes):
+        if node.side_to_move is own:
+            continue  # the opponent's move
+        if node.origin is None or node.origin.source != "book":
+            break
+        last = index + 1
+    return last
+
+
+def _for_side(evaluation: Evaluation | None, side: Side) -> int | None:
+    """Centipawns for a side; mate in n moves is 30,000 - n, as the book's analysers count."""
+    if evaluation is None:
+        return None
+    from books.analysis import MATE_CP
+
+    white = evaluation.centipawns or 0
+    if evaluation.mate is not None:
+        white = MATE_CP - evaluation.mate if evaluation.mate > 0 else -MATE_CP - evaluation.mate
+    return white if side is Side.WHITE else -white
+
+
+def read_log(learner: Learner, running: bool) -> LearningState:
+    """The log as it stands. Raises BookError."""
+    from books.learning import lessons
+
+    rows = tuple(
+        LessonRow(
+            lesson.id,
+            lesson.game,
+            lesson.text,
+            lesson.fen,
+            None if lesson.flag_before is None else lesson.flag_before.symbol,
+            None if lesson.flag_after is None else lesson.flag_after.symbol,
+            lesson.probability_before,
+            lesson.probability_after,
+            LessonState[lesson.state.name],
+        )
+        for lesson in lessons.log(learner.book, limit=_SHOWN)
+    )
+    return LearningState(rows, len(learner.pending()), running)
+
+
+def judge(learner: Learner, ids: frozenset[int], accepted: bool) -> None:
+    """Accepts lessons, or takes them back. Raises BookError."""
+    from books.learning import lessons
+
+    chosen = [lesson for lesson in lessons.log(learner.book, limit=_SHOWN) if lesson.id in ids]
+    if accepted:
+        lessons.accept(learner.book, chosen)
+    else:
+        lessons.reject(learner.book, chosen)
+
+
+def accept_everything(learner: Learner) -> None:
+    """Accepts every lesson that the user has said nothing of. Raises BookError."""
+    from books.learning import lessons
+
+    lessons.accept(learner.book, [lesson for lesson in lessons.log(learner.book) if lesson.state.name == "NEW"])
+
+
+def undo_everything(learner: Learner) -> None:
+    """Takes all learning back. Raises BookError."""
+    from books.learning import lessons
+
+    lessons.undo_everything(learner.book)
+
+
+def undo_game(learner: Learner, game: int) -> None:
+    """Takes everything back that a game taught: lessons, results and credit. Raises BookError."""
+    from books.learning import lessons
+
+    lessons.undo_game(learner.book, game)

@@ -1,0 +1,1 @@
+"""Analysis, review, external engines, matches between engines, ratings."""

@@ -1,0 +1,250 @@
+"""Analysis of the shown position: one switch, up to ten lines, one engine or several side by side."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+
+from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import ROOT
+from desktop.services.engines.analysis_bench import AnalysisBench
+from desktop.services.engines.analysis_source import AnalysisSource
+from desktop.services.kit.thinker import Chooser
+from engine.game.limits import GamePosition, Limits
+
+SETTLE_MS = 60  # leafing through a game with the mouse wheel starts no search for every position
+MOST_LINES = 10
+MOST_SOURCES = 4  # at work together
+OWN = "ratsu"
+
+
+class AnalysisService(QObject):
+    """Follows the shown position while it is on. A value never blinks to empty: old lines stay until new ones come.
+
+    At most 20 reports a second from each engine. The first engine chosen is the one whose lines the board and the bar show.
+    """
+
+    changed = Signal(object)  # AnalysisState of the main engine
+    others_changed = Signal(object)  # tuple[AnalysisState, ...] of the others, in the order of the setup
+    setup_changed = Signal(object)  # AnalysisSetup
+
+    def __init__(
+        self,
+        make_analyser: Callable[[int], Chooser],
+        parent: QObject | None = None,
+        others: Iterable[AnalysisSource] = (),
+    ) -> None:
+        """`make_analyser(lines)` is called on the analysis' thread before every search; `others` can be chosen beside."""
+        super().__init__(parent)
+        self._sources = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser)}
+        self._sources |= {source.key: source for source in others}
+        self._benches: dict[str, AnalysisBench] = {}
+        self._setup = AnalysisSetup(self._titles(), (OWN,))
+        self._shown: GameState | None = None
+        self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
+        self._running, self._lines, self._search = False, 1, ""
+        self._position: GamePosition | None = None
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._restart)
+        self._bench(OWN)
+
+    @property
+    def state(self) -> AnalysisState:
+        """What the main engine says now."""
+        return self._bench(self._setup.chosen[0]).state
+
+    @property
+    def others(self) -> tuple[AnalysisState, ...]:
+        """What the other engines say."""
+        return tuple(self._bench(key).state for key in self._setup.chosen[1:])
+
+    @property
+    def setup(self) -> AnalysisSetup:
+        """How the analysis is set up."""
+        return self._setup
+
+    # The switches
+
+    def set_running(self, running: bool) -> None:
+        """The switch."""
+        if running == self._running:
+            return
+        self._running = running
+        if running:
+            self._restart()
+        else:
+            self._settle.stop()
+            for bench in self._benches.values():
+                bench.stop()
+
+    def set_lines(self, lines: int) -> None:
+        """How many lines, 1 to 10."""
+        wanted = max(1, min(MOST_LINES, lines))
+        if wanted != self._lines:
+            self._lines = wanted
+            self._again()
+
+    def set_search(self, kind: str) -> None:
+        """Ratsu searches in another way from now on (the setting “search”): it looks at the position anew."""
+        if kind == self._search:
+            return
+        self._search = kind
+        self._bench(OWN).forget()
+        if self._running:
+            self._restart()
+
+    def set_threat(self, threat: bool) -> None:
+        """Analyses what the other side would play if it were its move."""
+        self._set(replace(self._setup, threat=threat))
+
+    def lock(self, locked: bool) -> None:
+        """Stays at the shown position while the user leafs on, or follows again."""
+        shown = self._shown
+        if not locked or shown is None:
+            self._set(replace(self._setup, locked=None))
+            return
+        node = shown.node
+        tr = QCoreApplication.translate
+        words = tr("Analysis", "after %1").replace("%1", f"{node.number_text}{node.san}")
+        if shown.current == ROOT:
+            words = tr("Analysis", "the first position")
+        self._set(replace(self._setup, locked=LockedPosition(shown.tab, shown.current, words)))
+
+    def restrict(self, only: Iterable[str] = (), excluded: Iterable[str] = ()) -> None:
+        """Keeps the search to some moves of the position, or leaves some out; nothing lifts both."""
+        self._set(replace(self._setup, only=tuple(only), excluded=tuple(excluded)))
+
+    def choose(self, keys: Iterable[str]) -> None:
+        """Which engines analyse, the main one first; unknown ones are passed over, and never none."""
+        known = tuple(key for key in dict.fromkeys(keys) if key in self._sources)[:MOST_SOURCES]
+        for key in set(self._setup.chosen) - set(known):
+            if key in self._benches:
+                self._benches[key].stop()
+        self._set(replace(self._setup, chosen=known or (OWN,)))
+        self.changed.emit(self.state)
+        self.others_changed.emit(self.others)
+
+    def set_sources(self, sources: Iterable[AnalysisSource]) -> None:
+        """The engines beside Ratsu itself, in place of those known before."""
+        fresh = {OWN: self._sources[OWN]} | {source.key: source for source in sources}
+        same = {key for key, source in self._sources.items() if key in fresh and fresh[key].name == source.name}
+        for key in [key for key in self._benches if key not in same]:
+            bench = self._benches.pop(key)
+            bench.close()
+            bench.deleteLater()
+        self._sources = fresh
+        self._setup = replace(self._setup, sources=self._titles())
+        self.choose(self._setup.chosen)
+        self.setup_changed.emit(self._setup)
+
+    # What is shown
+
+    @Slot(object)
+    def follow(self, state: GameState) -> None:
+        """Analyses the position shown; joined to `GameService.state_changed` by the composition root."""
+        self._shown = state
+        if self._setup.locked is not None:
+            return
+        self._look_at(state)
+
+    @Slot(int)
+    def forget_tab(self, tab: int) -> None:
+        """A tab was closed: nothing stays locked in it."""
+        if self._setup.locked is not None and self._setup.locked.tab == tab:
+            self.lock(False)
+
+    def close(self) -> bool:
+        """Ends all threads. Returns whether they ended in time."""
+        self._settle.stop()
+        ended = [bench.close() for bench in self._benches.values()]  # every one, not only up to the first that did not
+        return all(ended)
+
+    def _look_at(self, state: GameState) -> None:
+        position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
+        if position == self._position:
+            if self._task is not None:  # the same position, perhaps in another tab
+                self._task = replace(self._task, tab=state.tab, node=state.current)
+            return
+        self._position = position
+        self._task = AnalysisState(fen=state.fen, shown_fen=state.fen, tab=state.tab, node=state.current)
+        if self._setup.only or self._setup.excluded:
+            self._setup = replace(self._setup, only=(), excluded=())
+            self.setup_changed.emit(self._setup)
+        if self._running:
+            for key in self._setup.chosen:
+                self._bench(key).pause()
+            self._settle.start()
+
+    # Inside
+
+    def _set(self, setup: AnalysisSetup) -> None:
+        if setup == self._setup:
+            return
+        unlocked = self._setup.locked is not None and setup.locked is None
+        self._setup = setup
+        self.setup_changed.emit(setup)
+        if unlocked and self._shown is not None:
+            self._look_at(self._shown)
+        self._again()
+
+    def _again(self) -> None:
+        if self._running:
+            self._restart()
+        else:
+            bench = self._bench(self._setup.chosen[0])
+            bench.state = replace(bench.state, wanted_lines=self._lines, lines=bench.state.lines[: self._lines])
+            self.changed.emit(bench.state)
+
+    @Slot()
+    def _restart(self) -> None:
+        self._settle.stop()
+        if not self._running:
+            return
+        if self._task is None or self._position is None:
+            self._refuse(AnalysisState(wanted_lines=self._lines), "")
+            return
+        from desktop.model.game import rules  # python-chess, once something is analysed
+
+        task, position = replace(self._task, wanted_lines=self._lines), self._position
+        legal = rules.legal_moves(task.fen, position.chess960)
+        limits = Limits(infinite=True, search_moves=self._looked_at(legal))
+        if not legal:
+            self._refuse(task, self.tr("The game is over in this position: there is nothing to analyse."))
+            return
+        if self._setup.threat:
+            if rules.in_check(task.fen):
+                self._refuse(replace(task, threat=True), self.tr("In check the next move must answer it: no threat."))
+                return
+            fen = rules.passed(task.fen)
+            task, position = replace(task, fen=fen, threat=True), GamePosition(fen, (), position.chess960)
+            limits = Limits(infinite=True)
+        for key in self._setup.chosen:
+            self._bench(key).start(position, limits, task)
+
+    def _looked_at(self, legal: tuple[str, ...]) -> tuple[str, ...]:
+        """The moves that the search is kept to, none: all. Engines of others know no moves that are left out."""
+        only, excluded = self._setup.only, self._setup.excluded
+        looked = tuple(move for move in only or legal if move not in excluded)
+        return looked if only or excluded else ()
+
+    def _refuse(self, task: AnalysisState, problem: str) -> None:
+        for key in self._setup.chosen:
+            self._bench(key).refuse(task, problem)
+
+    def _titles(self) -> tuple[SourceTitle, ...]:
+        return tuple(SourceTitle(source.key, source.name) for source in self._sources.values())
+
+    def _bench(self, key: str) -> AnalysisBench:
+        if key not in self._benches:
+            bench = self._benches[key] = AnalysisBench(self._sources[key], self)
+            bench.changed.connect(lambda _state, key=key: self._tell(key))
+        return self._benches[key]
+
+    def _tell(self, key: str) -> None:
+        if key == self._setup.chosen[0]:
+            self.changed.emit(self._benches[key].state)
+        elif key in self._setup.chosen:
+            self.others_changed.emit(self.others)

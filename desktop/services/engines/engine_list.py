@@ -1,0 +1,196 @@
+"""The engines of others that the user has added: kept in a file, greeted once when they are added, and never at the start."""
+
+from __future__ import annotations
+
+import shlex
+import threading
+import uuid
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
+from desktop.model.errors import FileError, Message, Severity
+from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.tasks import Worker
+from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+
+if TYPE_CHECKING:
+    from engine.play.external.client import Identity
+    from engine.play.external.detect import Candidate
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """A program that is being greeted: `name` while it lasts, empty otherwise; `problem` is why the last one failed."""
+
+    name: str = ""
+    problem: str = ""
+    added: str = ""  # key of the engine that came of it
+
+
+class EngineList(QObject):
+    """Owns the list. Every change is written at once."""
+
+    changed = Signal(object)  # tuple[EngineEntry, ...]
+    greeting_changed = Signal(object)  # Greeting
+    suggested = Signal(object)  # tuple[Candidate, ...]
+    message = Signal(object)  # Message
+
+    def __init__(self, path: Path | None, parent: QObject | None = None, deadlines: Deadlines = DEADLINES) -> None:
+        """`path` None: nothing is kept. A file that cannot be read is kept aside, and told by `tell_problems`."""
+        super().__init__(parent)
+        self._file = KeptFile(path, MOST_BYTES)
+        self._deadlines = deadlines
+        self._greeting = Greeting()
+        self._cancelled = threading.Event()
+        self._worker = Worker("ratsu-engine-list", self)
+        self._entries: tuple[EngineEntry, ...] = self._file.read(load, ())
+
+    @property
+    def entries(self) -> tuple[EngineEntry, ...]:
+        """The engines, in the order in which they were added."""
+        return self._entries
+
+    @property
+    def greeting(self) -> Greeting:
+        """What is being greeted now."""
+        return self._greeting
+
+    def entry(self, key: str) -> EngineEntry | None:
+        """The engine of that key."""
+        return next((entry for entry in self._entries if entry.key == key), None)
+
+    def tell_problems(self) -> None:
+        """Tells what went wrong while reading."""
+        problem = self._file.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
+
+    # Adding
+
+    def add(self, command: str, wanted: Dialect | None = None) -> None:
+        """Greets a program (a path, or a path with arguments) and adds it if it answers. `wanted` None: finds out what it
+        speaks. How it went comes as `greeting_changed`."""
+        words = _words(command)
+        if self._greeting.name or not words:
+            return
+        path = Path(words[0])
+        folder = str(path.parent) if path.is_absolute() else ""
+        launch = Launch(path.name, words, folder)
+        self._cancelled.clear()
+        self._greet(Greeting(name=launch.name))
+        self._worker.submit(
+            partial(_detect, launch, wanted, self._deadlines, self._cancelled),
+            partial(self._greeted, launch),
+            lambda problem: self._greet(Greeting(problem=f"{problem.rstrip('.')}.")),
+        )
+
+    def cancel(self) -> None:
+        """Forgets the program that is being greeted; its process is ended by its deadline at the latest."""
+        if self._greeting.name:
+            self._cancelled.set()
+            self._worker.drop_all()
+            self._greet(Greeting())
+
+    def suggest(self) -> None:
+        """Looks for engines that are installed on this computer, by name; nothing is started. The answer: `suggested`."""
+        known = [entry.command for entry in self._entries]
+        self._worker.submit(partial(_candidates, known), lambda found: self.suggested.emit(tuple(found)))
+
+    # Changing
+
+    def rename(self, key: str, name: str) -> None:
+        """Another name; one that is taken gets a number."""
+        name = " ".join(name.split())[:60]
+        entry = self.entry(key)
+        if entry is not None and name and name != entry.name:
+            others = [other.name for other in self._entries if other.key != key]
+            self.replace(replace(entry, name=distinct_name(name, others)))
+
+    def remove(self, key: str) -> None:
+        """Takes an engine out of the list; its program stays where it is."""
+        self._set(tuple(entry for entry in self._entries if entry.key != key))
+
+    def duplicate(self, key: str) -> str:
+        """A second entry for the same program, to be given other options. Returns its key."""
+        entry = self.entry(key)
+        if entry is None:
+            return ""
+        name = distinct_name(entry.name, [other.name for other in self._entries])
+        twin = replace(entry, key=uuid.uuid4().hex, name=name)
+        place = self._entries.index(entry) + 1
+        self._set((*self._entries[:place], twin, *self._entries[place:]))
+        return twin.key
+
+    def replace(self, changed: EngineEntry) -> None:
+        """Other options, note, use: the entry with the same key."""
+        if self.entry(changed.key) not in (None, changed):
+            self._set(tuple(changed if entry.key == changed.key else entry for entry in self._entries))
+
+    def close(self) -> bool:
+        """Ends the thread. Returns whether it ended in time."""
+        self._cancelled.set()
+        return self._worker.close()
+
+    # Inside
+
+    def _greet(self, greeting: Greeting) -> None:
+        self._greeting = greeting
+        self.greeting_changed.emit(greeting)
+
+    def _greeted(self, launch: Launch, identity: Identity) -> None:
+        name = distinct_name(identity.name or launch.name, [entry.name for entry in self._entries])
+        entry = EngineEntry(
+            key=uuid.uuid4().hex,
+            name=name,
+            command=launch.command,
+            dialect=identity.dialect,
+            folder=launch.folder,
+            own_name=identity.name,
+            author=identity.author,
+            options=identity.options,
+            values=MappingProxyType(without_book(identity.options)),
+            chess960=identity.chess960,
+            analyses=identity.analyses,
+        )
+        self._set((*self._entries, entry))
+        self._greet(Greeting(added=entry.key))
+        if identity.faults:
+            self.message.emit(Message(Severity.WARNING, identity.faults[0], "\n".join(identity.faults[1:])))
+
+    def _set(self, entries: tuple[EngineEntry, ...]) -> None:
+        self._entries = entries
+        if self._file.path is not None:
+            try:
+                self._file.write(dump(entries))
+            except FileError as error:
+                text = QCoreApplication.translate("EngineList", "The list of engines could not be kept: %1")
+                self.message.emit(Message(Severity.WARNING, text.replace("%1", str(error))))
+        self.changed.emit(entries)
+
+
+def _words(command: str) -> tuple[str, ...]:
+    """A path as it stands, if there is such a file; otherwise a command line in words, without a shell's tricks."""
+    if Path(command.strip()).is_file():
+        return (command.strip(),)
+    try:
+        return tuple(shlex.split(command))
+    except ValueError:
+        return (command.strip(),) if command.strip() else ()
+
+
+def _detect(launch: Launch, wanted: Dialect | None, deadlines: Deadlines, cancelled: threading.Event) -> Identity:
+    from engine.play.external.detect import detect, proving
+
+    return detect(launch, wanted, proving(deadlines), lambda: not cancelled.is_set())
+
+
+def _candidates(known: list[tuple[str, ...]]) -> list[Candidate]:
+    from engine.play.external.detect import candidates
+
+    return candidates(known)

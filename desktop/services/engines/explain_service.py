@@ -1,0 +1,84 @@
+"""The static evaluation of the shown position, term by term; worked out only while somebody looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.game.state import GameState
+from desktop.services.kit.tasks import Worker
+
+if TYPE_CHECKING:
+    from desktop.model.explanation import ExplainState
+
+SETTLE_MS = 60
+
+
+class ExplainService(QObject):
+    """Follows the shown position while it is wanted."""
+
+    changed = Signal(object)  # ExplainState
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._wanted = False
+        self._shown: GameState | None = None
+        self._state: ExplainState | None = None
+        self._worker = Worker("ratsu-explain", self)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._work)
+
+    @property
+    def state(self) -> ExplainState | None:
+        """What was explained last, None before the first."""
+        return self._state
+
+    def want(self, wanted: bool) -> None:
+        """Whether somebody looks."""
+        self._wanted = wanted
+        if wanted:
+            self._work()
+
+    @Slot(object)
+    def follow(self, state: GameState) -> None:
+        """Joined to `GameService.state_changed` by the composition root."""
+        if self._shown is not None and self._shown.fen == state.fen:
+            return
+        self._shown = state
+        if self._wanted:
+            self._settle.start()
+
+    def close(self) -> bool:
+        """Ends the thread. Returns whether it ended in time."""
+        self._settle.stop()
+        return self._worker.close()
+
+    @Slot()
+    def _work(self) -> None:
+        shown = self._shown
+        if shown is None or (self._state is not None and self._state.fen == shown.fen and not self._state.problem):
+            return
+        fen, chess960 = shown.fen, shown.game.chess960
+        self._worker.submit_latest(lambda: _explained(fen, chess960), self._done, lambda text: self._fail(fen, text))
+
+    def _done(self, state: ExplainState) -> None:
+        self._state = state
+        self.changed.emit(state)
+
+    def _fail(self, fen: str, problem: str) -> None:
+        from desktop.model.explanation import ExplainState
+
+        self._done(ExplainState(fen, problem=problem))
+
+
+def _explained(fen: str, chess960: bool) -> ExplainState:
+    """Raises RatsuError."""
+    from desktop.model.explanation import explained
+    from engine.evaluation.explain import explain
+    from engine.game.limits import GamePosition
+    from engine.rules.board import CoreBoard
+
+    return explained(fen, explain(CoreBoard.from_game(GamePosition(fen, (), chess960))))

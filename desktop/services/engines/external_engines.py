@@ -1,0 +1,161 @@
+"""Engines of others at work: one process for each engine and purpose, started when it is first needed, ended with the
+program. What they answer goes the same way as Ratsu's own moves and lines."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, SignalInstance, Slot
+
+from desktop.model.engines import EngineEntry
+from desktop.model.errors import Message, Severity
+from desktop.model.game.match import Match
+from desktop.model.game.state import GameState
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.kit.tasks import Worker
+from engine.play.external.errors import EngineUnusable
+from engine.play.external.launch import DEADLINES, Deadlines
+
+if TYPE_CHECKING:
+    from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
+
+_PLAY, _ANALYSE = "play", "analyse"
+_END_MS = 4_000  # an engine that has to be killed has gone by then
+_PATIENCE_S = 0.4  # with an engine when the program ends
+
+
+class ExternalEngines(QObject):
+    """Hands out what plays and what analyses. `player` and `analyst` are called on the thread that will use them."""
+
+    message = Signal(object)  # Message
+    ready = Signal(str)  # key: the engine begins to think about a move of its game
+    _trouble = Signal(str)
+    _is_ready = Signal(str)
+
+    def __init__(self, engines: EngineList, parent: QObject | None = None, deadlines: Deadlines = DEADLINES) -> None:
+        super().__init__(parent)
+        self._list = engines
+        self._deadlines = deadlines
+        self._lock = threading.Lock()
+        self._entries = {entry.key: entry for entry in engines.entries}
+        self._running: dict[tuple[str, str], SupervisedEngine] = {}
+        self._closed = False
+        self._ender = Worker("ratsu-engine-end", self)
+        self._trouble.connect(self._tell_trouble, Qt.ConnectionType.QueuedConnection)
+        self._is_ready.connect(self.ready, Qt.ConnectionType.QueuedConnection)
+        engines.changed.connect(self._update)
+
+    def player(self, key: str, game: object) -> ExternalPlayer:
+        """Who chooses the next move of a game. Raises EngineUnusable where there is no such engine."""
+        from engine.play.external.supervised import ExternalPlayer
+
+        entry, engine = self._engine(key, _PLAY)
+        return ExternalPlayer(engine, game, ponder=entry.ponder, on_ready=partial(self._send, self._is_ready, key))
+
+    def analyst(self, key: str, lines: int) -> ExternalAnalyst:
+        """Who analyses with so many lines. Raises EngineUnusable where there is no such engine."""
+        from engine.play.external.supervised import ExternalAnalyst
+
+        _, engine = self._engine(key, _ANALYSE)
+        return ExternalAnalyst(engine, lines, partial(self._send, self._trouble))
+
+    @Slot(object)
+    def begin(self, match: Match) -> None:
+        """A game begins or goes on: its engines are started before their first moves are wanted, old failures forgiven.
+        What goes wrong is told when they are asked for a move."""
+        for key in _engines_of(match):
+            for purpose in (_PLAY, _ANALYSE):
+                engine = self._running.get((key, purpose))
+                if engine is not None:
+                    engine.forgive()
+            self._ender.submit(partial(self._start, key), lambda _: None, lambda _: None)
+
+    @Slot(object)
+    def end(self, state: GameState) -> None:
+        """A game is over: its engines are ended."""
+        if state.match is not None:
+            self._end([(key, _PLAY) for key in _engines_of(state.match)])
+
+    def press(self, key: str, option: str) -> None:
+        """Presses a button among an engine's options, where the engine runs; one that does not has nothing to clear."""
+        for purpose in (_PLAY, _ANALYSE):
+            engine = self._running.get((key, purpose))
+            if engine is not None:
+                self._ender.submit(partial(engine.press, option), lambda _: None)
+
+    def close(self) -> bool:
+        """Ends every engine. The caller has stopped what uses them. Returns whether all ended in time."""
+        with self._lock:
+            self._closed = True
+            running, self._running = list(self._running.values()), {}
+        enders = [threading.Thread(target=engine.close, args=(_PATIENCE_S,), daemon=True) for engine in running]
+        for ender in enders:
+            ender.start()
+        for ender in enders:
+            ender.join(_END_MS / 1000)
+        return self._ender.close(_END_MS) and not any(ender.is_alive() for ender in enders)
+
+    # Inside
+
+    def _engine(self, key: str, purpose: str) -> tuple[EngineEntry, SupervisedEngine]:
+        from engine.play.external.supervised import SupervisedEngine
+
+        with self._lock:
+            entry = self._entries.get(key)
+            if entry is None or self._closed:
+                raise EngineUnusable("The engine of this game is not in the list of engines any more")
+            engine = self._running.get((key, purpose))
+            if engine is None:
+                engine = SupervisedEngine(entry.launch, entry.dialect, entry.sent_values, self._deadlines)
+                self._running[key, purpose] = engine
+        return entry, engine
+
+    def _start(self, key: str) -> None:
+        from engine.play.external.errors import EngineFault
+
+        _, engine = self._engine(key, _PLAY)
+        try:
+            engine.ready()
+        except EngineFault as fault:
+            engine.note(fault)
+
+    def _end(self, places: list[tuple[str, str]]) -> None:
+        with self._lock:
+            ended = [engine for place in places if (engine := self._running.pop(place, None)) is not None]
+        for engine in ended:
+            self._ender.submit(engine.close, lambda _: None)
+
+    @staticmethod
+    def _send(signal: SignalInstance, text: str) -> None:
+        try:
+            signal.emit(text)
+        except RuntimeError:  # the program ended meanwhile: the QObject is gone
+            return
+
+    @Slot(object)
+    def _update(self, entries: tuple[EngineEntry, ...]) -> None:
+        """An engine whose options have changed, or which was taken out, is ended; the next use starts it anew."""
+        with self._lock:
+            old, self._entries = self._entries, {entry.key: entry for entry in entries}
+            gone = [place for place in self._running if not _same(old.get(place[0]), self._entries.get(place[0]))]
+        self._end(gone)
+
+    @Slot(str)
+    def _tell_trouble(self, sentence: str) -> None:
+        text = QCoreApplication.translate("ExternalEngines", "%1. It was started again.").replace(
+            "%1", sentence.rstrip(".")
+        )
+        self.message.emit(Message(Severity.WARNING, text))
+
+
+def _engines_of(match: Match) -> list[str]:
+    return [one.engine for one in (match.white, match.black) if one.engine]
+
+
+def _same(one: EngineEntry | None, other: EngineEntry | None) -> bool:
+    """Whether a running process still fits."""
+    if one is None or other is None:
+        return False
+    return (one.launch, one.dialect, one.sent_values) == (other.launch, other.dialect, other.sent_values)

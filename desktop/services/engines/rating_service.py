@@ -1,0 +1,111 @@
+"""Keeps the user's rated games, and what they say about his strength."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.game.analysis import AnalysisState
+from desktop.model.game.clock import Side
+from desktop.model.game.state import GameState
+from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.kept_file import KeptFile
+
+
+class RatingService(QObject):
+    """`changed` carries the whole after every rated game. The file is read when somebody first asks."""
+
+    changed = Signal(object)  # RatingState
+    message = Signal(object)  # Message
+
+    def __init__(self, games: GameService, path: Path | None, parent: QObject | None = None) -> None:
+        """`path` None: nothing is kept beyond this run."""
+        super().__init__(parent)
+        self._games = games
+        self._file = KeptFile(path, MOST_BYTES)
+        self._state: RatingState | None = None
+
+    @property
+    def state(self) -> RatingState:
+        """The games and the estimate."""
+        if self._state is None:
+            self._state = rated(self._read())
+        return self._state
+
+    @Slot(object)
+    def record(self, state: GameState) -> None:
+        """A match has ended: if it was rated, its result counts."""
+        match, outcome = state.match, state.game.outcome
+        human = match.human_side if match is not None else None
+        if match is None or outcome is None or human is None or not match.rated:
+            return
+        level = match.contestant(human.other).level
+        if level.elo is None:
+            return
+        score = 0.5 if outcome.winner is None else float(outcome.winner is human)
+        game = RatedGame(
+            when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+            opponent=match.contestant(human.other).name,
+            elo=level.elo,
+            score=score,
+            white=human is Side.WHITE,
+            control=match.control.pgn(),
+            reason=outcome.termination.value,
+        )
+        games = (*self.state.games, game)
+        if self._file.path is not None:
+            try:
+                self._file.append(dump_game(game))
+            except FileError as error:
+                text = QCoreApplication.translate("Rating", "The rated game could not be kept: %1")
+                self.message.emit(Message(Severity.WARNING, text.replace("%1", str(error))))
+        self._set(rated(games))
+
+    @Slot()
+    def help_used(self) -> None:
+        """The user looks at the analysis, the book or the tables: a rated game that is shown and not over counts no more."""
+        state = self._games.state
+        if (state.playing or state.adjourned) and state.match is not None and state.match.rated:
+            self._games.set_match(state.tab, replace(state.match, rated=False))
+            text = QCoreApplication.translate(
+                "Rating", "You have looked for help: this game does not count for your Elo any more."
+            )
+            self.message.emit(Message(Severity.INFORMATION, text))
+
+    @Slot(object)
+    def follow_analysis(self, state: AnalysisState) -> None:
+        """Analysis is help."""
+        if state.running:
+            self.help_used()
+
+    def forget(self) -> None:
+        """Begins anew; the old games are kept beside, under another name."""
+        path = self._file.path
+        if path is not None and path.exists():
+            aside = path.with_suffix(f".until {datetime.now().astimezone().strftime('%Y-%m-%d %H.%M.%S')}.json")
+            try:
+                path.rename(aside)
+            except OSError as error:
+                self.message.emit(Message(Severity.WARNING, f"{path} cannot be moved away ({error.strerror})."))
+                return
+        self._set(RatingState())
+
+    def _set(self, state: RatingState) -> None:
+        self._state = state
+        self.changed.emit(state)
+
+    def _read(self) -> tuple[RatedGame, ...]:
+        nothing: tuple[tuple[RatedGame, ...], int] = (), 0
+        games, bad = self._file.read(load_games, nothing)
+        problem = self._file.take_problem()
+        if bad:
+            text = QCoreApplication.translate(
+                "Rating", "%1 lines of the rated games in %2 are damaged and were left out."
+            )
+            problem = text.replace("%1", str(bad)).replace("%2", str(self._file.path))
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
+        return games

@@ -1,0 +1,140 @@
+"""Matches and tournaments between engines, in a process of their own: the window only looks on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.tournament import FinishedGame, TournamentPlan, TournamentState, dump_plan, new_pgn, read_plan
+from desktop.services.kit.kept_file import KeptFile
+from engine.errors import RatsuError
+
+if TYPE_CHECKING:
+    from desktop.services.engines.tournament_run import TournamentRun
+
+LOOK_MS = 150
+_LAST = "last match.json"
+_PATIENCE_S = 0.5  # with the match when the program ends; what is not finished is played again
+
+
+class TournamentService(QObject):
+    """One match at a time. Its games are in the PGN as they end; it can be stopped, and goes on, also after a restart."""
+
+    changed = Signal(object)  # TournamentState
+    message = Signal(object)  # Message
+
+    def __init__(self, folder: Path | None, parent: QObject | None = None) -> None:
+        """`folder`: where matches are kept; None: nowhere, and none can be played."""
+        super().__init__(parent)
+        self._folder = folder
+        self._file = KeptFile(folder / _LAST if folder is not None else None)
+        self._state: TournamentState | None = None
+        self._run: TournamentRun | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def state(self) -> TournamentState:
+        """How it stands; the last match of an earlier run where there is one."""
+        if self._state is None:
+            self._state = self._last()
+        return self._state
+
+    def start(self, plan: TournamentPlan) -> None:
+        """Begins a new match; its PGN is made beside the older ones."""
+        if self.state.running:
+            return
+        if self._folder is None:
+            text = QCoreApplication.translate(
+                "Tournament", "There is no folder that can be written to, so no match can be kept."
+            )
+            self._tell(replace(TournamentState(plan), problem=text))
+            return
+        from desktop.services.engines.tournament_run import now_text
+
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            plan = replace(plan, pgn=str(new_pgn(self._folder, plan.names, now_text())))
+            self._file.write(dump_plan(plan))
+        except (OSError, FileError) as error:
+            self._tell(replace(TournamentState(plan), problem=str(error)))
+            return
+        self._play(plan)
+
+    def go_on(self) -> None:
+        """Goes on with the match that was stopped."""
+        state = self.state
+        if state.plan is not None and state.may_go_on:
+            self._play(state.plan)
+
+    def stop(self) -> None:
+        """Stops it; games that are not finished are played again when it goes on."""
+        if self._run is not None:
+            self._run.stop()
+            self._tell(replace(self.state, stopping=True))
+
+    def close(self) -> bool:
+        """Ends the match's process with its engines. Returns whether it was in time."""
+        self._timer.stop()
+        run, self._run = self._run, None
+        return run is None or run.close(_PATIENCE_S)
+
+    # Inside
+
+    def _play(self, plan: TournamentPlan) -> None:
+        from desktop.services.engines.tournament_run import TournamentRun
+
+        try:
+            self._run = TournamentRun(plan)
+        except RatsuError as error:
+            self._tell(replace(TournamentState(plan), problem=str(error)))
+            return
+        self._tell(replace(self.state, plan=plan, running=True, problem="", finished=self._kept(plan)))
+        self._timer.start()
+
+    def _kept(self, plan: TournamentPlan) -> tuple[FinishedGame, ...]:
+        return self.state.finished if self.state.plan == plan else ()
+
+    @Slot()
+    def _look(self) -> None:
+        state = self._run.take() if self._run is not None else None
+        if state is None:
+            return
+        if not state.running:
+            self._timer.stop()
+            run, self._run = self._run, None
+            if run is not None:
+                run.close(_PATIENCE_S)
+            self._tell_end(state)
+        self._tell(state)
+
+    def _tell_end(self, state: TournamentState) -> None:
+        if state.problem:
+            self.message.emit(Message(Severity.ERROR, state.problem))
+        elif state.standings and (state.decided or not state.may_go_on):
+            text = QCoreApplication.translate("Tournament", "The match is over: %1 games, %2 first.")
+            text = text.replace("%1", str(len(state.finished))).replace("%2", state.standings[0].name)
+            self.message.emit(Message(Severity.INFORMATION, text))
+
+    def _last(self) -> TournamentState:
+        if self._folder is None:
+            return TournamentState()
+        plan: TournamentPlan | None = self._file.read(read_plan, None)
+        problem = self._file.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
+        if plan is None:
+            return TournamentState()
+        from desktop.services.engines.tournament_run import state_of
+        from engine.play.match.journal import finished_games
+
+        return state_of(plan, finished_games(Path(plan.pgn), len(plan.participants)))
+
+    def _tell(self, state: TournamentState) -> None:
+        self._state = state
+        self.changed.emit(state)

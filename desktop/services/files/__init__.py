@@ -1,0 +1,1 @@
+"""PGN files and collections, opened, listed and saved off the window's thread."""

@@ -1,0 +1,175 @@
+"""The user's collection of games: read in from PGN files, searched, explored. Everything on one background thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.collected import CollectionQuery, CollectionState, ExplorerRow, ExplorerState
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState
+from desktop.services.kit.tasks import Worker
+
+TICK_MS = 150
+NO_COLLECTION = "There is no collection yet; import a PGN file first (File menu)."
+
+
+class CollectionService(QObject):
+    """One collection, a file in the user's data folder. Searches appear in the list of games."""
+
+    changed = Signal(object)  # CollectionState
+    explored = Signal(object)  # ExplorerState
+    searched = Signal(object, str)  # a source for the list of games, and its title
+    message = Signal(object)  # Message
+
+    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+        """`path`: the collection's file, which need not be there; None where nothing can be kept."""
+        super().__init__(parent)
+        self.state = CollectionState()
+        self.explorer = ExplorerState()
+        self._path = path
+        self._fraction = 0.0
+        self._fen = ""  # the shown position
+        self._stopped = threading.Event()
+        self._importer = Worker("ratsu-import", self)
+        self._worker = Worker("ratsu-explorer", self)
+        self._looking = 0  # ticket of the last look-up
+        self._told: set[str] = set()
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._tick)
+
+    def close(self) -> bool:
+        """Stops an import behind its last whole batch. Returns whether the threads ended in time."""
+        self._stopped.set()
+        self._timer.stop()
+        return all([self._importer.close(5_000), self._worker.close(2_000)])
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is something to search."""
+        return self._path is not None and self._path.exists()
+
+    def import_files(self, paths: Sequence[Path]) -> None:
+        """Adds the games of PGN files; games that are there already are left out. Goes on where it was stopped."""
+        if self._path is None:
+            self._tell(Severity.ERROR, "There is no folder for a collection: the data folder cannot be written.")
+            return
+        self._stopped.clear()
+        for path in paths:
+            self._importer.submit(partial(self._import, self._path, path), partial(self._imported, path), self._failed)
+        self._timer.start()
+        self._set(CollectionState(self.state.games, paths[0].name))
+
+    def stop(self) -> None:
+        """Stops the import; what was read in stays, and the next import of the file goes on there."""
+        self._stopped.set()
+
+    def search(self, query: CollectionQuery) -> None:
+        """Lists the games that meet a query."""
+        if not self.exists or self._path is None:
+            self._tell(Severity.INFORMATION, NO_COLLECTION)
+            return
+        from desktop.services.files.collected_games import CollectedGames
+
+        self.searched.emit(CollectedGames(self._path, query), query.words or "Collection")
+
+    @Slot(object)
+    def follow(self, state: GameState) -> None:
+        """Looks the shown position up; the last one asked for wins."""
+        self._fen = state.fen
+        if self.exists and state.fen != self.explorer.fen:
+            self._look_up(state.fen)
+
+    # -- inside
+
+    def _look_up(self, fen: str) -> None:
+        if self._path is not None:
+            self._worker.drop(self._looking)
+            self._looking = self._worker.submit(partial(_explore, self._path, fen), self._show, self._not_explored)
+
+    def _show(self, found: tuple[ExplorerState, int]) -> None:
+        self.explorer, games = found
+        if games != self.state.games:
+            self._set(CollectionState(games, self.state.importing, self.state.fraction))
+        self.explored.emit(self.explorer)
+
+    def _not_explored(self, problem: str) -> None:
+        """Looked up with every move: the same problem is told once."""
+        if problem not in self._told:
+            self._told.add(problem)
+            self._tell(Severity.ERROR, problem)
+
+    def _import(self, collection: Path, path: Path) -> str:
+        """On the importer's thread. :raises RatsuError:"""
+        from books.collection.game_collection import Collection
+        from books.collection.imports import import_pgn
+
+        if self._stopped.is_set():
+            return ""
+        collection.parent.mkdir(parents=True, exist_ok=True)
+        with Collection(collection, create=True) as opened:
+            report = import_pgn(opened, path, self._progress)
+        known = f", {report.duplicates:,} were there already" if report.duplicates else ""
+        faults = f"; {report.problems:,} have passages that could not be read" if report.problems else ""
+        end = "" if report.done else " The import was stopped; import the file again to go on."
+        return f"{report.added:,} games of {path.name} were added to the collection{known}{faults}.{end}"
+
+    def _progress(self, done: int, total: int) -> bool:
+        self._fraction = done / total if total else 1.0
+        return not self._stopped.is_set()
+
+    def _imported(self, path: Path, done: str) -> None:
+        self._timer.stop()
+        self._set(CollectionState(self.state.games))
+        if done:
+            self._tell(Severity.INFORMATION, done)
+        if self._fen:
+            self._look_up(self._fen)
+
+    def _failed(self, problem: str) -> None:
+        self._timer.stop()
+        self._set(CollectionState(self.state.games))
+        self._tell(Severity.ERROR, problem)
+
+    @Slot()
+    def _tick(self) -> None:
+        self._set(CollectionState(self.state.games, self.state.importing, self._fraction))
+
+    def _set(self, state: CollectionState) -> None:
+        if state != self.state:
+            self.state = state
+            self.changed.emit(state)
+
+    def _tell(self, severity: Severity, text: str) -> None:
+        self.message.emit(Message(severity, text))
+
+
+def _explore(path: Path, fen: str) -> tuple[ExplorerState, int]:
+    """On the worker's thread. :raises RatsuError: the collection cannot be read."""
+    import chess
+
+    from books.collection.game_collection import Collection
+    from books.collection.search import explore
+    from engine.rules.board import CoreBoard
+
+    core, board = CoreBoard.from_fen(fen), chess.Board(fen)
+    rows = []
+    with Collection(path) as collection:
+        for found in explore(collection, core.key, core):
+            if not found.move:
+                continue
+            uci = core.uci(found.move)
+            games = collection.games(list(found.top_games[:3]))
+            top = tuple(f"{game.white} – {game.black}, {game.date[:4]}" for game in games)
+            rows.append(
+                ExplorerRow(
+                    uci, board.san(chess.Move.from_uci(uci)), found.games, found.white_wins, found.draws,
+                    found.black_wins, found.score, found.average_elo, found.last_year, top,
+                )
+            )  # fmt: skip
+        return ExplorerState(fen, tuple(rows)), len(collection)

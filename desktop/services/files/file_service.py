@@ -1,0 +1,347 @@
+"""Games in and out: files, clipboard text, positions. The PGN reader is imported when the first text comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.errors import DesktopError, GameInputError, Message, Severity
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import Game
+from desktop.model.game_list import FileGame
+from desktop.services.files.reading import Reading
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.atomic import append_privately, write_atomically
+from desktop.services.kit.tasks import Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.model.game.pgn_reader import ReadGame
+    from engine.pgn.edit import Change
+    from engine.pgn.index import GameList
+
+LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
+_READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
+_WRITE_MS = 10_000  # for the last writes when the program ends
+MOST_PASTED = 10  # games that are opened from one text
+
+
+@dataclass(frozen=True)
+class _Pasted:
+    """What a text holds: its first games, and how it begins."""
+
+    games: tuple[ReadGame, ...]
+    start: str
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where in its file a tab's game lies, and what stood there when it was opened."""
+
+    number: int
+    content: bytes
+
+
+class FileService(QObject):
+    """Opens, saves, pastes. Every problem is one message; nothing that is open, and nothing that is in a file, is lost."""
+
+    message = Signal(object)  # Message
+    listed = Signal(object)  # Path of a file that holds several games: to be listed
+    position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
+    written = Signal(str)  # path of a file that was changed
+    changed = Signal(str, object, str)  # path, Change (None: no way back), what was done
+    opened = Signal(str)  # path, for the recent files
+
+    def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
+        """`played_games`: the file that every finished match is appended to; None keeps none."""
+        super().__init__(parent)
+        self._games = games
+        self.played_games = self._played = played_games
+        self._places: dict[int, _Place] = {}
+        self._saving: set[int] = set()  # tabs whose game is being written
+        self._again: set[int] = set()  # and those that were saved once more meanwhile
+        self._worker = Worker("ratsu-files", self)  # writes
+        self._reader = Worker("ratsu-files-open", self)  # so that no save waits for a large file
+        self.reading = Reading(self._reader, self)
+        games.tab_closed.connect(self._forget)
+
+    # -- clipboard and positions
+
+    def paste(self, text: str) -> bool:
+        """A FEN or a PGN from the clipboard, opened in a tab of its own. False (and a message) if it is neither."""
+        if _looks_like_fen(text):
+            return self.set_position(text)
+        if len(text) > LONGEST_AT_ONCE:
+            self.reading.begin(self.tr("the clipboard"), partial(_read_pasted, text), self._pasted, self._tell_error)
+            return True
+        return self._show_pasted(_read_pasted(text, lambda: False))
+
+    def _pasted(self, pasted: _Pasted) -> None:
+        self._show_pasted(pasted)
+
+    def _show_pasted(self, pasted: _Pasted) -> bool:
+        games = [read for read in pasted.games if not read.problems or read.game.table.size > 1]
+        if not games:
+            problems = [problem for read in pasted.games for problem in read.problems]
+            neither = f"The clipboard holds neither a position (FEN) nor a game (PGN): “{pasted.start}”."
+            self._tell(problems[0] if problems else neither)
+            return False
+        for read in reversed(games[:MOST_PASTED]):  # the first one last: it is the one that is shown
+            for problem in _shortened(read.problems):
+                self._tell(problem)
+            self._games.open_tab(read.game, saved=False)
+        if len(games) > MOST_PASTED:
+            text = (
+                f"The clipboard holds many games; the first {MOST_PASTED} were opened. Save the text to list them all."
+            )
+            self._tell(text)
+        return True
+
+    def set_position(self, fen: str, chess960: bool = False) -> bool:
+        """A position set up by hand or typed, opened in a tab of its own. False (and a message) if it is not possible."""
+        from desktop.model.game import rules
+
+        try:
+            game = Game.new(rules.checked_fen(fen, chess960), chess960)
+        except DesktopError as error:
+            self._tell(str(error))
+            self.position_refused.emit(fen)
+            return False
+        self._games.open_tab(game)
+        return True
+
+    def fen_text(self) -> str:
+        """The shown position, for the clipboard."""
+        return self._games.state.fen
+
+    def pgn_text(self) -> str:
+        """The shown game, for the clipboard."""
+        return _text_of(self._games.state.game)
+
+    # -- files
+
+    def open_file(self, path: Path, number: int | None = None) -> None:
+        """Opens a PGN file in the background: its only game in a tab; several are `listed`, unless a number is asked for."""
+        self.reading.begin(path.name, partial(_open, path, number), self._show, self._tell_error)
+
+    def after_reading(self, then: Callable[[], None]) -> None:
+        """Calls `then` in the GUI thread once every file that was asked for so far was read, or told of."""
+        self._reader.submit(lambda: None, lambda _: then())
+
+    @Slot(object)
+    def show_game(self, found: FileGame) -> None:
+        """Opens a game that was read from a file in a tab of its own, or shows the tab that has it already."""
+        for tab, place in self._places.items():
+            state = self._games.state_of(tab)
+            if place.content == found.content and state is not None and state.path == found.path:
+                self._games.select_tab(tab)
+                return
+        read = found.read
+        tab = self._games.open_tab(read.game, path=found.path)
+        if found.path:
+            self._places[tab] = _Place(found.number, found.content)
+        for problem in _shortened(read.problems):
+            self._tell(f"{Path(found.path).name}, game {found.number + 1}: {problem}")
+        if found.path:
+            self.opened.emit(found.path)
+
+    def save(self) -> bool:
+        """Saves the shown game where it came from, in the background; the other games of the file stay to the byte.
+
+        False if it has no file yet: ask for one and call `save_as`. Problems are told.
+        """
+        state = self._games.state
+        if not state.path or state.tab not in self._places:
+            return False
+        if state.tab in self._saving:
+            self._again.add(state.tab)  # where the game will lie then, the first save has to say
+        else:
+            self._save(state)
+        return True
+
+    def _save(self, state: GameState) -> None:
+        path, place = Path(state.path), self._places[state.tab]
+        self._saving.add(state.tab)
+
+        def saved(found: tuple[_Place, Change | None]) -> None:
+            self._saved(state, path, found[0])
+            self.changed.emit(str(path), found[1], self.tr("saving game %1").replace("%1", str(found[0].number + 1)))
+            self._save_again(state.tab)
+
+        def failed(problem: str) -> None:
+            self._again.discard(state.tab)
+            self._saving.discard(state.tab)
+            self._tell_error(f"{path.name} was not saved: {problem}. Save the game under another name.")
+
+        self._worker.submit(lambda: replaced(path, place, _text_of(state.game)), saved, failed)
+
+    def _save_again(self, tab: int) -> None:
+        self._saving.discard(tab)
+        state = self._games.state_of(tab)
+        if tab in self._again and state is not None:
+            self._again.discard(tab)
+            self._save(state)
+
+    def save_as(self, path: Path) -> None:
+        """Saves the shown game as the only one of a file, in the background; tells if that fails."""
+        state = self._games.state
+        job = partial(_save_alone, path, state.game)
+        self._worker.submit(job, lambda place: self._saved(state, path, place), self._tell_error)
+
+    def append_to(self, path: Path) -> None:
+        """Adds the shown game at the end of a file, packed or not, in the background; tells how it went."""
+        from engine.pgn.edit import append_games
+
+        done = f"The game was added to {path}."
+        game = self._games.state.game
+
+        def added(change: Change | None) -> None:
+            self.message.emit(Message(Severity.INFORMATION, done))
+            self.written.emit(str(path))
+            self.changed.emit(str(path), change, self.tr("adding a game"))
+
+        self._worker.submit(lambda: append_games(path, (_text_of(game),)), added, self._tell_error)
+
+    @Slot(object)
+    def keep_played(self, state: GameState) -> None:
+        """Appends a finished match to the user's played games and marks it as saved."""
+        played = self._played
+        if played is None:
+            return
+        self._worker.submit(
+            lambda: append_privately(played, _text_of(state.game).encode()),
+            lambda _: self._games.mark_saved(state.tab, state.path, state.game),
+            self._tell_error,
+        )
+
+    def close(self) -> bool:
+        """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
+        self.reading.cancel()
+        ended = [self._reader.close(_READ_MS), self._worker.close(_WRITE_MS, finish=True)]
+        return all(ended)
+
+    # -- inside
+
+    def _show(self, opened: FileGame | Path) -> None:
+        if isinstance(opened, Path):
+            self.opened.emit(str(opened))
+            self.listed.emit(opened)
+        else:
+            self.show_game(opened)
+
+    def _saved(self, state: GameState, path: Path, place: _Place) -> None:
+        self._places[state.tab] = place
+        self._games.mark_saved(state.tab, str(path), state.game)
+        self.opened.emit(str(path))
+        self.written.emit(str(path))
+
+    @Slot(int)
+    def _forget(self, tab: int) -> None:
+        self._places.pop(tab, None)
+
+    def _tell(self, text: str) -> None:
+        self.message.emit(Message(Severity.WARNING, text))
+
+    def _tell_error(self, text: str) -> None:
+        self.message.emit(Message(Severity.ERROR, text))
+
+
+def _looks_like_fen(text: str) -> bool:
+    words = text.split()
+    return bool(words) and len(words) <= 8 and words[0].count("/") >= 3 and "[" not in words[0]
+
+
+def _shortened(problems: tuple[str, ...]) -> tuple[str, ...]:
+    """The first problem, and how many more there are."""
+    if len(problems) < 2:
+        return problems
+    return (f"{problems[0]} There are {len(problems) - 1:,} more places that could not be read; all text is kept.",)
+
+
+def _text_of(game: Game) -> str:
+    """As PGN. On the worker's thread where it is written: a game is a value, and edits make new ones."""
+    from desktop.model.game.pgn_writer import write_game
+
+    return write_game(game)
+
+
+def _save_alone(path: Path, game: Game) -> _Place:
+    """On the worker's thread: makes the game the only one of a file. :raises FileError:"""
+    content = _text_of(game).encode()
+    write_atomically(path, content)
+    return _Place(0, content.strip())
+
+
+def _read_pasted(text: str, cancelled: Callable[[], bool]) -> _Pasted:
+    from desktop.model.game.pgn_reader import read_games
+
+    games = []
+    for read in islice(read_games(text), MOST_PASTED + 1):
+        games.append(read)
+        if cancelled():
+            break
+    return _Pasted(tuple(games), " ".join(text[:200].split())[:60])
+
+
+def _open(path: Path, number: int | None, cancelled: Callable[[], bool]) -> FileGame | Path:
+    """On the reader's thread: the game, or the path of a file that holds several, or that was cancelled.
+
+    :raises RatsuError: the file cannot be read, or there is no such game.
+    """
+    from desktop.services.files.list_work import read
+    from engine.pgn.index import GameList
+
+    games = GameList(path)
+    try:
+        for found in games.load():
+            if cancelled() or (number is None and found > 1):
+                return path
+        if len(games) <= (number or 0):
+            raise GameInputError(f"{path} holds no chess game." if not len(games) else f"{path} has no such game.")
+        return read(games, number or 0)
+    finally:
+        games.close()
+
+
+def replaced(path: Path, place: _Place, text: str) -> tuple[_Place, Change | None]:
+    """Writes one game of a file anew; the file is written beside and renamed. Returns where the game lies now, and the
+    way back.
+
+    :raises RatsuError: the file no longer holds the game that was opened there, or cannot be written.
+    """
+    from engine.pgn.edit import change_games
+    from engine.pgn.index import GameList
+
+    games = GameList(path)
+    try:
+        number = _found(games, place)
+        change = change_games(games, {number: text})
+    finally:
+        games.close()
+    after = GameList(path)
+    try:
+        for _ in after.load():
+            pass
+        return _Place(number, after.content(number)), change
+    finally:
+        after.close()
+
+
+def _found(games: GameList, place: _Place) -> int:
+    """Where the game is now: games before it may have been deleted since."""
+    for _ in games.load():
+        pass
+    size = len(place.content)
+    order = sorted(range(len(games)), key=lambda number: number != place.number)
+    for number in order:
+        start, end = games.span(number)
+        if abs(end - start - size) <= 4 and games.content(number).strip() == place.content.strip():
+            return number
+    raise GameInputError("the file was changed by another program since the game was opened")

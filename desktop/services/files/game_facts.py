@@ -1,0 +1,136 @@
+"""What of a list's games stands in their moves, not in their headers: how many there are, and the opening's name.
+
+Read for the rows in sight, or for all of them when the list is sorted by it. On the reader's thread.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from desktop.model.game.tree import Game
+from engine.pgn.listing import rows_sorted
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.streams import blocks
+from engine.pgn.text.text_order import TextOrder
+
+if TYPE_CHECKING:
+    from desktop.services.files.collected_games import CollectedGames
+    from engine.pgn.index import GameList
+
+_HEADERS = ("FEN", "SetUp", "Variant")
+_DEEPEST = 60  # plies; no name lies deeper
+
+
+class Fact(NamedTuple):
+    """Half moves of the main line; ECO code and name of the last position that has one."""
+
+    plies: int
+    eco: str
+    opening: str
+
+
+NO_MOVES = Fact(0, "", "")
+
+
+def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[int, Fact]:
+    """The facts of some games. :raises RatsuError: the file cannot be read, or was changed."""
+    found = {}
+    for number in numbers:
+        lines = MainLineReader(headers=_HEADERS, language=_language(games)).feed(games.content(number), True)
+        found[number] = _fact(lines[0]) if lines else NO_MOVES
+    return found
+
+
+def _fact(line: MainLine) -> Fact:
+    from books.openings import shipped_names
+
+    names = shipped_names()
+    keys = line.keys or ()
+    for key in reversed(keys[1 : _DEEPEST + 1]):
+        name = names.at(key - (1 << 64) if key >> 63 else key)
+        if name is not None:
+            return Fact(len(line.moves), name.eco, name.name)
+    return Fact(len(line.moves), "", "")
+
+
+def opening_of(game: Game) -> tuple[str, str]:
+    """ECO code and name of a game's opening: as its tags say, else by the last position of the main line that has one."""
+    eco, name = (game.header(tag).strip("?-. ") for tag in ("ECO", "Opening"))
+    if name or game.refused:
+        return eco, name
+    import chess
+
+    from books.key import position_key
+    from books.openings import shipped_names
+
+    for node in reversed(game.main_line()[:_DEEPEST]):
+        found = shipped_names().at(position_key(chess.Board(node.fen, chess960=game.chess960)))
+        if found:
+            return eco or found.eco, found.name
+    return eco, ""
+
+
+class AllFacts:
+    """The facts of every game of a list, in a few bytes each."""
+
+    def __init__(self) -> None:
+        self.plies = array("I")
+        self._openings = array("I")  # places in `_names`
+        self._names: list[tuple[str, str]] = []
+
+    def read(self, games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> bool:
+        """Reads all moves; `go_on` is told how far it is. Returns whether it came to the end of the list.
+
+        :raises RatsuError: the file cannot be read, or is not the one any more that was listed.
+        """
+        games.check_unchanged()
+        places: dict[tuple[str, str], int] = {}
+        for fact in islice(_all_facts(games, go_on), len(games)):  # the list may have been stopped in the file's middle
+            place = places.setdefault((fact.eco, fact.opening), len(places))
+            self.plies.append(fact.plies)
+            self._openings.append(place)
+        self._names = list(places)
+        games.check_unchanged()
+        return len(self.plies) == len(games)
+
+    def fact(self, number: int) -> Fact:
+        """The facts of one game."""
+        return Fact(self.plies[number], *self._names[self._openings[number]])
+
+    def sorted(self, by_opening: bool, rows: Sequence[int], descending: bool) -> array[int]:
+        """Rows by opening, or by the number of moves; equal ones keep their order."""
+        values = self._openings if by_opening else self.plies
+        ranks = (
+            TextOrder(str.casefold).ranks([f"{name} {eco}" for eco, name in self._names])
+            if by_opening
+            else array("I", range(max(self.plies, default=0) + 1))
+        )
+        return rows_sorted(values, ranks, array("I", rows), descending)
+
+
+def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> Iterator[Fact]:
+    if not games.path.name:  # found in a collection
+        for number in range(len(games)):
+            if not go_on(number, len(games)):
+                return
+            yield from facts_of(games, (number,)).values()
+        return
+    reader = MainLineReader(headers=_HEADERS, language=_language(games))
+    stopped = False
+
+    def asked(done: int, total: int) -> bool:
+        nonlocal stopped
+        stopped = not go_on(done, total)
+        return not stopped
+
+    for block in blocks(games.path, asked, None):
+        yield from map(_fact, reader.feed(block))
+    if not stopped:
+        yield from map(_fact, reader.feed(b"", True))
+
+
+def _language(games: GameList | CollectedGames) -> str:
+    return getattr(games, "language", None) or "en"

@@ -1,0 +1,394 @@
+"""The games of a PGN file as a list: read in the background, sorted, searched and opened while it is being read.
+
+The reader is imported by the first file: the start of the program needs none.
+"""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game_list import MOVES, OPENING, ListState
+from desktop.services.files import list_work as work
+from desktop.services.files.file_history import FileHistory
+from desktop.services.files.reading import Reading
+from desktop.services.kit.tasks import Worker
+
+if TYPE_CHECKING:
+    from desktop.services.files.collected_games import CollectedGames
+    from desktop.services.files.game_facts import AllFacts, Fact
+    from engine.pgn.edit import Change
+    from engine.pgn.index import GameList
+
+TICK_MS = 80  # how soon the first games are on the screen
+SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted anew each time
+MOST_COPIED = 2_000  # games that go to the clipboard at once
+
+
+class _Load:
+    """A file that is being walked over; `stop` may be called from any thread."""
+
+    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
+        """`make` is called on the loader's thread."""
+        self._make = make
+        self.games: GameList | CollectedGames | None = None
+        self.fraction = 0.0
+        self.done = False
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """On the loader's thread. :raises PgnError: the file cannot be read."""
+        games = self.games = self._make()
+        for _ in games.load(self._progress):
+            if self._stopped.is_set():
+                break
+
+    def _progress(self, done: int, total: int) -> bool:
+        self.fraction = done / total if total else 1.0
+        return not self._stopped.is_set()
+
+    def stop(self) -> None:
+        """What was listed so far stays."""
+        self._stopped.set()
+
+
+class GameListService(QObject):
+    """One listed file at a time. The file is only read, until `delete` or `save_as` is asked for."""
+
+    changed = Signal(object)  # ListState
+    facts_known = Signal()  # of more games
+    game_read = Signal(object)  # FileGame: a game that was asked for
+    copied = Signal(str, int)  # PGN text and number of games, for the clipboard
+    message = Signal(object)  # Message
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = ListState()
+        self._load: _Load | None = None
+        self._loader = Worker("ratsu-list", self)  # walks over the file
+        self._reader = Worker("ratsu-list-games", self)  # sorts, searches, reads single games, writes
+        self.reading = Reading(self._reader, self)  # of single games
+        self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
+        self._facts: dict[int, Fact] = {}
+        self._all_facts: AllFacts | None = None
+        self._wanted: set[int] = set()
+        self._looking = False
+        self._history = FileHistory()
+        self._cancelled = threading.Event()
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._tick)
+
+    # -- reading
+
+    def open(self, path: Path) -> None:
+        """Lists a file; another one that was listed is left."""
+        self._open(partial(work.listed, path), self._with_history(ListState(str(path), loading=True)))
+
+    @Slot(object, str)
+    def show(self, found: CollectedGames, title: str) -> None:
+        """Lists what a search in the collection finds."""
+        self._open(lambda: found, ListState(title=title, loading=True))
+
+    def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
+        self._leave()
+        load = self._load = _Load(make)
+        self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
+        self._timer.start(TICK_MS)
+        self._set(state)
+
+    def reload(self, path: str) -> None:
+        """Lists the file anew after it was changed by the program itself, searched and sorted as before."""
+        if path and path == self.state.path:
+            before = self.state
+            self.open(Path(path))
+            self._set(replace(self.state, words=before.words, column=before.column, descending=before.descending))
+
+    def stop(self) -> None:
+        """Stops reading or writing; what was listed so far stays."""
+        self._cancelled.set()
+        if self._load is not None:
+            self._load.stop()
+
+    def leave(self) -> None:
+        """Closes the list."""
+        self._leave()
+        self._set(ListState())
+
+    def close(self) -> bool:
+        """Ends the threads. Returns whether they ended in time."""
+        self._timer.stop()
+        self.stop()
+        ended = [self._loader.close(2_000), self._reader.close(10_000, finish=True)]  # the reader may be writing
+        if all(ended) and self._load is not None and self._load.games is not None:
+            self._load.games.close()
+        return all(ended)
+
+    def row(self, number: int) -> tuple[str, ...]:
+        """The headers of a game in the order of `engine.pgn.index.COLUMNS`."""
+        games = self._games
+        return games.row(number) if games is not None else ()
+
+    def fact(self, number: int) -> Fact | None:
+        """What stands in a game's moves; None while it is not known yet (`facts_known` tells)."""
+        if self._all_facts is not None and number < len(self._all_facts.plies):
+            return self._all_facts.fact(number)
+        known = self._facts.get(number)
+        if known is None and self._games is not None:
+            self._wanted.add(number)
+            if not self._looking:
+                self._looking = True
+                QTimer.singleShot(0, self, self._look)
+        return known
+
+    # -- order
+
+    def search(self, words: str) -> None:
+        """Shows only games in which every word occurs in some column."""
+        self._set(replace(self.state, words=" ".join(words.split())))
+        self._arrange()
+
+    def sort_by(self, column: str, descending: bool = False) -> None:
+        """Sorts by a header of the list, or by NUMBER, MOVES or OPENING; an empty one is the order of the file."""
+        self._set(replace(self.state, column=column, descending=descending))
+        self._arrange()
+
+    # -- single games and selections
+
+    def open_game(self, number: int) -> None:
+        """Reads a game; `game_read` answers."""
+        games = self._games
+        if games is not None:
+            name = self.tr("game %1").replace("%1", f"{number + 1:,}")
+            self.reading.begin(name, lambda _: work.read(games, number), self.game_read.emit, self._tell_error)
+
+    def copy(self, numbers: Sequence[int]) -> None:
+        """Reads games as text; `copied` answers."""
+        games, chosen = self._games, tuple(numbers[:MOST_COPIED])
+        if games is not None and chosen:
+            job = partial(work.texts_joined, games, chosen)
+            self._reader.submit(job, lambda text: self.copied.emit(text, len(chosen)), self._tell_error)
+
+    def save_as(self, numbers: Sequence[int], path: Path) -> None:
+        """Writes games into another file, atomically."""
+        games = self._games
+        if games is None:
+            return
+        if games.path.name and path.exists() and path.samefile(games.path):
+            self._tell_error(f"{path.name} is the file that is listed; choose another name.")
+            return
+        chosen = tuple(numbers)
+        self._cancelled.clear()
+        self._set(replace(self.state, busy=self.tr("Saving …")))
+        job = partial(work.save, games, chosen, path, self._cancelled)
+        done = f"{len(chosen):,} games were saved in {path}."
+        self._reader.submit(job, lambda whole: self._written(done if whole else ""), self._write_failed)
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """Takes games out of the file, which is written beside and renamed; then it is listed anew."""
+        games, chosen = self._games, tuple(numbers)
+        if not chosen or not self.state.path or not isinstance(games, work.list_type()):
+            return
+        if self.state.loading:
+            self._tell_error("The file is still being read; wait until all its games are listed, then delete.")
+            return
+        self._set(replace(self.state, busy=self.tr("Deleting …")))
+        changes: dict[int, str | None] = dict.fromkeys(chosen)
+        done = f"{len(chosen):,} games were deleted from {games.path.name}."
+        words = self.tr("deleting %1 games").replace("%1", f"{len(chosen):,}")
+        self._reader.submit(
+            partial(work.change, games, changes),
+            lambda change: self._changed(games.path, change, words, done),
+            self._write_failed,
+        )
+
+    @Slot(str, object, str)
+    def keep_change(self, path: str, change: Change | None, words: str) -> None:
+        """Another service has changed a file: what it did can be taken back here, too."""
+        self._history.note(path, change, words)
+        self._update_history()
+
+    def take_back(self, back: bool = True) -> None:
+        """Takes the last change of the listed file back, or does it again; then it is listed anew."""
+        path = self.state.path
+        step = self._history.last(path, back)
+        if step is None or self.state.loading or self.state.busy:
+            return
+        self._set(replace(self.state, busy=self.tr("Writing …")))
+        done = self.tr("Taken back: %1.") if back else self.tr("Done again: %1.")
+
+        def taken(inverse: Change | None) -> None:
+            self._history.taken(path, back, inverse)
+            self._written(done.replace("%1", step.words), path)
+
+        def failed(problem: str) -> None:
+            self._history.dropped(path)
+            self._write_failed(problem)
+            self._update_history()
+
+        self._reader.submit(partial(work.take_back, step.change), taken, failed)
+
+    # -- inside
+
+    @property
+    def _games(self) -> GameList | CollectedGames | None:
+        return self._load.games if self._load is not None else None
+
+    def _leave(self) -> None:
+        old, self._load = self._load, None
+        self._timer.stop()
+        self._facts, self._all_facts, self._wanted = {}, None, set()
+        self._drop_arranging()
+        self._cancelled.set()
+        if old is not None:
+            old.stop()
+            self._loader.submit(lambda: None, lambda _: self._give_back(old))
+
+    def _give_back(self, old: _Load) -> None:
+        """The loader is through with it; the reader may not be."""
+        if old.games is not None:
+            self._reader.submit(old.games.close, lambda _: None)
+
+    def _set(self, state: ListState) -> None:
+        self.state = state
+        self.changed.emit(state)
+
+    @Slot()
+    def _tick(self) -> None:
+        load = self._load
+        if load is None or load.games is None:
+            return
+        total = len(load.games)
+        if total:
+            self._timer.setInterval(SLOW_TICK_MS)
+        if self.state.everything:
+            self._set(replace(self.state, total=total, order=range(total), fraction=load.fraction))
+        else:
+            self._set(replace(self.state, total=total, fraction=load.fraction))
+            if not self._arranging:
+                self._arrange()
+
+    def _loaded(self, load: _Load) -> None:
+        if load is not self._load:
+            return
+        self._timer.stop()
+        total = len(load.games) if load.games is not None else 0
+        order = range(total) if self.state.everything else self.state.order
+        self._set(replace(self.state, total=total, order=order, loading=False, fraction=1.0))
+        if not self.state.everything:
+            self._arrange()
+
+    def _failed(self, load: _Load, problem: str) -> None:
+        """The disk is full, or the file is damaged further on: what was listed until then can be used."""
+        total = len(load.games) if load.games is not None else 0
+        if load is self._load and total:
+            self._loaded(load)
+            told = Message(Severity.ERROR, f"{problem}. The games read before that stay in the list: {total:,}.")
+            self.message.emit(told)
+            return
+        if load is self._load:
+            self.leave()
+        self._tell_error(problem)
+
+    def _arrange(self) -> None:
+        self._drop_arranging()
+        games, state = self._games, self.state
+        if games is None:
+            return
+        if state.everything:
+            self._set(replace(state, order=range(state.total)))
+            return
+        if state.column in (MOVES, OPENING) and self._all_facts is None:
+            if not state.loading and not state.busy:
+                self._read_all_moves(games)
+            return
+        job = partial(work.arranged, games, state, self._all_facts)
+        self._arranging = self._reader.submit(job, self._arranged, self._tell_error)
+
+    def _read_all_moves(self, games: GameList | CollectedGames) -> None:
+        """What the list is to be sorted by stands in the moves."""
+        from desktop.services.files.game_facts import AllFacts
+
+        facts = AllFacts()
+        self._cancelled.clear()
+        self._set(replace(self.state, busy=self.tr("Reading all moves …")))
+
+        def read(whole: bool) -> None:
+            self._set(replace(self.state, busy=""))
+            if games is self._games:
+                self._all_facts = facts if whole else None
+                self.sort_by(self.state.column if whole else "", self.state.descending)
+
+        def failed(problem: str) -> None:
+            self._write_failed(problem)
+            self.sort_by("")
+
+        go_on = partial(_not_set, self._cancelled)
+        self._loader.submit(partial(facts.read, games, go_on), read, failed)  # games can be opened meanwhile
+
+    def _arranged(self, order: array[int]) -> None:
+        self._arranging = 0
+        self._set(replace(self.state, order=order))
+
+    def _drop_arranging(self) -> None:
+        if self._arranging:
+            self._reader.drop(self._arranging)
+            self._arranging = 0
+
+    @Slot()
+    def _look(self) -> None:
+        from desktop.services.files.game_facts import facts_of
+
+        games, numbers = self._games, sorted(self._wanted)
+        self._wanted = set()
+        if games is None or not numbers:
+            self._looking = False
+            return
+        self._reader.submit(partial(facts_of, games, numbers), partial(self._looked, games), self._look_failed)
+
+    def _looked(self, games: GameList | CollectedGames, facts: dict[int, Fact]) -> None:
+        self._looking = False
+        if games is self._games:
+            self._facts.update(facts)
+            self.facts_known.emit()
+
+    def _look_failed(self, _problem: str) -> None:
+        """The file changed under us; opening a game tells it."""
+        self._looking = False
+
+    def _changed(self, path: Path, change: Change | None, words: str, done: str) -> None:
+        self._history.note(str(path), change, words)
+        self._written(done, str(path))
+
+    def _written(self, done: str, anew: str = "") -> None:
+        """`anew`: the path of the file that was changed."""
+        self._set(replace(self.state, busy=""))
+        self.reload(anew)
+        if done:
+            self.message.emit(Message(Severity.INFORMATION, done))
+
+    def _update_history(self) -> None:
+        self._set(self._with_history(self.state))
+
+    def _with_history(self, state: ListState) -> ListState:
+        back, forth = (self._history.last(state.path, side) for side in (True, False))
+        return replace(state, undo=back.words if back else "", redo=forth.words if forth else "")
+
+    def _write_failed(self, problem: str) -> None:
+        self._set(replace(self.state, busy=""))
+        self._tell_error(problem)
+
+    def _tell_error(self, problem: str) -> None:
+        self.message.emit(Message(Severity.ERROR, problem))
+
+
+def _not_set(cancelled: threading.Event, _done: int, _total: int) -> bool:
+    return not cancelled.is_set()

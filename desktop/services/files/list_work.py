@@ -1,0 +1,94 @@
+"""What the service of game lists does on its workers' threads: reading, sorting, writing. No Qt."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
+
+if TYPE_CHECKING:
+    from desktop.services.files.collected_games import CollectedGames
+    from desktop.services.files.game_facts import AllFacts
+    from engine.pgn.edit import Change
+    from engine.pgn.index import GameList
+
+
+def list_type() -> type[GameList]:
+    """The class, imported with the first file."""
+    from engine.pgn.index import GameList
+
+    return GameList
+
+
+def listed(path: Path) -> GameList:
+    """:raises RatsuError: the file cannot be opened."""
+    return list_type()(path)
+
+
+def arranged(games: GameList | CollectedGames, state: ListState, facts: AllFacts | None) -> array[int]:
+    """The rows that hold the words, in the order asked for."""
+    rows = games.matching(state.words)  # asked for before the order, so that the order knows all their texts
+    if state.column == NUMBER:
+        return rows[::-1] if state.descending else rows
+    if state.column in (MOVES, OPENING):
+        return rows if facts is None else facts.sorted(state.column == OPENING, rows, state.descending)
+    return games.sorted(state.column, rows, state.descending) if state.column else rows
+
+
+def read(games: GameList | CollectedGames, number: int) -> FileGame:
+    """A game with everything in it, ready to be shown. :raises RatsuError:"""
+    from desktop.model.game.pgn_reader import read_game
+
+    path = str(games.path) if games.path.name else ""
+    return FileGame(path, number, games.content(number), read_game(games.game(number)))
+
+
+def change(games: GameList, changes: dict[int, str | None]) -> Change | None:
+    """:raises RatsuError: the file was changed by another program, or cannot be written."""
+    from engine.pgn.edit import change_games
+
+    return change_games(games, changes)
+
+
+def take_back(step: Change) -> Change | None:
+    """:raises RatsuError: the file was changed by another program, or cannot be written."""
+    from engine.pgn.edit import undone
+
+    return undone(step)
+
+
+def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:
+    """Games as they stand, as one text. :raises RatsuError:"""
+    return "\n\n".join(text_of(games.content(number)).strip() for number in numbers) + "\n"
+
+
+class _Cancelled(Exception):
+    """The user has stopped the writing."""
+
+
+def save(games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: threading.Event) -> bool:
+    """Whether all were written; a cancelled file is as it was."""
+    from engine.pgn.edit import save_games
+
+    def texts() -> Iterator[str]:
+        for number in numbers:
+            if cancelled.is_set():
+                raise _Cancelled
+            yield text_of(games.content(number))
+
+    try:
+        save_games(path, texts())
+    except _Cancelled:
+        return False
+    return True
+
+
+def text_of(content: bytes) -> str:
+    """The text of a game's bytes: UTF-8, and bytes that are not as Windows' Latin-1, as the reader takes them."""
+    import engine.pgn.text.decode  # noqa: F401 - registers the handler
+
+    return content.decode("utf-8", "ratsu.single-byte")

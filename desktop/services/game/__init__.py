@@ -1,0 +1,1 @@
+"""The games at hand: tabs, clocks, matches against the engine, autosave."""

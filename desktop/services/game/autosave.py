@@ -1,0 +1,275 @@
+"""Keeps every game that is not in a file, move by move, so that a crash loses nothing.
+
+Each running program has a folder of its own under the state folder, with a lock that dies with it, and in it one file a
+tab: written beside, forced to disk and renamed, on a thread of its own, after every move and every edit. A start that finds
+a folder without a living owner offers its games back.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QLockFile, QObject, Signal, Slot
+
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.game import snapshot as snapshots
+from desktop.model.game.snapshot import NewerGameError, Snapshot
+from desktop.model.game.state import ClockState, GameState, Recovery
+from desktop.services.game.clock_service import ClockService
+from desktop.services.kit.atomic import write_privately
+from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.tasks import Worker
+
+T = TypeVar("T")
+LOCK = "owner.lock"
+CLOSED = "closed"  # a file that says that the folder's owner ended as it should
+FINISH_MS = 2_000  # what the last write may take when the program ends
+KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
+LONGEST_AT_ONCE = 32 * 1024  # bytes of kept games that are read while the user waits (some 20 ms)
+KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
+
+
+class Autosave(QObject):
+    """Writes the open games to the state folder and offers back what an earlier run left there."""
+
+    message = Signal(object)  # Message
+    restored = Signal(object, bool)  # Snapshot: to be opened; whether its match goes on
+
+    def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
+        """`folder` None: nothing can be kept (the root has told the user)."""
+        super().__init__(parent)
+        self._clock = clock
+        self._root = folder
+        self._own: Path | None = None
+        self._lock: QLockFile | None = None
+        self._dead_locks: dict[Path, QLockFile] = {}
+        self._written: dict[int, GameState] = {}
+        self._tickets: dict[int, int] = {}  # of each tab's last write
+        self._kept_at: dict[int, int] = {}  # the steady time of that, in ms
+        self._last: int | None = None  # the tab that was recorded last
+        self._on_disk: set[int] = set()  # tabs whose newest state was written; the worker's
+        self._replaced: dict[int, Path] = {}  # old copies that go when their tab was written; the worker's
+        self._failed = False
+        self._worker = Worker("ratsu-autosave", self)
+
+    # -- keeping
+
+    @Slot(object)
+    def record(self, state: GameState) -> None:
+        """Keeps a game as it stands now; one that is in a file, or has nothing in it, is not kept."""
+        if self._root is None:
+            return
+        started = state.playing or state.adjourned
+        worth_keeping = (state.modified or started) and (state.game.table.size > 1 or state.modified)
+        if not worth_keeping:
+            self.forget(state.tab)
+            return
+        clock = self._clock.state_of(state.tab).clock
+        kept = Snapshot(
+            game=state.game,
+            current=state.current,
+            live=state.live,
+            match=state.match,
+            playing=started,
+            clock=clock.paused() if state.match is not None else None,
+            path=state.path,
+            saved_at=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+            running=clock.running is not None,
+        )
+        self._written[state.tab] = state
+        self._kept_at[state.tab] = self._clock.now
+        self._last = state.tab
+        self._worker.drop(self._tickets.get(state.tab, 0))  # a write that still waits is of an older state
+        self._tickets[state.tab] = self._worker.submit(partial(self._write, state.tab, kept), self._succeed, self._fail)
+
+    @Slot(object)
+    def follow_clock(self, shown: ClockState) -> None:
+        """The time of a long thought is kept too, so that a crash gives back ten seconds at most."""
+        state = self._written.get(shown.tab)
+        due = self._clock.now - self._kept_at.get(shown.tab, 0) >= KEEP_CLOCK_MS
+        if state is not None and due and shown.clock.running is not None and shown.clock.control.timed:
+            self.record(state)
+
+    @Slot(int)
+    def forget(self, tab: int) -> None:
+        """The tab was closed or its game is in a file: nothing is kept of it."""
+        if self._written.pop(tab, None) is not None:
+            self._worker.submit(partial(self._remove, tab), lambda _: None)
+
+    def close(self) -> bool:
+        """Waits for the last write. What is kept stays for the next start: games under way, and games in no file."""
+        ended = self._worker.close(FINISH_MS, finish=True)
+        if self._own is not None and not any(self._own.glob("*.json")):
+            if self._lock is not None:
+                self._lock.unlock()
+            shutil.rmtree(self._own, ignore_errors=True)
+        elif self._lock is not None:
+            if ended and self._own is not None:
+                with suppress(OSError):
+                    (self._own / CLOSED).touch()
+            self._lock.unlock()
+        for lock in self._dead_locks.values():
+            lock.unlock()
+        return ended
+
+    # -- offering back
+
+    def offers(self) -> tuple[Recovery, ...]:
+        """Games that an earlier run left, newest first; those of a program that still runs are not among them."""
+        found = []
+        for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
+            kept, problem = _read(path, snapshots.outline)
+            self._warn(problem)
+            if kept is not None:
+                closed = (path.parent / CLOSED).exists()
+                found.append(Recovery(str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path))
+        return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
+
+    def restore_all(self, recoveries: tuple[Recovery, ...], *, asked: bool = True) -> None:
+        """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait.
+
+        Not `asked` for by the user: a match with a clock waits too. Large games are read in the background.
+        """
+        paths = [Path(recovery.journal) for recovery in reversed(recoveries)]
+        self._restore(paths, paths[-1:], asked)
+
+    def restore(self, recovery: Recovery, *, go_on: bool = True, asked: bool = True) -> None:
+        """Opens a kept game, and goes on with its match if wished; its old file goes once the game is kept anew."""
+        path = Path(recovery.journal)
+        self._restore([path], [path] if go_on else [], asked)
+
+    def _restore(self, paths: list[Path], going_on: list[Path], asked: bool) -> None:
+        """`going_on`: whose match does not wait."""
+        if sum(map(_size, paths)) <= LONGEST_AT_ONCE:
+            self._restored(_loaded(paths), going_on, asked)
+        else:
+            self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, going_on, asked))
+
+    def _restored(self, found: list[tuple[Path, Snapshot | None, str]], going_on: list[Path], asked: bool) -> None:
+        for path, kept, problem in found:
+            self._warn(problem)
+            if kept is None:
+                continue
+            self._take_last()
+            timed = kept.match is not None and kept.match.control.timed
+            self.restored.emit(kept, path in going_on and (asked or not timed))
+            tab = self._take_last()
+            if tab is not None:
+                self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
+
+    def _warn(self, problem: str) -> None:
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
+
+    def discard(self, recovery: Recovery) -> None:
+        """The user does not want it back: it is put aside, the last twenty such are kept."""
+        if self._root is None:
+            return
+        aside = self._root / "discarded"
+        path = Path(recovery.journal)
+        with suppress(OSError):
+            aside.mkdir(exist_ok=True)
+            path.replace(aside / f"{recovery.when.replace(':', '')} {os.urandom(4).hex()}.json")
+            for old in sorted(aside.glob("*.json"))[:-KEPT_DISCARDED]:
+                old.unlink()
+        _clear(path)
+
+    # -- inside
+
+    def _dead_files(self) -> list[Path]:
+        if self._root is None or not self._root.is_dir():
+            return []
+        files: list[Path] = []
+        for folder in sorted(self._root.iterdir()):
+            if folder == self._own or not folder.is_dir() or folder.name == "discarded":
+                continue
+            if folder not in self._dead_locks:
+                lock = QLockFile(str(folder / LOCK))
+                lock.setStaleLockTime(0)  # stale only when its process is gone, never by age
+                if not lock.tryLock(0):
+                    continue
+                self._dead_locks[folder] = lock
+            files.extend(sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name)))
+        return files
+
+    def _take_last(self) -> int | None:
+        last, self._last = self._last, None
+        return last
+
+    def _write(self, tab: int, kept: Snapshot) -> None:
+        """On the worker's thread. :raises FileError:"""
+        assert self._root is not None
+        self._on_disk.discard(tab)
+        try:
+            if self._own is None:
+                own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
+                own.mkdir(mode=0o700, parents=True)
+                lock = QLockFile(str(own / LOCK))
+                lock.setStaleLockTime(0)
+                lock.tryLock(0)
+                self._own, self._lock = own, lock
+        except OSError as error:
+            raise FileError(f"The folder {self._root} cannot be written ({error.strerror}).") from error
+        write_privately(self._own / f"{tab}.json", snapshots.dump(kept))
+        self._on_disk.add(tab)
+        old = self._replaced.pop(tab, None)
+        if old is not None:
+            _clear(old)
+
+    def _clear_replaced(self, tab: int, old: Path) -> None:
+        """On the worker's thread: the old copy goes when the new one is on the disk, now or later."""
+        if tab in self._on_disk:
+            _clear(old)
+        else:
+            self._replaced[tab] = old
+
+    def _remove(self, tab: int) -> None:
+        self._on_disk.discard(tab)
+        if self._own is not None:
+            (self._own / f"{tab}.json").unlink(missing_ok=True)
+
+    def _succeed(self, _: None) -> None:
+        self._failed = False
+
+    def _fail(self, problem: str) -> None:
+        if not self._failed:  # said once, not after every move
+            self._failed = True
+            self.message.emit(Message(Severity.WARNING, f"The game cannot be kept against a crash. {problem}"))
+
+
+def _size(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat().st_size
+    return 0
+
+
+def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, str]]:
+    """Each game, or what is wrong with its file. Any thread."""
+    return [(path, *_read(path, snapshots.load)) for path in paths]
+
+
+def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, str]:
+    """A kept game, and what is to be told of it: a damaged file is kept beside under another name. One of a newer version
+    stays where it is."""
+
+    def loaded_or_newer(content: bytes) -> T | None:
+        try:
+            return load(content)
+        except NewerGameError:
+            return None
+
+    file = KeptFile(path, snapshots.MOST_BYTES)
+    return file.read(loaded_or_newer, None), file.take_problem()
+
+
+def _clear(path: Path) -> None:
+    """Removes a kept game, and its folder once nothing of the user's is in it (a damaged game is)."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        if all(other.name in (LOCK, CLOSED) or other.name.endswith(".part") for other in path.parent.iterdir()):
+            shutil.rmtree(path.parent, ignore_errors=True)

@@ -1,0 +1,203 @@
+"""The open games: which there are, which is shown, and where in it; undo. Every change of a game goes through `edit`."""
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
+from desktop.model.game.tree import ROOT, START_FEN, Game, Node
+from desktop.services.game.game_tab import Step, Tab
+
+
+class GameTabs(QObject):
+    """Owns the tabs. `state_changed` carries the whole state of the active tab after every change."""
+
+    state_changed = Signal(object)  # GameState
+    tabs_changed = Signal(object)  # Tabs
+    move_made = Signal(object)  # MoveMade
+    message = Signal(object)  # Message
+    tab_closed = Signal(int)
+    game_changed = Signal(object)  # GameState of any tab, shown or not, whose game has changed: for the autosave
+    course_changed = Signal(object)  # GameState of any tab whose match pauses or goes on, its game as before
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tabs: list[Tab] = []
+        self._next_number = 1
+        self._active = self._add(Game.new())
+
+    # -- what is shown
+
+    @property
+    def state(self) -> GameState:
+        """The active tab's state."""
+        return self._active.state()
+
+    @property
+    def tabs(self) -> Tabs:
+        """The tab bar."""
+        titles = tuple(TabTitle(tab.number, _title(tab), tab.game is not tab.saved) for tab in self._tabs)
+        return Tabs(titles, self._active.number)
+
+    def state_of(self, tab: int) -> GameState | None:
+        """The state of any tab, None if it was closed."""
+        found = self._find(tab)
+        return found.state() if found else None
+
+    # -- tabs
+
+    def open_tab(self, game: Game, *, current: int = ROOT, path: str = "", saved: bool = True) -> int:
+        """Opens a game in a tab of its own, which becomes active; an untouched empty tab is used up. Returns its number.
+
+        `saved` False marks it as not yet in a file.
+        """
+        active = self._active
+        untouched = active.game.table.size == 1 and not active.path and not active.undo
+        untouched = untouched and active.game.root.fen == START_FEN
+        tab = self._add(game, current, path)
+        if not saved:
+            tab.saved = Game.new()
+        self._active = tab
+        if untouched:
+            self._tabs.remove(active)
+            self.tab_closed.emit(active.number)
+        self._changed(tab)
+        return tab.number
+
+    def select_tab(self, tab: int) -> None:
+        """Shows another tab."""
+        found = self._find(tab)
+        if found and found is not self._active:
+            self._active = found
+            self._tell_all()
+
+    def close_tab(self, tab: int) -> None:
+        """Closes a tab without asking (the view has asked where `modified`); the last one is replaced by an empty one."""
+        found = self._find(tab)
+        if found is None:
+            return
+        place = self._tabs.index(found)
+        self._tabs.remove(found)
+        if not self._tabs:
+            self._add(Game.new())
+        if found is self._active:
+            self._active = self._tabs[min(place, len(self._tabs) - 1)]
+        self.tab_closed.emit(tab)
+        self._tell_all()
+
+    # -- walking
+
+    def go_to(self, node_id: int) -> None:
+        """Shows a node; unknown ones are ignored (a click on what was just deleted)."""
+        tab = self._active
+        if node_id in tab.game and node_id != tab.current:
+            tab.current = node_id
+            self._tell()
+
+    def go_first(self) -> None:
+        """To the start position."""
+        self.go_to(ROOT)
+
+    def go_back(self) -> None:
+        """One move back."""
+        tab = self._active
+        parent = tab.game.node(tab.current).parent
+        tab.returns[parent] = tab.current
+        self.go_to(parent)
+
+    def go_forward(self) -> None:
+        """One move on, into the variation that the user last came back from."""
+        tab = self._active
+        children = tab.game.node(tab.current).children
+        if children:
+            came_from = tab.returns.get(tab.current)
+            self.go_to(came_from if came_from in children else children[0])
+
+    def go_last(self) -> None:
+        """To the end of the line that is shown."""
+        self.go_to(self._active.game.end(self._active.current))
+
+    # -- the one way to change a game
+
+    def edit(self, game: Game, current: int | None = None) -> None:
+        """Replaces the game of the active tab in one step of undo and shows `current`, if given; the same game is no edit."""
+        tab = self._active
+        if game is tab.game:
+            return
+        tab.remember()
+        tab.replace(game)
+        if current is not None:
+            tab.current = current
+        self._changed(tab)
+
+    def edit_tab(self, tab: int, game: Game) -> None:
+        """Replaces the game of any tab, shown or not, in one step of undo: what was worked out in the background."""
+        found = self._find(tab)
+        if found is None or game is found.game:
+            return
+        found.remember()
+        found.replace(game)
+        if found.current not in game:
+            found.current = ROOT
+        self._changed(found)
+
+    def undo(self) -> None:
+        """Undoes the last edit (not a match's moves: those are taken back)."""
+        self._swap(self._active.undo, self._active.redo)
+
+    def redo(self) -> None:
+        """Does again what was undone."""
+        self._swap(self._active.redo, self._active.undo)
+
+    # -- inside
+
+    def _add(self, game: Game, current: int = ROOT, path: str = "") -> Tab:
+        tab = Tab(self._next_number, game, current, path)
+        self._next_number += 1
+        self._tabs.append(tab)
+        return tab
+
+    def _find(self, tab: int) -> Tab | None:
+        return next((found for found in self._tabs if found.number == tab), None)
+
+    def _swap(self, source: list[Step], target: list[Step]) -> None:
+        tab = self._active
+        if not source or tab.playing:
+            return
+        target.append(Step(tab.game, tab.current))
+        step = source.pop()
+        tab.replace(step.game)
+        tab.current = step.current
+        self._changed(tab)
+
+    def _tell_problem(self, text: str) -> None:
+        self.message.emit(Message(Severity.WARNING, text))
+
+    def _tell_move(self, tab: Tab, node_id: int, by_engine: bool) -> None:
+        if tab is self._active:
+            node = tab.game.node(node_id)
+            before = tab.game.node(node.parent)
+            self.move_made.emit(MoveMade(tab.number, node, by_engine, _is_capture(before, node)))
+
+    def _tell(self) -> None:
+        self.state_changed.emit(self._active.state())
+
+    def _tell_all(self) -> None:
+        self.tabs_changed.emit(self.tabs)
+        self._tell()
+
+    def _changed(self, tab: Tab) -> None:
+        self.tabs_changed.emit(self.tabs)
+        if tab is self._active:
+            self._tell()
+        self.game_changed.emit(tab.state())
+
+
+def _title(tab: Tab) -> str:
+    white, black = tab.game.header("White"), tab.game.header("Black")
+    if {white, black} <= {"?", ""}:
+        return "Analysis" if tab.game.table.size > 1 else "New game"
+    return f"{white} – {black}"
+
+
+def _is_capture(before: Node, after: Node) -> bool:
+    return sum(map(str.isalpha, before.fen.split(" ", 1)[0])) > sum(map(str.isalpha, after.fen.split(" ", 1)[0]))

@@ -1,0 +1,297 @@
+"""The match at hand: whose turn it is, the engine's answers, the flag, the end; and what becomes of it when it is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import DesktopError, Message, Severity
+from desktop.model.game.clock import Side
+from desktop.model.game.course import Phase
+from desktop.model.game.match import LOST_BY, Outcome
+from desktop.model.game.referee import evaluation_of, limits_of, thinks
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import Origin
+from desktop.model.settings import Settings
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.engine_service import EngineService
+from engine.game.limits import GamePosition
+
+if TYPE_CHECKING:
+    from engine.play.chain import MoveChoice
+    from engine.play.external.trouble import EngineTrouble
+
+REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
+
+
+class MatchRun(QObject):
+    """One match at a time is at hand, as a rule that of the shown tab. Each match has a course of its own in its tab
+    (`desktop.model.game.course`), which this obeys.
+
+    A match that is left (another tab or a page is shown) stands still: with a clock it is adjourned and told by `left`;
+    without one it pauses and goes on by itself when it is shown again. The setting `left_game` lets it go on unseen.
+    """
+
+    message = Signal(object)  # Message
+    game_over = Signal(object)  # Outcome
+    ended = Signal(object)  # GameState of the finished match, to be kept
+    left = Signal(object)  # GameState of a match that was adjourned because it was left
+
+    def __init__(
+        self,
+        games: GameService,
+        engine: EngineService,
+        clock: ClockService,
+        parent: QObject | None = None,
+        reply_ms: int = REPLY_MS,
+    ) -> None:
+        """`reply_ms`: the engine's move is shown no sooner than this after the one before it."""
+        super().__init__(parent)
+        self._games, self._engine, self._clock = games, engine, clock
+        self._tab = 0  # of the match at hand
+        self._seed = 0  # of the match at hand: a weak level errs otherwise in the next game
+        self._request = 0  # number of the engine request that a move shall come of
+        self._answer: MoveChoice | None = None  # waits for `_reply`
+        self._board_shown, self._goes_on_unseen = True, False
+        self._reply = _single_shot(self, reply_ms, self._play_answer)
+        # Not inside the signal that shows the tab: those who hear of it later would be told of the older state.
+        self._return = _single_shot(self, 0, self._take_up)
+        engine.move_chosen.connect(self._on_choice)
+        engine.failed.connect(self._on_failure)
+        engine.troubled.connect(self._on_trouble)
+        clock.flag_fell.connect(self._on_flag)
+        games.tab_closed.connect(self._on_tab_closed)
+        games.state_changed.connect(self._follow)
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """What becomes of a game that is left."""
+        self._goes_on_unseen = settings.text("left_game") == "run"
+
+    def set_board_shown(self, shown: bool) -> None:
+        """Whether the board can be seen, or a page lies over it: who does not see the clock has left the game."""
+        self._board_shown = shown
+        self._follow(self._games.state)
+
+    def close(self) -> None:
+        """The program ends: what runs is adjourned, so that its clocks are kept as they are."""
+        state = self._running()
+        if state is not None:
+            self._leave(state, tell=False)
+        self._cancel()
+        self._return.stop()
+
+    # -- which match is at hand
+
+    def _running(self) -> GameState | None:
+        state = self._games.state_of(self._tab)
+        return state if state is not None and state.playing else None
+
+    def _take(self, tab: int) -> None:
+        """From now on this tab's match is at hand; another one that is on is left."""
+        state = self._running()
+        if state is not None and state.tab != tab:
+            self._leave(state)
+        self._cancel()
+        self._tab = tab
+
+    @Slot()
+    def _take_up(self) -> None:
+        """The match of the shown tab goes on where it paused, or waits for its first move."""
+        state = self._games.state
+        if state.course is None or not state.playing or state.tab == self._tab:
+            return
+        self._take(state.tab)
+        self._games.pause(state.tab, state.course.resumed(self._clock.now))
+        self._next_turn()
+
+    @Slot(object)
+    def _follow(self, state: GameState) -> None:
+        """Another tab may be shown now, or the board hidden."""
+        shown = state.tab if self._board_shown else 0
+        if shown == self._tab:
+            return
+        running = self._running()
+        if running is not None and not self._goes_on_unseen:
+            self._leave(running)
+        if shown and state.playing:
+            self._return.start()
+
+    def _leave(self, state: GameState, *, tell: bool = True) -> None:
+        """The match at hand stands still."""
+        self._clock.tick()  # a flag that has just fallen comes before
+        running = self._running()
+        if running is None or running.course is None or running.match is None:
+            return
+        self._cancel()
+        self._tab = 0
+        self._games.set_thinking(state.tab, False)
+        if running.course.phase is Phase.WAITING:
+            return
+        now = self._clock.now
+        if not running.match.control.timed:
+            self._games.set_course(state.tab, running.course.paused(now))
+            return
+        self._games.set_course(state.tab, running.course.adjourned(now))
+        if tell:
+            self.left.emit(self._games.state_of(state.tab))
+
+    @Slot(int)
+    def _on_tab_closed(self, tab: int) -> None:
+        if tab == self._tab:
+            self._cancel()
+            self._tab = 0
+
+    # -- the course of the match
+
+    def _next_turn(self) -> None:
+        state = self._running()
+        if state is None or state.match is None or state.course is None:
+            return
+        node = state.game.node(state.live)
+        side = node.side_to_move
+        if not state.match.is_engine(side):
+            return
+        one = state.match.contestant(side)
+        if one.engine:  # its clock stands until it says that it thinks: its start does not count
+            self._games.pause(self._tab, state.course.paused(self._clock.now))
+        position = GamePosition(state.game.root.fen, state.game.moves(state.live), state.game.chess960)
+        self._games.set_thinking(self._tab, True)
+        limits = limits_of(state.match, side, self._clock.state_of(self._tab).clock)
+        self._request = self._engine.choose(
+            position, node.fen, limits, one.level.elo, self._seed, one.style, one.engine
+        )
+        if self._reply.interval() > 0:
+            self._reply.start()
+
+    def _move(self, uci: str, *, by_engine: bool, choice: MoveChoice | None = None) -> None:
+        from desktop.model.game import rules
+
+        self._clock.tick()  # a flag that has just fallen comes before the move
+        state = self._running()
+        if state is None or state.course is None:
+            return
+        side = state.game.node(state.live).side_to_move
+        try:
+            game, node_id = state.game.add_move(state.live, uci, first=True)
+        except DesktopError as error:
+            self._tell(str(error))
+            return
+        now = self._clock.now
+        course = state.course.moved(now)
+        spent = None if state.course.phase is Phase.WAITING else state.course.clock_at(now).move_ms
+        node = replace(game.node(node_id), clock_ms=course.clock.remaining(side), spent_ms=spent)
+        if choice is not None:
+            node = replace(
+                node, origin=Origin(choice.source.value, choice.reason), evaluation=evaluation_of(choice, side)
+            )
+        game = game.with_node(node)
+        self._games.match_move(self._tab, game, node_id, course, by_engine=by_engine)
+        outcome = rules.outcome(game.fens(node_id), game.chess960)
+        if outcome is not None:
+            self._finish(outcome)
+        else:
+            self._next_turn()
+
+    def _finish(self, outcome: Outcome) -> None:
+        state = self._running()
+        if state is None or state.course is None:
+            return
+        self._cancel()
+        course = state.course.over(self._clock.now)
+        self._games.replace_game(self._tab, state.game.with_outcome(outcome), state.live, course)
+        self.ended.emit(self._games.state_of(self._tab))
+        self.game_over.emit(outcome)
+
+    def _cancel(self) -> None:
+        self._request = 0
+        self._answer = None
+        self._reply.stop()
+        self._engine.cancel()
+
+    def _tell(self, text: str, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
+        """`about`: the match, named where its message comes by itself and not in answer to a gesture."""
+        self.message.emit(Message(severity, text, game=about.names if about is not None else ("", "")))
+
+    # -- what the clock and the engine say
+
+    @Slot(int, object)
+    def _on_flag(self, tab: int, side: Side) -> None:
+        """The game is lost, or a draw if the opponent cannot mate; or it goes on, if that was agreed."""
+        state = self._running()
+        if state is None or state.match is None or tab != self._tab:
+            return
+        if state.match.play_on:
+            self._tell(f"{side.value.capitalize()}'s time is over. The game goes on.", state)
+            return
+        from desktop.model.game import rules
+
+        self._finish(rules.flag_outcome(state.game.node(state.live).fen, side))
+
+    @Slot(int, object)
+    def _on_choice(self, number: int, choice: MoveChoice) -> None:
+        if number != self._request:
+            return
+        self._request = 0
+        self._answer = choice
+        state = self._running()
+        if self._reply.isActive() and state is not None and state.course is not None:
+            # It has moved; that the move is shown a little later costs it nothing.
+            self._games.pause(self._tab, state.course.paused(self._clock.now))
+        else:
+            self._play_answer()
+
+    @Slot()
+    def _play_answer(self) -> None:
+        choice, self._answer = self._answer, None
+        if choice is not None:
+            self._move(choice.move, by_engine=True, choice=choice)
+
+    @Slot(int, str)
+    def _on_failure(self, number: int, problem: str) -> None:
+        state = self._running()
+        if number != self._request or state is None or state.course is None:
+            return
+        self._request = 0
+        self._reply.stop()
+        self._games.set_course(self._tab, state.course.adjourned(self._clock.now))
+        text = f"{problem.rstrip('.')}. The game is adjourned; “Go on” tries again."
+        self._tell(text, state, Severity.ERROR)
+
+    @Slot(int, object)
+    def _on_trouble(self, number: int, trouble: EngineTrouble) -> None:
+        """An engine of others failed: it is started again with its clock standing, or its game is over, or waits."""
+        state = self._running()
+        if number != self._request or state is None or state.course is None:
+            return
+        self._reply.stop()
+        mover = state.game.node(state.live).side_to_move
+        lost = LOST_BY.get(trouble.kind)
+        if lost is not None:
+            self._tell(f"{trouble.sentence}.", state)
+            self._finish(Outcome(mover.other, lost))
+        elif trouble.again:
+            self._games.pause(self._tab, state.course.paused(self._clock.now))
+            text = f"{trouble.sentence}. It is started again; meanwhile its clock stands still."
+            self._tell(text, state, Severity.WARNING)
+            self._next_turn()
+        else:
+            self._on_failure(number, trouble.sentence)
+
+    @Slot(str)
+    def engine_ready(self, key: str) -> None:
+        """An engine of others has begun to think: its clock runs."""
+        state = self._running()
+        if state is not None and state.course is not None and thinks(state, key):
+            self._games.pause(self._tab, state.course.resumed(self._clock.now))
+
+
+def _single_shot(parent: QObject, interval_ms: int, call: object) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(interval_ms)
+    timer.timeout.connect(call)
+    return timer

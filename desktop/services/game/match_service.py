@@ -1,0 +1,258 @@
+"""A game against the engine, or between two people: begin, move, take back, draw, resignation, adjourn, hints."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.errors import DesktopError, Severity
+from desktop.model.game.course import Course
+from desktop.model.game.match import Match, NewGame, Outcome, Termination
+from desktop.model.game.referee import (
+    clock_at,
+    engine_accepts_draw,
+    hint_of,
+    last_turn,
+    line_of,
+    path_ids,
+    with_tags,
+)
+from desktop.model.game.snapshot import Snapshot
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import ROOT, Game
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_run import REPLY_MS, MatchRun
+from desktop.services.kit.engine_service import EngineService
+from engine.game.limits import GamePosition, Limits
+
+if TYPE_CHECKING:
+    from engine.play.chain import MoveChoice
+
+HINT_MS = 1_500
+
+
+class MatchService(MatchRun):
+    """The referee. Gestures come in as methods; `GameService.state_changed` shows what became of them."""
+
+    draw_answered = Signal(bool)  # whether the engine accepts
+    hint_ready = Signal(object)  # Hint
+    began = Signal(object)  # Match: a game begins, or goes on
+
+    def __init__(
+        self,
+        games: GameService,
+        engine: EngineService,
+        clock: ClockService,
+        parent: QObject | None = None,
+        reply_ms: int = REPLY_MS,
+    ) -> None:
+        """`reply_ms`: the engine's move is shown no sooner than this after the one before it."""
+        super().__init__(games, engine, clock, parent, reply_ms)
+        self._hint_request = 0
+        self._hint_fen = ""
+        engine.move_chosen.connect(self._on_hint)
+        engine.failed.connect(self._on_no_hint)
+
+    # -- beginning
+
+    def new_game(self, wanted: NewGame) -> None:
+        """Starts a match in a tab of its own (an untouched empty tab is used); the engine moves at once if it is its turn.
+
+        A match that is running is left and stays in its tab. The clocks start with the first move.
+        """
+        game = Game.new(chess960=wanted.chess960)
+        if wanted.start_fen:
+            from desktop.model.game import rules
+
+            try:
+                game = Game.new(rules.checked_fen(wanted.start_fen, wanted.chess960), wanted.chess960)
+            except DesktopError as error:
+                self._tell(str(error))
+                return
+        self._begin(game, ROOT, wanted.match())
+
+    def play_from_here(self, wanted: NewGame) -> None:
+        """Starts a match from the shown position in a new tab, with the moves that led to it; `start_fen` is ignored."""
+        game, at = line_of(self._games.state)
+        self._begin(game, at, wanted.match())
+
+    @Slot(object, bool)
+    def restore(self, kept: Snapshot, go_on: bool) -> None:
+        """Opens a game that was interrupted, its clocks as they were kept. A match goes on at once, or it is adjourned."""
+        tab = self._games.open_tab(kept.game, current=kept.current, saved=False)
+        if not kept.playing or kept.match is None:
+            return
+        clock = kept.clock or clock_at(kept.game, kept.live, kept.match)
+        course = Course.kept(clock, kept.game.node(kept.live).side_to_move)
+        self._games.start_match(tab, kept.match, kept.live, course)
+        if kept.running and kept.match.control.timed:
+            when = kept.saved_at
+            self._tell(f"The clocks are as they were last kept, at {when}.", self._games.state_of(tab))
+        if go_on:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Goes on with the adjourned match of the shown tab; the clock of the side to move runs at once."""
+        state = self._games.state
+        if not state.adjourned or state.match is None or state.course is None:
+            return
+        self._take(state.tab)
+        self._games.set_course(state.tab, state.course.gone_on(self._clock.now))
+        self.began.emit(state.match)
+        self._next_turn()
+
+    def adjourn(self) -> None:
+        """The running match of the shown tab stands still until `go_on`; its clocks too, with all the time that was used."""
+        self._clock.tick()
+        state = self._games.state
+        if state.playing and state.course is not None:
+            self._take(state.tab)
+            self._games.set_course(state.tab, state.course.adjourned(self._clock.now))
+
+    def rematch(self) -> None:
+        """The match of the shown tab again from its start position, with the colours exchanged."""
+        state = self._games.state
+        if state.match is not None:
+            root = state.game.root.fen
+            self._begin(Game.new(root, state.game.chess960), ROOT, state.match.swapped())
+
+    def return_to_running(self) -> None:
+        """Shows the match whose clock runs unseen."""
+        if self._clock.running:
+            self._games.select_tab(self._clock.running)
+
+    # -- the human's gestures
+
+    def user_move(self, uci: str) -> None:
+        """A move by hand on the shown position, in coordinates (promotion: `e7e8q`). In a match it is the human's move;
+        outside it goes into the tree. What is not legal is answered by a message."""
+        state = self._games.state
+        if not state.playing:
+            self._games.play_move(uci)
+            if state.adjourned and state.at_live_end and self._games.state.current != state.current:
+                self._tell("The game is adjourned, so this move is a variation. “Go on” continues the game.")
+            return
+        if not state.at_live_end:
+            self._tell("You are looking back. Go to the last move to play on, or choose “Play from here”.")
+            return
+        if not state.user_may_move:
+            self._tell("It is the engine's turn.")
+            return
+        self._drop_hint()
+        self._take_up()
+        self._move(uci, by_engine=False)
+
+    def typed_move(self, text: str) -> None:
+        """A move typed as SAN or coordinates."""
+        from desktop.model.game import rules
+
+        state = self._games.state
+        try:
+            self.user_move(rules.parse_move(state.fen, text, state.game.chess960))
+        except DesktopError as error:
+            self._tell(str(error))
+
+    def take_back(self) -> None:
+        """Back to the human's last turn; stops the engine. Both clocks keep the time that was used, and that of the side
+        to move runs. A finished game goes on from there, unless its time is over."""
+        state = self._games.state
+        match, course = state.match, state.course
+        if match is None or course is None or self._refused(state):
+            return
+        target = last_turn(state, match)
+        if target is None:
+            self._tell("There is no move to take back.")
+            return
+        flagged = course.clock_at(self._clock.now).flagged()
+        if flagged is not None and not match.play_on:
+            side = flagged.value.capitalize()
+            self._tell(f"{side}'s time is over: nothing is taken back. “Play from here” begins a new game.")
+            return
+        self._take(state.tab)
+        plies = state.game.node(state.live).ply - state.game.node(target).ply
+        next_node = next(child for child in state.game.node(target).children if child in path_ids(state))
+        game = state.game.delete(next_node).with_outcome(None)
+        self._games.replace_game(state.tab, game, target, course.taken_back(plies, self._clock.now))
+        self._next_turn()
+
+    def resign(self) -> None:
+        """The human loses (with two humans: the side to move)."""
+        state = self._games.state
+        if not state.playing or state.match is None:
+            return
+        loser = state.match.human_side or state.game.node(state.live).side_to_move
+        self._end_shown(Outcome(loser.other, Termination.RESIGNATION))
+
+    def offer_draw(self) -> None:
+        """Asks the engine (`draw_answered`), which accepts from move 20 on where it is not better; two humans agree."""
+        state = self._games.state
+        if not state.playing or state.match is None:
+            return
+        human = state.match.human_side
+        accepted = human is None or engine_accepts_draw(state, human.other)
+        self.draw_answered.emit(accepted)
+        if accepted:
+            self._end_shown(Outcome(None, Termination.AGREEMENT))
+
+    def ask_hint(self) -> None:
+        """Asks for a proposal for the shown position; it comes as `hint_ready`. While the engine thinks nothing happens."""
+        state = self._games.state
+        if self._engine.thinking or not state.legal_moves or self._refused(state):
+            return
+        position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
+        self._hint_fen = state.fen
+        self._hint_request = self._engine.choose(position, state.fen, Limits(move_time_ms=HINT_MS), None, self._seed)
+
+    def move_now(self) -> None:
+        """The engine shall play what it has found so far."""
+        self._engine.move_now()
+
+    # -- inside
+
+    def _begin(self, game: Game, live: int, match: Match) -> None:
+        game = with_tags(game, match, datetime.now().astimezone().strftime("%Y.%m.%d"))
+        tab = self._games.open_tab(game, current=live)
+        self._take(tab)
+        self._seed = random.getrandbits(31)
+        self._clock.begin(tab)
+        self._games.start_match(tab, match, live, Course.begin(match.control, game.node(live).side_to_move))
+        self.began.emit(match)
+        self._next_turn()
+
+    def _end_shown(self, outcome: Outcome) -> None:
+        """Gestures are for what the user sees, whichever match is at hand."""
+        self._take(self._games.state.tab)
+        self._finish(outcome)
+
+    def _cancel(self) -> None:
+        self._hint_request = 0
+        super()._cancel()
+
+    def _drop_hint(self) -> None:
+        if self._hint_request:
+            self._hint_request = 0
+            self._engine.cancel()
+
+    @Slot(int, object)
+    def _on_hint(self, number: int, choice: MoveChoice) -> None:
+        if number == self._hint_request:
+            self._hint_request = 0
+            if self._games.state.fen == self._hint_fen:
+                self.hint_ready.emit(hint_of(self._games.state, choice))
+
+    @Slot(int, str)
+    def _on_no_hint(self, number: int, problem: str) -> None:
+        if number == self._hint_request:
+            self._hint_request = 0
+            self._tell(problem, severity=Severity.ERROR)
+
+    def _refused(self, state: GameState) -> bool:
+        """Whether the game is a rated one, in which help is not given."""
+        refused = state.match is not None and state.match.rated
+        if refused:
+            self._tell("This is a rated game: nothing is taken back, and nobody helps.")
+        return refused

@@ -1,0 +1,105 @@
+"""The sounds of the game: listens to what happens and says which one is to be heard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.board.sounds import Cue, at_volume, cue_of
+from desktop.model.game.clock import TENTHS_BELOW_MS, Side
+from desktop.model.game.state import ClockState, MoveMade
+from desktop.model.settings import Settings
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.leftovers import OwnedFolder
+from desktop.services.kit.sound_player import SoundPlayer
+
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "sounds"
+
+
+class SoundService(QObject):
+    """Off or as loud as the settings say. A sound that cannot be played is no matter for a message."""
+
+    def __init__(
+        self,
+        games: GameService,
+        match: MatchService,
+        clock: ClockService,
+        parent: QObject | None = None,
+        player: SoundPlayer | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._games = games
+        self._player = player or SoundPlayer(self)
+        self._on, self._volume = True, 70
+        self._begun = False
+        self._left: dict[tuple[int, Side], int] = {}  # by tab
+        self._folder: OwnedFolder | None = None
+        self._files: dict[tuple[Cue, int], Path] = {}
+        games.move_made.connect(self._move_made)
+        match.game_over.connect(lambda _outcome: self.play(Cue.END))
+        match.began.connect(self._match_began)
+        clock.changed.connect(self._clock_changed)
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """On or off, and how loud."""
+        self._on, self._volume = settings.flag("sounds"), settings.number("volume")
+
+    def play(self, cue: Cue) -> None:
+        """Lets a sound be heard, if sounds are on."""
+        if not self._on:
+            return
+        file = self._file(cue)
+        if file is not None:
+            self._player.play(file)
+
+    def close(self) -> bool:
+        """Ends what is heard and removes what was kept for it."""
+        self._player.close()
+        if self._folder is not None:
+            self._folder.remove()
+            self._folder = None
+        return True
+
+    @Slot(object)
+    def _move_made(self, made: MoveMade) -> None:
+        self.play(cue_of(made))
+
+    @Slot(object)
+    def _match_began(self, _match: object) -> None:
+        """The game that the program begins by itself at its start is not announced."""
+        if self._begun:
+            self.play(Cue.START)
+        self._begun = True
+
+    @Slot(object)
+    def _clock_changed(self, shown: ClockState) -> None:
+        """Once, when a person's own time gets short."""
+        clock, state = shown.clock, self._games.state_of(shown.tab)
+        match = state.match if state is not None else None
+        for side in Side:
+            left = clock.remaining(side)
+            if left is None:
+                continue
+            place = (shown.tab, side)
+            before, self._left[place] = self._left.get(place, left), left
+            crossed = left < TENTHS_BELOW_MS <= before and clock.running is side
+            if crossed and match is not None and not match.is_engine(side):
+                self.play(Cue.LOW_TIME)
+
+    def _file(self, cue: Cue) -> Path | None:
+        """The file at the volume in force; players differ too much in how they are told a volume."""
+        key = (cue, self._volume)
+        if key not in self._files:
+            try:
+                if self._folder is None:
+                    self._folder = OwnedFolder("ratsu-sounds-")
+                made = self._folder.path / f"{cue.value}-{self._volume}.wav"
+                made.write_bytes(at_volume((FOLDER / f"{cue.value}.wav").read_bytes(), self._volume))
+            except OSError:
+                return None  # a full disk is told where something is lost by it
+            self._files[key] = made
+        return self._files[key]

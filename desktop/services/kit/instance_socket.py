@@ -1,0 +1,165 @@
+"""How a second start hands its files to the window that is open.
+
+One line of JSON goes to the window: the paths. Back come `queued` as soon as the window's event loop has read it, and `ok`
+once the files were read. If the window ends in between, the connection breaks and the second start keeps its files.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from desktop.services.kit.instance_lock import InstanceLock, Places
+from desktop.services.kit.runtime_folder import folder_of_last_resort
+
+CONNECT_MS = 500
+PATIENCE_S = 15.0  # how long a window may take to read a request: it may be building itself on a busy machine
+LONGEST_WORK_S = 60.0  # how long it may take to open the files, once it has said that it will
+LOOK_S = 0.05  # between two looks at the lock and at the flag
+LARGEST_REQUEST = 4 * 1024 * 1024  # bytes; a command line has at most half of it
+LONGEST_ADDRESS = 100  # bytes; a socket's path has 104 on macOS, 108 on Linux
+QUEUED, OPENED = b"queued", b"ok"
+
+
+class Outcome(Enum):
+    """How it ended for a start."""
+
+    FIRST = "this is the only window"
+    HANDED_OVER = "the window that is open has the files"
+    NO_ANSWER = "the window that is open does not answer"
+    CLOSING = "the start was ended"
+
+
+class InstanceServer(QObject):
+    """Answers later starts. `requested` carries a number, to be given to `opened` once the files are open."""
+
+    requested = Signal(int, object)  # number, tuple of paths as text; empty: only come to the front
+
+    def __init__(self, closing: Callable[[], bool], parent: QObject | None = None) -> None:
+        """`closing`: whether the program is to end; then no request is taken any more."""
+        super().__init__(parent)
+        self._closing = closing
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._accept)
+        self._asking: dict[int, QLocalSocket] = {}
+        self._last = 0
+
+    def listen(self, places: Places) -> str:
+        """Opens the socket. Returns its address; empty where that is not possible: then nothing is handed over."""
+        for address in _addresses(places):
+            QLocalServer.removeServer(address)  # left over from a process that died: we hold the lock
+            if self._server.listen(address):
+                return address
+        return ""
+
+    def opened(self, number: int) -> None:
+        """The files of a request are open."""
+        socket = self._asking.pop(number, None)
+        if socket is not None:
+            socket.write(OPENED + b"\n")
+            socket.flush()
+            socket.disconnectFromServer()
+
+    def close(self) -> None:
+        """Connections break; whoever waits has not handed over anything."""
+        for socket in list(self._asking.values()):
+            socket.abort()
+        self._asking.clear()
+        self._server.close()
+
+    @Slot()
+    def _accept(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            socket.setReadBufferSize(LARGEST_REQUEST)
+            socket.setParent(self)
+            socket.readyRead.connect(self._read)
+            socket.disconnected.connect(self._leave)
+
+    @Slot()
+    def _read(self) -> None:
+        socket = self.sender()
+        if not isinstance(socket, QLocalSocket) or not socket.canReadLine():
+            if isinstance(socket, QLocalSocket) and socket.bytesAvailable() >= LARGEST_REQUEST:
+                socket.abort()
+            return
+        try:
+            files = tuple(str(path) for path in json.loads(bytes(socket.readLine().data())))
+        except (ValueError, TypeError, RecursionError):
+            socket.abort()
+            return
+        if self._closing():
+            socket.abort()
+            return
+        self._last += 1
+        self._asking[self._last] = socket
+        socket.write(QUEUED + b"\n")
+        socket.flush()
+        self.requested.emit(self._last, files)
+
+    @Slot()
+    def _leave(self) -> None:
+        socket = self.sender()
+        self._asking = {number: other for number, other in self._asking.items() if other is not socket}
+        if isinstance(socket, QLocalSocket):
+            socket.deleteLater()
+
+
+def enter(lock: InstanceLock, places: Places, files: tuple[str, ...], closing: Callable[[], bool]) -> Outcome:
+    """Takes the lock, or hands the files to whoever holds it; a window that is just closing is waited for.
+
+    A live owner who does not answer within `PATIENCE_S` is left alone: two windows would write the same files.
+    """
+    until = time.monotonic() + PATIENCE_S
+    while not closing():
+        if lock.take():
+            return Outcome.FIRST
+        if _is_taken(lock.owner.address or next(_addresses(places), ""), files, until, closing):
+            return Outcome.HANDED_OVER
+        if time.monotonic() > until:
+            return Outcome.NO_ANSWER
+        time.sleep(LOOK_S)
+    return Outcome.CLOSING
+
+
+def _is_taken(address: str, files: tuple[str, ...], until: float, closing: Callable[[], bool]) -> bool:
+    """Whether the window at the address took the files. False too if it ended before it opened them."""
+    socket = QLocalSocket()
+    socket.connectToServer(address)
+    if not socket.waitForConnected(CONNECT_MS):
+        return False
+    socket.write(json.dumps(files).encode() + b"\n")
+    said = b""
+    while OPENED not in said.split(b"\n") and not closing():
+        if time.monotonic() > until + (LONGEST_WORK_S if said else 0):
+            return bool(said)
+        if socket.bytesToWrite():
+            socket.waitForBytesWritten(int(1000 * LOOK_S))
+        socket.waitForReadyRead(int(1000 * LOOK_S))
+        said += bytes(socket.readAll().data())
+        if socket.state() is not QLocalSocket.LocalSocketState.ConnectedState and not socket.bytesAvailable():
+            break
+    return OPENED in said.split(b"\n")
+
+
+def _addresses(places: Places) -> Iterator[str]:
+    """Where the socket may lie, best first: paths that are short enough. On Windows it is a name and no path."""
+    if os.name == "nt":
+        yield places.name
+        return
+    for folder in _folders(places):
+        address = folder / f"{places.name}.socket"
+        if len(os.fsencode(address)) <= LONGEST_ADDRESS:
+            yield str(address)
+
+
+def _folders(places: Places) -> Iterator[Path]:
+    yield from (folder for folder in (places.runtime, places.state) if folder is not None)
+    shared = folder_of_last_resort()  # made only where neither will do
+    if shared is not None:
+        yield shared

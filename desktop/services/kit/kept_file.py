@@ -1,0 +1,117 @@
+"""A file of the program's own, which may be damaged: read or set aside, never a reason not to start.
+
+What cannot be read keeps its bytes under another name (`settings.json.damaged`, `.damaged-2` and so on), and the program goes on
+with its defaults. Where even that cannot be done, the file is left as it is, and nothing is written over it in this run.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from desktop.model.errors import DesktopError, FileError
+from desktop.services.kit.atomic import append_privately, write_privately
+from engine.files import read_file
+from engine.json_text import JsonError
+
+T = TypeVar("T")
+U = TypeVar("U")
+MOST_BYTES = 1_000_000
+_MOST_ASIDE = 1_000
+
+
+class KeptFile:
+    """One file, read by a function that checks what it reads. For one thread at a time."""
+
+    def __init__(self, path: Path | None, most_bytes: int = MOST_BYTES) -> None:
+        """`path` None: nothing is kept."""
+        self.path = path
+        self._most_bytes = most_bytes
+        self._problem = ""
+        self._blocked: FileError | None = None  # why nothing may be written
+
+    def read(self, load: Callable[[bytes], T], otherwise: U) -> T | U:
+        """What `load` makes of the content; `otherwise` where there is no file, or one that cannot be used. Never raises."""
+        if self.path is None:
+            return otherwise
+        try:
+            return load(read_file(self.path, self._most_bytes))
+        except (FileNotFoundError, NotADirectoryError):
+            return otherwise
+        except OSError as error:
+            self._set_aside(error.strerror or str(error))
+        except (DesktopError, JsonError) as error:
+            self._set_aside(str(error))
+        except Exception as error:  # noqa: BLE001 - whatever a damaged file does to its reader, the program starts
+            self._set_aside(f"{type(error).__name__}: {error}")
+        return otherwise
+
+    def take_problem(self) -> str:
+        """What the user is to be told of the last `read`; empty where nothing was wrong, or where it was told already."""
+        problem, self._problem = self._problem, ""
+        return problem
+
+    def write(self, content: bytes) -> None:
+        """Replaces the file, or makes it, with its folder. Nobody else may read it.
+
+        :raises FileError: it cannot be written; what was there before is untouched.
+        """
+        write_privately(self._made(), content)
+
+    def append(self, content: bytes) -> None:
+        """Adds to its end. :raises FileError: as `write`."""
+        append_privately(self._made(), content)
+
+    def keep_copy(self, content: bytes) -> Path | None:
+        """Keeps a content that will be replaced as if it were damaged. Returns where; None where that is impossible, and
+        then nothing is written in this run."""
+        try:
+            copy = self._free_name()
+            write_privately(copy, content)
+        except (OSError, FileError) as error:
+            self._blocked = FileError(
+                f"{self.path} holds values that cannot be used, and no copy could be kept ({error})."
+            )
+            return None
+        return copy
+
+    def _made(self) -> Path:
+        if self.path is None:
+            raise FileError("Nothing can be kept: the data folder cannot be written.")
+        if self._blocked is not None:
+            raise self._blocked
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"The folder {self.path.parent} cannot be made ({error.strerror or error}).") from error
+        return self.path
+
+    def _set_aside(self, reason: str) -> None:
+        assert self.path is not None
+        reason = reason.rstrip(".")
+        try:
+            aside = self._free_name()
+            self.path.rename(aside)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self._blocked = FileError(f"{self.path} could not be read and could not be moved away ({why}).")
+            self._tell(
+                f"{self.path} cannot be read ({reason}) and cannot be moved away ({why}). Ratsu goes on without "
+                "it and writes nothing to it."
+            )
+        else:
+            self._tell(f"{self.path} cannot be read ({reason}). It was kept as {aside}; Ratsu goes on without it.")
+
+    def _tell(self, problem: str) -> None:
+        self._problem = problem
+
+    def _free_name(self) -> Path:
+        """:raises OSError: there is none."""
+        assert self.path is not None
+        for number in range(1, _MOST_ASIDE):
+            suffix = ".damaged" if number == 1 else f".damaged-{number}"
+            aside = self.path.with_name(self.path.name + suffix)
+            try:
+                aside.lstat()
+            except FileNotFoundError:
+                return aside
+        raise FileExistsError(17, "too many damaged files are kept already")

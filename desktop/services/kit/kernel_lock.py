@@ -1,0 +1,61 @@
+"""The lock file of systems that have `flock`. Never imported on Windows."""
+
+import fcntl
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from desktop.services.kit.lock_file import Owner
+
+_LONGEST = 4096  # bytes of a lock file that are read; ours has about a hundred
+
+
+class KernelLock:
+    """`flock`: ends with its process, whatever becomes of process numbers, containers and reboots."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = -1
+
+    def take(self) -> bool:
+        """False only if another holds it."""
+        with suppress(OSError):
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        if self._file < 0:
+            return True  # nobody can lock here
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system without locks
+            return True
+        self.announce(Owner(os.getpid()))
+        return True
+
+    def owner(self) -> Owner:
+        """What the owner wrote. Nothing, if he has just come or the text is not his."""
+        with suppress(OSError, ValueError, RecursionError):
+            found = json.loads(os.pread(self._file, _LONGEST, 0))
+            if isinstance(found, dict):
+                process, address = found.get("process"), found.get("socket")
+                known = Owner(process if isinstance(process, int) else 0, address if isinstance(address, str) else "")
+                self.release()
+                return known
+        self.release()
+        return Owner()
+
+    def announce(self, owner: Owner) -> None:
+        """A reader who comes between the write and the cut finds no sense in it, and looks again."""
+        if self._file < 0:
+            return
+        content = json.dumps({"process": owner.process, "socket": owner.address}).encode() + b"\n"
+        with suppress(OSError):
+            os.pwrite(self._file, content, 0)
+            os.ftruncate(self._file, len(content))
+
+    def release(self) -> None:
+        """Lets go of it."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1

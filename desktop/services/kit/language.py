@@ -1,0 +1,110 @@
+"""The language in force: installs the translator, and tells when another was chosen. Texts come from `model/catalogue.py`.
+
+Widgets do not listen: the window is built anew on the same services (`desktop/rebuild.py`), so no text can be forgotten.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal, Slot
+
+from desktop.model.board.letters import ENGLISH, LETTERS
+from desktop.model.catalogue import Catalogue, read_catalogue
+from desktop.model.settings import Settings
+
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "i18n"
+LANGUAGES = {"en": "English", "fi": "Suomi"}  # each by its own name
+_COUNTRIES = {"en": QLocale.Country.UnitedKingdom, "fi": QLocale.Country.Finland}
+_QT_LANGUAGES = {"en": QLocale.Language.English, "fi": QLocale.Language.Finnish}
+
+
+class CatalogueTranslator(QTranslator):
+    """Answers Qt's questions from a catalogue."""
+
+    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.catalogue = catalogue
+
+    def isEmpty(self) -> bool:
+        """Qt asks no empty translator."""
+        return False
+
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:
+        """None: Qt shows the English."""
+        return self.catalogue.text(context, source, n)
+
+
+class Language(QObject):
+    """`code` is the language in force, `letters` those of the pieces. One for the application: see `language()`."""
+
+    changed = Signal()  # another language or other letters: what is shown must be built anew
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.code = ""
+        self.letters = ENGLISH
+        self.catalogue = Catalogue()
+        self._translators: list[QTranslator] = []
+        self.follow(settings)
+
+    @Slot(object)
+    def follow(self, settings: Settings) -> None:
+        """Takes the language of the settings."""
+        code = wanted_code(settings.text("language"))
+        letters = wanted_letters(settings.text("piece_letters"), code)
+        if (code, letters) == (self.code, self.letters) and (self._translators or code == "en"):
+            return
+        self.code, self.letters = code, letters
+        self._install()
+        self.changed.emit()
+
+    def _install(self) -> None:
+        for old in self._translators:
+            QCoreApplication.removeTranslator(old)
+        self._translators.clear()
+        QLocale.setDefault(locale_of(self.code))
+        files = list((FOLDER / self.code).glob("*.toml"))
+        self.catalogue = read_catalogue(files) if files else Catalogue()
+        if not files:
+            return
+        qt = QTranslator(self)  # buttons of Qt's own dialogs
+        if qt.load(f"qtbase_{self.code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+            self._translators.append(qt)
+        self._translators.append(CatalogueTranslator(self.catalogue, self))
+        for translator in self._translators:
+            QCoreApplication.installTranslator(translator)
+
+
+def wanted_code(chosen: str) -> str:
+    """The code of a language, or of the system's where that is asked for and known."""
+    if chosen != "system":
+        return chosen
+    return "fi" if QLocale.system().language() == QLocale.Language.Finnish else "en"
+
+
+def wanted_letters(chosen: str, code: str) -> str:
+    """The letters that a setting means in a language."""
+    return LETTERS[{"english": "en", "figurines": "figurines"}.get(chosen, code)]
+
+
+def locale_of(code: str) -> QLocale:
+    """How numbers and dates are written: as the system does where it speaks the language."""
+    system = QLocale.system()
+    if system.language() == _QT_LANGUAGES[code]:
+        return system
+    return QLocale(_QT_LANGUAGES[code], _COUNTRIES[code])
+
+
+def language() -> Language:
+    """The application's language; English with the system's letters until one was made with settings."""
+    application = QCoreApplication.instance()
+    found = application.property("ratsu_language") if application is not None else None
+    return found if isinstance(found, Language) else set_language(Settings())
+
+
+def set_language(settings: Settings) -> Language:
+    """Makes the application's language; called once, before anything is shown."""
+    application = QCoreApplication.instance()
+    made = Language(settings, application)
+    if application is not None:
+        application.setProperty("ratsu_language", made)
+    return made

@@ -1,0 +1,104 @@
+"""The user's own pieces: read, checked and drawn once for trial on a thread of its own, before a board may show them."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from desktop.model.errors import Message, PieceSetError, Severity
+from desktop.model.settings import Settings
+from desktop.services.kit.tasks import Worker
+from engine.files import opened
+
+TRIAL_SIDE = 256  # pixels
+TRIAL_MS = 5_000  # for the whole set; a drawing that takes longer would stop the window at every change of size
+OWN = "own"
+
+
+class PieceFolder(QObject):
+    """Follows the settings; `ready` carries the drawings of a folder, `failed` says that there are none."""
+
+    ready = Signal(object)  # dict: letter -> SVG
+    failed = Signal()
+    message = Signal(object)  # Message
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._worker = Worker("ratsu-pieces", self)
+        self._folder = ""
+        self._deadline = QTimer(self)
+        self._deadline.setSingleShot(True)
+        self._deadline.setInterval(TRIAL_MS)
+        self._deadline.timeout.connect(self._too_slow)
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """Reads the folder when it is wanted, or another one."""
+        folder = settings.text("piece_folder") if settings.text("piece_set") == OWN else ""
+        if folder == self._folder:
+            return
+        self._folder = folder
+        self._deadline.stop()
+        if folder:
+            self._worker.submit_latest(partial(read_folder, Path(folder)), self._done, self._fail)
+            self._deadline.start()
+        elif settings.text("piece_set") == OWN:
+            self._fail("No folder with pieces has been chosen yet.")
+
+    def close(self) -> bool:
+        """Ends the thread. Returns whether it ended in time."""
+        self._deadline.stop()
+        return self._worker.close()
+
+    def _done(self, drawings: dict[str, bytes]) -> None:
+        self._deadline.stop()
+        self.ready.emit(drawings)
+
+    def _fail(self, problem: str) -> None:
+        self._deadline.stop()
+        self._folder = ""
+        self.message.emit(Message(Severity.WARNING, problem))
+        self.failed.emit()
+
+    @Slot()
+    def _too_slow(self) -> None:
+        self._worker.drop_all()
+        self._fail(f"The pieces in {self._folder} take too long to draw.")
+
+
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """The drawing of every man. Any thread.
+
+    :raises PieceSetError: the folder cannot be read, lacks a man, or holds a drawing that may not be shown.
+    """
+    from desktop.model.board.piece_files import (  # few have pieces of their own
+        LARGEST_SVG,
+        checked_drawing,
+        files_of_men,
+    )
+
+    try:
+        names = [path.name for path in folder.iterdir() if path.is_file()]
+        files = files_of_men(names)
+        drawings: dict[str, bytes] = {}
+        for man, name in files.items():
+            with opened(folder / name) as file:
+                drawings[man] = checked_drawing(file.read(LARGEST_SVG + 1), name)
+    except OSError as error:
+        raise PieceSetError(f"The pieces in {folder} cannot be read ({error.strerror}).") from error
+    for man, drawing in drawings.items():
+        _draw(drawing, files[man])
+    return drawings
+
+
+def _draw(drawing: bytes, name: str) -> None:
+    renderer = QSvgRenderer(QByteArray(drawing))
+    if not renderer.isValid():
+        raise PieceSetError(f"“{name}” cannot be drawn.")
+    picture = QImage(TRIAL_SIDE, TRIAL_SIDE, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(0)
+    painter = QPainter(picture)
+    renderer.render(painter)
+    painter.end()

@@ -1,0 +1,109 @@
+"""The settings file: JSON in the platform's configuration folder, written atomically."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.settings import TABLE, Settings, Value
+from desktop.services.kit.kept_file import KeptFile
+from engine.json_text import dumped, parse
+
+SETTLE_MS = 400  # a window that is being dragged changes its geometry often; the file is written once
+
+
+class SettingsStore(QObject):
+    """Owns the settings; `changed` carries all of them after every change by `set`.
+
+    A damaged file is kept aside under another name and the defaults are used. Keys that this version does not know are
+    kept in the file, so that an older version does not lose what a newer one wrote.
+    """
+
+    changed = Signal(object)  # Settings
+    message = Signal(object)  # Message
+
+    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+        """`path` None: nothing is kept. Problems found while reading are told by `tell_problems`, once somebody listens."""
+        super().__init__(parent)
+        self._file = KeptFile(path)
+        self._problems: list[str] = []
+        self._unknown: dict[str, object] = {}
+        self._rewrite = False  # whether the file holds values that cannot be used
+        self._settings = self._file.read(self._load, Settings())
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SETTLE_MS)
+        self._timer.timeout.connect(self._write)
+        if self._rewrite:
+            self._write()  # at once: what is found wrong is told once, not at every start
+
+    @property
+    def settings(self) -> Settings:
+        """The settings now."""
+        return self._settings
+
+    def keep(self, key: str, value: Value) -> None:
+        """As `set`, without a word to anybody: for what the program remembers of itself, such as sizes."""
+        if self._settings.get(key) != value:
+            self._settings = self._settings.with_value(key, value)
+            self._timer.start()
+
+    def set(self, key: str, value: Value) -> None:
+        """Changes one setting; the file follows soon after, at the latest in `flush`.
+
+        :raises KeyError: there is no such setting.
+        :raises ValueError: the value is not allowed.
+        """
+        if self._settings.get(key) == value:
+            return
+        self.keep(key, value)
+        self.changed.emit(self._settings)
+
+    def flush(self) -> None:
+        """Writes what has not been written yet."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self._write()
+
+    def tell_problems(self) -> None:
+        """Tells what went wrong while reading."""
+        for problem in filter(None, (self._file.take_problem(), *self._problems)):
+            self.message.emit(Message(Severity.WARNING, problem))
+        self._problems.clear()
+
+    @Slot()
+    def _write(self) -> None:
+        if self._file.path is None:
+            return
+        try:
+            self._file.write(dumped({**self._unknown, **self._settings.values}, indent=2))
+        except FileError as error:
+            self.message.emit(Message(Severity.WARNING, f"The settings could not be kept: {error}"))
+
+    def _load(self, content: bytes) -> Settings:
+        """:raises JsonError: it is no table of settings."""
+        settings, refused = Settings(), []
+        for key, value in sorted(parse(content).table().items()):
+            if key not in TABLE:
+                self._unknown[key] = value
+            elif TABLE[key].accepts(value):
+                settings = settings.with_value(key, value)
+            else:
+                refused.append(key)
+        if refused:
+            self._refuse(content, refused)
+        return settings
+
+    def _refuse(self, content: bytes, keys: list[str]) -> None:
+        """Values that cannot be used have their defaults from now on; the file as it was is kept beside it."""
+        copy = self._file.keep_copy(content)
+        if copy is None:
+            return
+        self._tell(
+            f"These settings had values that cannot be used, and have their defaults now: {', '.join(keys)}. The file as it "
+            f"was is kept as {copy}."
+        )
+        self._rewrite = True
+
+    def _tell(self, problem: str) -> None:
+        self._problems.append(problem)

@@ -1,0 +1,1 @@
+"""Endgame tablebases for the window: probing, folders, generating, off its thread."""

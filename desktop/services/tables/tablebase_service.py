@@ -1,0 +1,168 @@
+"""The tablebases beside the board: the verdict on the shown position and on each of its moves, and the list of files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.endgame import Answer, TablebaseState, TableLine, TableList
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState
+from desktop.model.settings import Settings
+from desktop.services.kit.tasks import Worker
+from desktop.services.tables import tablebase_work as work
+
+if TYPE_CHECKING:
+    from tablebases.tables import Tablebases
+
+MOST_MEN = 7  # no larger tables exist for download; the door itself knows how many the user's have
+ANSWER_MS = 2_000  # the panel says so when the tables take longer: a sleeping disk, a network folder
+
+
+class TablebaseService(QObject):
+    """Probes off the GUI thread; the last position asked for wins."""
+
+    changed = Signal(object)  # TablebaseState
+    tables_changed = Signal(object)  # TableList
+    message = Signal(object)  # Message
+
+    def __init__(
+        self,
+        open_tables: Callable[[], Tablebases],
+        parent: QObject | None = None,
+        answer_ms: int = ANSWER_MS,
+        told: set[str] | None = None,
+    ) -> None:
+        """`open_tables` is called on the tablebases' threads. Problems in `told` the user knows already."""
+        super().__init__(parent)
+        self._open = open_tables
+        self._state = TablebaseState()
+        self._asked: GameState | None = None
+        self._list = TableList()
+        self._folders: str | None = None
+        self._told: set[str] = told if told is not None else set()
+        self._worker = Worker("ratsu-tablebases", self)
+        self._checker = Worker("ratsu-table-check", self)  # reads whole files: probes need not wait for it
+        self._deadline = QTimer(self)
+        self._deadline.setSingleShot(True)
+        self._deadline.setInterval(answer_ms)
+        self._deadline.timeout.connect(self._late)
+
+    @property
+    def state(self) -> TablebaseState:
+        """What is shown now."""
+        return self._state
+
+    @property
+    def tables(self) -> TableList:
+        """The files found, once `list_tables` was called."""
+        return self._list
+
+    @Slot(object)
+    def follow(self, state: GameState) -> None:
+        """Probes the shown position if few enough men are left."""
+        if self._asked is not None and state.fen == self._asked.fen and self._asked.tab == state.tab:
+            return
+        self._asked = state
+        men = sum(map(str.isalpha, state.fen.split(" ", 1)[0]))
+        if men > MOST_MEN:
+            self._worker.drop_all()
+            self._show(TablebaseState(state.fen, Answer.TOO_MANY_MEN, men=men))
+            return
+        self._show(TablebaseState(state.fen, men=men))
+        self._worker.submit_latest(partial(work.look_up, self._open, state), self._show, partial(self._fail, state.fen))
+        self._deadline.start()
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """Looks again when the folders are others. To be called after the rooms have heard of it."""
+        folders = settings.text("tablebase_folders")
+        if folders != self._folders:
+            known, self._folders = self._folders is not None, folders
+            if known:
+                self.look_again()
+
+    def look_again(self) -> None:
+        """Forgets what was answered: the tables are others now."""
+        self._checker.drop_all()
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            self.follow(asked)
+        self.list_tables()
+
+    def ask_line(self) -> None:
+        """Plays the best line out; it arrives as `line` of the state."""
+        asked = self._asked
+        if asked is not None and self._state.answer is Answer.KNOWN:
+            done = partial(self._show_line, asked.fen)
+            self._worker.submit(partial(work.best_line, self._open, asked), done, partial(self._fail, asked.fen))
+
+    # The list of files
+
+    def list_tables(self) -> None:
+        """Lists every file found; the answer is `tables_changed`."""
+        self._checker.submit(partial(work.list_tables, self._open), self._show_tables, self._tell)
+
+    def verify(self) -> None:
+        """Reads every file in full and compares its checksum, one after another; a damaged one is left out from then on."""
+        self._checker.drop_all()
+        waiting = [line for line in self._list.lines if line.checksum == "unchecked"]
+        self._list = replace(self._list, checked=0, to_check=len(waiting))
+        self.tables_changed.emit(self._list)
+        for line in waiting:
+            self._checker.submit(partial(work.check, self._open, line), self._checked, self._tell)
+
+    def cancel(self) -> None:
+        """Ends a running verification after the file that is being read."""
+        self._checker.drop_all()
+        self._list = replace(self._list, to_check=0)
+        self.tables_changed.emit(self._list)
+
+    def close(self) -> bool:
+        """Ends the tablebases' threads. Returns whether they ended in time."""
+        self._deadline.stop()
+        return all([self._worker.close(), self._checker.close()])
+
+    # Answers
+
+    @Slot(object)
+    def _show(self, state: TablebaseState) -> None:
+        self._deadline.stop()
+        self._state = state
+        self.changed.emit(state)
+        for problem in state.problems:
+            self._tell(problem)
+
+    def _show_line(self, fen: str, line: tuple[str, tuple[str, ...]]) -> None:
+        if fen == self._state.fen:
+            self._show(replace(self._state, line=line[0], line_moves=line[1]))
+
+    def _fail(self, fen: str, problem: str) -> None:
+        self._show(TablebaseState(fen, Answer.FAULT, problem=problem))
+
+    @Slot()
+    def _late(self) -> None:
+        """The job is not dropped: its answer is shown whenever it comes."""
+        if self._state.answer is Answer.WAITING:
+            self._state = replace(self._state, late=True)
+            self.changed.emit(self._state)
+
+    def _show_tables(self, found: TableList) -> None:
+        self._list = found
+        self.tables_changed.emit(found)
+
+    def _checked(self, checked: TableLine) -> None:
+        lines = tuple(checked if line.path == checked.path else line for line in self._list.lines)
+        done = self._list.checked + 1
+        left = self._list.to_check if done < self._list.to_check else 0
+        self._list = replace(self._list, lines=lines, checked=done, to_check=left)
+        self.tables_changed.emit(self._list)
+
+    def _tell(self, problem: str) -> None:
+        if problem not in self._told:
+            self._told.add(problem)
+            self.message.emit(Message(Severity.WARNING, problem))

@@ -1,0 +1,1 @@
+"""The trainers: openings, endgames, own mistakes."""

@@ -1,0 +1,298 @@
+"""Retry my mistakes: asks for the better move in a tab of its own, judges every answer with the engine, keeps a deck."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import MoveMade
+from desktop.model.game.tree import Game
+from desktop.model.mistakes import Exercise, RetryPhase, RetryState
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.tasks import Worker
+from engine.game.limits import GamePosition
+
+if TYPE_CHECKING:
+    from desktop.services.training.mistake_deck import MistakeDeck
+    from engine.play.review.judge import PositionJudge
+
+NODES = 300_000  # to judge an answer
+FORGIVEN = 5.0  # points below the best move that still count as right: what a review does not fault
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What an answer was worth."""
+
+    right: bool
+    best: bool
+    loss: float
+    days: float | None
+
+
+class MistakeTrainer(QObject):
+    """One session at a time. A wrong answer goes back to the position; it may be tried again, or the solution shown."""
+
+    changed = Signal(object)  # RetryState
+    message = Signal(object)  # Message
+
+    def __init__(
+        self,
+        games: GameService,
+        make_judge: Callable[[int], PositionJudge],
+        deck: Path | None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`make_judge(nodes)` is called on the trainer's thread; `deck` is the file of saved mistakes."""
+        super().__init__(parent)
+        self._games = games
+        self._work = _Work(make_judge, deck)
+        self._exercises: tuple[Exercise, ...] = ()
+        self._home = -1  # the tab that was shown when the session began
+        self._state = RetryState()
+        self._worker = Worker("ratsu-mistakes", self)
+        games.move_made.connect(self._moved)
+        games.tab_closed.connect(self._closed)
+
+    @property
+    def state(self) -> RetryState:
+        """What is shown now."""
+        return self._state
+
+    # Gestures
+
+    def begin(self, exercises: tuple[Exercise, ...]) -> None:
+        """Asks these, one after another."""
+        if exercises:
+            self._begin(exercises, from_deck=False)
+
+    def train(self) -> None:
+        """Asks the saved ones that are due."""
+        self._worker.submit(lambda: self._work.deck.due(), partial(self._begin, from_deck=True), self._fail)
+
+    def save(self, exercises: tuple[Exercise, ...]) -> None:
+        """Saves mistakes to the deck, and says how many were new."""
+        self._worker.submit(lambda: self._work.deck.add(exercises), partial(self._saved, len(exercises)), self._fail)
+
+    def forget(self) -> None:
+        """Takes the exercise that is asked out of the deck, and goes on."""
+        exercise = self._state.exercise
+        if exercise is not None and self._state.from_deck:
+            self._worker.submit(lambda: self._work.deck.remove(exercise.id), lambda _: self.next(), self._fail)
+
+    def show_hint(self) -> None:
+        """Shows which man moves; the answer then counts as helped."""
+        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
+            self._set(replace(self._state, hint=True))
+
+    def solve(self) -> None:
+        """Plays the better line on the board."""
+        state = self._state
+        if state.phase not in (RetryPhase.ASKING, RetryPhase.WRONG) or state.exercise is None:
+            return
+        if self._games.state.tab == state.tab:
+            self._games.insert_line(state.node, state.exercise.better)
+        if not state.tries:
+            self._grade(right=False)
+        self._set(replace(state, phase=RetryPhase.SOLVED, answered=state.answered + (state.tries == 0)))
+
+    @Slot()
+    def next(self) -> None:
+        """The next mistake, or the end."""
+        if self._state.phase not in (RetryPhase.OFF, RetryPhase.DONE):
+            self._ask(self._state.index + 1)
+
+    def end(self) -> None:
+        """Ends the session; the summary where something was answered."""
+        self._work.stop()
+        self._worker.drop_all()
+        state = self._state
+        if state.answered and state.phase is not RetryPhase.DONE:
+            self._set(replace(state, phase=RetryPhase.DONE, exercise=None))
+        else:
+            self._set(replace(state, phase=RetryPhase.OFF, tab=-1, exercise=None))
+            self._games.select_tab(self._home)
+            if self._games.state.tab != state.tab and self._games.state_of(state.tab) is not None:
+                self._games.close_tab(state.tab)
+        self.count()
+
+    @Slot()
+    def count(self) -> None:
+        """Counts the deck."""
+        self._worker.submit(lambda: self._work.deck.counts(), self._counted, self._fail)
+
+    def close(self) -> bool:
+        """Ends the trainer's thread. Returns whether it ended in time."""
+        self._work.stop()
+        return self._worker.close()
+
+    # What happens
+
+    def _begin(self, exercises: tuple[Exercise, ...], from_deck: bool) -> None:
+        old = self._state
+        self._exercises = exercises
+        if self._games.state.tab != old.tab:
+            self._home = self._games.state.tab
+        total = len(exercises)
+        self._set(RetryState(tab=old.tab, total=total, from_deck=from_deck, due=old.due, saved=old.saved))
+        self._ask(0)
+
+    def _ask(self, index: int) -> None:
+        if index >= len(self._exercises):
+            phase = RetryPhase.DONE if self._state.answered else RetryPhase.OFF
+            self._set(replace(self._state, phase=phase, exercise=None))
+            self.count()
+            return
+        exercise = self._exercises[index]
+        game = Game.new(exercise.start_fen, exercise.chess960).with_header("Event", exercise.event)
+        for name, user in (("White", exercise.white), ("Black", not exercise.white)):
+            game = game.with_header(name, self.tr("You") if user else self.tr("Opponent"))
+        at = 0
+        for uci in exercise.moves:
+            game, at = game.add_move(at, uci)
+        tab = self._state.tab
+        if self._games.state_of(tab) is None:
+            tab = self._games.open_tab(game, current=at)
+        else:
+            self._games.select_tab(tab)
+            self._games.replace_game(tab, game, at)
+            self._games.go_to(at)
+        self._set(
+            replace(
+                self._state,
+                phase=RetryPhase.ASKING,
+                tab=tab,
+                node=at,
+                exercise=exercise,
+                index=index,
+                hint=False,
+                tries=0,
+                tried="",
+                days=None,
+                problem="",
+            )
+        )
+
+    @Slot(object)
+    def _moved(self, made: MoveMade) -> None:
+        state = self._state
+        if made.tab != state.tab or made.node.parent != state.node or state.exercise is None:
+            return
+        if state.phase not in (RetryPhase.ASKING, RetryPhase.WRONG):
+            return
+        self._set(replace(state, phase=RetryPhase.JUDGING, tried=made.node.san))
+        graded = state.from_deck and state.tries == 0
+        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint)
+        self._worker.submit(job, self._judged, self._fail)
+
+    def _judged(self, answer: _Answer) -> None:
+        state = self._state
+        if not answer.right and self._games.state.tab == state.tab:
+            self._games.go_to(state.node)
+        first = state.tries == 0
+        self._set(
+            replace(
+                state,
+                phase=RetryPhase.RIGHT if answer.right else RetryPhase.WRONG,
+                tries=state.tries + 1,
+                right=state.right + (answer.right and first and not state.hint),
+                answered=state.answered + first,
+                loss=answer.loss,
+                best=answer.best,
+                days=answer.days if first else state.days,
+            )
+        )
+
+    def _grade(self, *, right: bool) -> None:
+        exercise = self._state.exercise
+        if self._state.from_deck and exercise is not None:
+            self._worker.submit(
+                lambda: self._work.deck.grade(exercise.id, right=right, helped=True), lambda _days: None, self._fail
+            )
+
+    def _saved(self, wanted: int, new: int) -> None:
+        text = self.tr("%1 mistakes saved to training; %2 were there already.")
+        text = text.replace("%1", str(new)).replace("%2", str(wanted - new))
+        self.message.emit(Message(Severity.INFORMATION, text))
+        self.count()
+
+    def _counted(self, counts: tuple[int, int]) -> None:
+        problem = self._work.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
+        self._set(replace(self._state, due=counts[0], saved=counts[1]))
+
+    @Slot(int)
+    def _closed(self, tab: int) -> None:
+        if tab == self._state.tab:
+            self._work.stop()
+            self._worker.drop_all()
+            self._set(replace(self._state, phase=RetryPhase.OFF, tab=-1, exercise=None))
+
+    def _fail(self, problem: str) -> None:
+        phase = RetryPhase.ASKING if self._state.phase is RetryPhase.JUDGING else self._state.phase
+        self._set(replace(self._state, phase=phase, problem=problem))
+        self.message.emit(Message(Severity.WARNING, problem))
+
+    def _set(self, state: RetryState) -> None:
+        self._state = state
+        self.changed.emit(state)
+
+
+class _Work:
+    """What the trainer's thread does."""
+
+    def __init__(self, make_judge: Callable[[int], PositionJudge], path: Path | None) -> None:
+        self._path, self._make = path, make_judge
+        self._deck: MistakeDeck | None = None
+        self._lock = threading.Lock()
+        self._judge: PositionJudge | None = None
+
+    @property
+    def deck(self) -> MistakeDeck:
+        """The saved mistakes."""
+        from desktop.services.training.mistake_deck import MistakeDeck  # python-chess, once it is wanted
+
+        if self._deck is None:
+            self._deck = MistakeDeck(self._path)
+        return self._deck
+
+    def take_problem(self) -> str:
+        """What is to be told of the deck's file, once; from any thread."""
+        return self._deck.take_problem() if self._deck is not None else ""
+
+    def stop(self) -> None:
+        """From the GUI thread: ends a running judgement; the next one makes a new judge."""
+        with self._lock:
+            judge, self._judge = self._judge, None
+        if judge is not None:
+            judge.stop()
+
+    def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool) -> _Answer:
+        """Judges an answer, and grades it in the deck. Raises RatsuError."""
+        best = uci == exercise.better[0]
+        loss = 0.0 if best else self._loss(exercise, uci)
+        right = loss <= FORGIVEN and uci != exercise.played
+        days = self.deck.grade(exercise.id, right=right, helped=helped) if graded else None
+        return _Answer(right, best, loss, days)
+
+    def _loss(self, exercise: Exercise, uci: str) -> float:
+        import chess
+
+        with self._lock:
+            judge = self._judge = self._judge or self._make(NODES)
+        board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
+        for move in (*exercise.moves, uci):
+            board.push_uci(move)
+        worth = judge.worth(board, GamePosition(exercise.start_fen, (*exercise.moves, uci), exercise.chess960))
+        if worth is None:
+            return 100.0  # stopped: nobody waits for the answer any more
+        share = worth.share if exercise.white else 1 - worth.share
+        return max(0.0, 100 * (exercise.share - share))

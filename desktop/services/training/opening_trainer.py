@@ -1,0 +1,169 @@
+"""The trainer of openings: asks positions of a repertoire in a tab of its own, judges the move, plays the opponent's replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
+
+from desktop.model.game.state import MoveMade
+from desktop.model.game.tree import Game
+from desktop.model.training import Asked, Judged, RepertoireRow, TrainingPhase, TrainingState
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.tasks import Worker
+from desktop.services.training.opening_work import OpeningWork
+
+if TYPE_CHECKING:
+    from books.choice.library import Library
+
+NEXT_MS = 700  # a right move is seen before the next question comes
+
+
+class OpeningTrainer(QObject):
+    """One session at a time. A right answer goes on by itself, a wrong one waits for `next` or for the right move."""
+
+    changed = Signal(object)  # TrainingState
+
+    def __init__(self, games: GameService, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
+        """`open_library` is called on the trainer's thread."""
+        super().__init__(parent)
+        self._games = games
+        self._work = OpeningWork(open_library)
+        self._state = TrainingState()
+        self._node = 0  # where the question stands
+        self._clock = QElapsedTimer()
+        self._worker = Worker("ratsu-openings", self)
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.setInterval(NEXT_MS)
+        self._next.timeout.connect(self.next)
+        games.move_made.connect(self._moved)
+        games.tab_closed.connect(self._closed)
+
+    @property
+    def state(self) -> TrainingState:
+        """What is shown now."""
+        return self._state
+
+    @Slot()
+    def count(self) -> None:
+        """Counts what is due."""
+        self._worker.submit(self._work.repertoires, self._counted, self._fail)
+
+    def add(self, name: str, white: bool, fen: str) -> None:
+        """Marks a side and a start position as a repertoire."""
+        self._worker.submit(partial(self._work.add, name, white, fen), self._counted, self._fail)
+
+    def remove(self, repertoire: int) -> None:
+        """Forgets a repertoire; what was learned of its positions stays."""
+        self._worker.submit(partial(self._work.remove, repertoire), self._counted, self._fail)
+
+    def begin(self, row: RepertoireRow, failed_only: bool = False) -> None:
+        """Begins a session; `failed_only`: over what the session before got wrong."""
+        self._set(TrainingState(TrainingPhase.JUDGING, self._state.repertoires, row, self._state.tab))
+        self._worker.submit_latest(partial(self._work.begin, row, failed_only), self._ask, self._fail)
+
+    def show_hint(self) -> None:
+        """Shows which man moves; the answer counts as hard."""
+        if self._state.phase is TrainingPhase.ASKING:
+            self._set(replace(self._state, hint=True))
+
+    @Slot()
+    def next(self) -> None:
+        """The next question, or the summary."""
+        self._next.stop()
+        if self._state.phase in (TrainingPhase.RIGHT, TrainingPhase.WRONG):
+            self._worker.submit(self._work.ask, self._ask, self._fail)
+
+    def end(self) -> None:
+        """Ends the session: the summary, or the choice where nothing was answered."""
+        self._next.stop()
+        self._worker.drop_all()
+        phase = TrainingPhase.DONE if self._state.asked else TrainingPhase.CHOOSING
+        self._set(replace(self._state, phase=phase, question=None))
+        self.count()
+
+    def choose(self) -> None:
+        """Back to the choice."""
+        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=""))
+        self.count()
+
+    def close(self) -> bool:
+        """Ends the trainer's thread. Returns whether it ended in time."""
+        self._next.stop()
+        return self._worker.close()
+
+    # What happens
+
+    def _counted(self, rows: tuple[RepertoireRow, ...]) -> None:
+        self._set(replace(self._state, repertoires=rows, problem=""))
+
+    def _ask(self, question: Asked | None) -> None:
+        if question is None:
+            self.end()
+            return
+        game = Game.new(question.fen)
+        chosen = self._state.chosen
+        game = game.with_header("Event", chosen.name if chosen else "")
+        for name, user in (("White", question.white), ("Black", not question.white)):
+            game = game.with_header(name, "You" if user else "Book")
+        at = 0
+        for uci in question.moves:
+            game, at = game.add_move(at, uci)
+        self._node = at
+        tab = self._state.tab
+        if self._games.state_of(tab) is None:
+            tab = self._games.open_tab(game, current=at)
+        else:
+            self._games.select_tab(tab)
+            self._games.replace_game(tab, game, at)
+            self._games.go_to(at)
+        self._clock.restart()
+        self._set(
+            replace(
+                self._state, phase=TrainingPhase.ASKING, tab=tab, question=question, judged=None, played="", hint=False
+            )
+        )
+
+    @Slot(object)
+    def _moved(self, made: MoveMade) -> None:
+        state = self._state
+        if made.tab != state.tab or made.node.parent != self._node or state.question is None:
+            return
+        if state.phase is TrainingPhase.WRONG and made.node.uci in dict(state.question.answers):
+            self.next()
+        elif state.phase is TrainingPhase.ASKING:
+            took_ms = self._clock.elapsed()
+            self._set(replace(state, phase=TrainingPhase.JUDGING, played=made.node.san))
+            job = partial(self._work.answer, made.node.uci, took_ms, state.hint)
+            self._worker.submit(job, self._judged, self._fail)
+
+    def _judged(self, judged: Judged) -> None:
+        state = self._state
+        grades = dict(state.grades)
+        grades[judged.grade] = grades.get(judged.grade, 0) + 1
+        if not judged.right and self._games.state.tab == state.tab:
+            self._games.go_to(self._node)
+        phase = TrainingPhase.RIGHT if judged.right else TrainingPhase.WRONG
+        failed = state.failed + (not judged.right)
+        self._set(replace(state, phase=phase, judged=judged, grades=tuple(grades.items()), failed=failed))
+        if judged.right:
+            self._next.start()
+
+    @Slot(int)
+    def _closed(self, tab: int) -> None:
+        if tab == self._state.tab:
+            self._next.stop()
+            self._worker.drop_all()
+            self._set(replace(self._state, phase=TrainingPhase.CHOOSING, tab=-1, question=None))
+            self.count()
+
+    def _fail(self, problem: str) -> None:
+        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=problem))
+
+    def _set(self, state: TrainingState) -> None:
+        self._state = state
+        self.changed.emit(state)

@@ -1,0 +1,54 @@
+"""The parts of the window, one line each. A new feature is a class in a file of its own and a line here."""
+
+from dataclasses import dataclass
+
+from desktop.views.gestures.analysis_gestures import AnalysisGestures
+from desktop.views.gestures.book_gestures import BookActions
+from desktop.views.gestures.edit_gestures import EditGestures
+from desktop.views.gestures.engine_gestures import EngineGestures
+from desktop.views.gestures.export_gestures import ExportGestures
+from desktop.views.gestures.file_gestures import FileGestures
+from desktop.views.gestures.film_gestures import FilmGestures
+from desktop.views.gestures.game_gestures import GameGestures
+from desktop.views.gestures.help_gestures import HelpGestures
+from desktop.views.gestures.panel_gestures import PanelGestures
+from desktop.views.gestures.play_gestures import PlayGestures
+from desktop.views.gestures.position_gestures import PositionGestures
+from desktop.views.gestures.recent_menu import RecentFiles
+from desktop.views.gestures.spoken_gestures import SpokenGestures
+from desktop.views.gestures.view_gestures import ViewGestures
+from desktop.views.window.hints import Hints
+from desktop.views.window.window_context import Frame
+
+# Those that only join actions with services. They live as children of the window.
+JOINED = (
+    EditGestures,
+    ViewGestures,
+    AnalysisGestures,
+    PanelGestures,
+    BookActions,
+    HelpGestures,
+    EngineGestures,
+    PlayGestures,
+    RecentFiles,
+    SpokenGestures,
+    ExportGestures,
+    FilmGestures,
+)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Those that the window itself calls."""
+
+    game: GameGestures
+    files: FileGestures
+    positions: PositionGestures
+    hints: Hints
+
+
+def make_parts(frame: Frame) -> Parts:
+    """Makes all parts."""
+    for part in JOINED:
+        part(frame)
+    return Parts(GameGestures(frame), FileGestures(frame), PositionGestures(frame), Hints(frame))

@@ -1,0 +1,1 @@
+"""Analysis, evaluation terms and review: panels that follow the engine."""

@@ -1,0 +1,247 @@
+"""The lines of an analysis: score on a chip, then the moves, each of which shows its position and can be clicked."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from desktop.model.analysis_lines import numbers
+from desktop.model.game.analysis import AnalysisLine
+from desktop.views.board.hover_board import HoverBoard
+from desktop.views.kit import theme, words
+from desktop.views.kit.lifetime import is_alive
+
+ROW = 30
+_CHIP = 58
+_TEXT_LEFT = _CHIP + 2 * theme.SPACE
+_WDL_HEIGHT = 4
+_WHITE, _DRAW, _BLACK = "#fafafa", "#8d999c", "#2a3235"
+
+
+@dataclass(frozen=True)
+class _Word:
+    """A move as it is painted: which it is, and where."""
+
+    line: int
+    move: int
+    text: str
+    place: QRectF
+
+
+class LinesView(QWidget):
+    """One line in a row. The chip has the better side's colour, the strip below it shares of wins, draws and losses.
+
+    Keys 1 to 9 choose a line. `flipped` turns the little board as the large one is.
+    """
+
+    line_chosen = Signal(int)  # by its key: play its first move
+    line_wanted = Signal(int)  # a click on the score: the whole line into the notation
+    move_wanted = Signal(int, int)  # a click on a move: line and number of its last move, from 0
+    menu_wanted = Signal(int, object)  # line, place on the screen
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines: tuple[AnalysisLine, ...] = ()
+        self.notes: dict[str, str] = {}  # behind a first move, by its coordinates: what tables say
+        self.flipped = False
+        self._fen, self._chess960 = "", False
+        self._faded = False
+        self._wanted = 1
+        self._row = -1  # under the mouse
+        self._word: tuple[int, int] | None = None  # line and move under the mouse
+        self._words: list[_Word] = []
+        self._board: HoverBoard | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Lines of the analysis"))
+        theme.theme().changed.connect(self.update)
+
+    def show_lines(
+        self, lines: tuple[AnalysisLine, ...], wanted: int, faded: bool, fen: str = "", chess960: bool = False
+    ) -> None:
+        """Shows lines that begin in `fen`; `faded` those of the position before, kept until new ones come."""
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.updateGeometry()
+        self.lines, self._faded = lines[:wanted], faded
+        self._fen, self._chess960 = fen, chess960
+        told = (f"{words.figures(line.evaluation.text)} {words.moves(line.text)}" for line in self.lines)
+        self.setAccessibleDescription(". ".join(told))
+        self._set_words()
+        self.update()
+
+    @property
+    def hover_board(self) -> HoverBoard | None:
+        """The little board, None before it was first shown."""
+        return self._board
+
+    def place_of(self, line: int, move: int) -> QPoint:
+        """Where a move stands. Raises LookupError where it is not shown."""
+        for word in self._words:
+            if (word.line, word.move) == (line, move):
+                return word.place.center().toPoint()
+        raise LookupError((line, move))
+
+    def sizeHint(self) -> QSize:
+        """A row for each line that is wanted, whether it is there or not, so that nothing jumps."""
+        return QSize(240, ROW * self._wanted)
+
+    # Laying out
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lays the moves out anew."""
+        self._set_words()
+
+    def _set_words(self) -> None:
+        metrics = QFontMetricsF(theme.font(theme.BODY))
+        space = metrics.horizontalAdvance(" ")
+        self._words = []
+        for row, line in enumerate(self.lines):
+            x = float(_TEXT_LEFT)
+            counted = numbers(self._fen, len(line.sans)) if self._fen else ("",) * len(line.sans)
+            for move, (number, san) in enumerate(zip(counted, line.sans, strict=True)):
+                note = self.notes.get(line.moves[0], "") if move == 0 else ""
+                text = f"{number} {words.moves(san)}".lstrip() + (f" ({note})" if note else "")
+                width = metrics.horizontalAdvance(text)
+                if x + width > self.width() - metrics.horizontalAdvance("…") and move:
+                    self._words.append(_Word(row, -1, "…", QRectF(x, row * ROW, 20, ROW)))
+                    break
+                self._words.append(_Word(row, move, text, QRectF(x, row * ROW, width, ROW)))
+                x += width + space
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Chips and moves."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        c = theme.colours()
+        if 0 <= self._row < len(self.lines):
+            self._paint_ground(painter, QRectF(0, self._row * ROW, self.width(), ROW), c.hover)
+        painter.setOpacity(0.55 if self._faded else 1.0)
+        for row, line in enumerate(self.lines):
+            self._paint_chip(painter, QRectF(0, row * ROW, _CHIP, ROW), line)
+        painter.setFont(theme.font(theme.BODY))
+        for word in self._words:
+            if (word.line, word.move) == self._word:
+                self._paint_ground(painter, word.place.adjusted(-3, 4, 3, -4), c.accent_soft)
+            painter.setPen(QColor(c.ink if word.move >= 0 else c.quiet))
+            painter.drawText(word.place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, word.text)
+        if self.hasFocus():
+            painter.setOpacity(1.0)
+            painter.setPen(QColor(c.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
+
+    @staticmethod
+    def _paint_ground(painter: QPainter, rect: QRectF, colour: str) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(rect, 4, 4)
+
+    def _paint_chip(self, painter: QPainter, row: QRectF, line: AnalysisLine) -> None:
+        c = theme.colours()
+        white_better = line.evaluation.white_share >= 0.5
+        chip = QRectF(row.left(), row.top() + 3, _CHIP, ROW - 7 - (_WDL_HEIGHT if line.wdl else 0))
+        painter.setPen(QColor(c.line))
+        painter.setBrush(QColor(_WHITE if white_better else _BLACK))
+        painter.drawRoundedRect(chip, 4, 4)
+        painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
+        painter.setFont(theme.font(13, bold=True, monospaced_digits=True))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, words.figures(line.evaluation.text))
+        if line.wdl:
+            x, strip = chip.left(), QRectF(chip.left(), chip.bottom() + 1.5, _CHIP, _WDL_HEIGHT)
+            for share, colour in zip(line.wdl, (_WHITE, _DRAW, _BLACK), strict=True):
+                width = _CHIP * share / 1000
+                painter.fillRect(QRectF(x, strip.top(), width, strip.height()), QColor(colour))
+                x += width
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(c.line))
+            painter.drawRect(strip.adjusted(-0.5, -0.5, 0.5, 0.5))
+
+    # The mouse
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Marks the move under the mouse and shows its position."""
+        row = int(event.position().y() // ROW)
+        row = row if 0 <= row < len(self.lines) else -1
+        word = next((w for w in self._words if w.move >= 0 and w.place.contains(event.position())), None)
+        over = (word.line, word.move) if word is not None else None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if row >= 0 else Qt.CursorShape.ArrowCursor)
+        if (row, over) != (self._row, self._word):
+            self._row, self._word = row, over
+            self._show_board(word)
+            self.update()
+
+    def _show_board(self, word: _Word | None) -> None:
+        if word is None or not self._fen:
+            self._hide_board()
+            return
+        from desktop.model.game import rules
+
+        line = self.lines[word.line].moves[: word.move + 1]
+        if self._board is None:
+            self._board = HoverBoard(self.window())
+        row = QRect(self.mapTo(self.window(), word.place.topLeft().toPoint()), word.place.size().toSize())
+        self._board.show_position(rules.after(self._fen, line, self._chess960), line[-1], self.flipped, row)
+
+    def _hide_board(self) -> None:
+        if self._board is not None and is_alive(self._board):
+            self._board.hide()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is marked any more."""
+        self._row, self._word = -1, None
+        self._hide_board()
+        self.update()
+
+    def hideEvent(self, event: QEvent) -> None:
+        """The little board goes with the lines."""
+        self._hide_board()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A move: up to it; the score: the whole line; the right button: what can be done with the line."""
+        row = int(event.position().y() // ROW)
+        if not 0 <= row < len(self.lines):
+            return
+        self._hide_board()
+        if event.button() == Qt.MouseButton.RightButton:
+            self.menu_wanted.emit(row, event.globalPosition().toPoint())
+        elif event.button() == Qt.MouseButton.LeftButton:
+            if event.position().x() <= _CHIP:
+                self.line_wanted.emit(row)
+            elif self._word is not None:
+                self.move_wanted.emit(*self._word)
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip of a score gives the chances in words."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            row = event.pos().y() // ROW
+            on_chip = event.pos().x() <= _CHIP and 0 <= row < len(self.lines)
+            QToolTip.showText(event.globalPos(), self._chances(self.lines[row]) if on_chip else "", self)
+            return True
+        return super().event(event)
+
+    def _chances(self, line: AnalysisLine) -> str:
+        text = (
+            self.tr("%1 at depth %2.").replace("%1", words.figures(line.evaluation.text)).replace("%2", str(line.depth))
+        )
+        return f"{text} {self.chances_text(line)} " + self.tr("Click: the line into the notation")
+
+    def chances_text(self, line: AnalysisLine) -> str:
+        """Wins, draws and losses in words; empty where the engine does not tell."""
+        if line.wdl is None:
+            return ""
+        white, draw, black = (str(round(share / 10)) for share in line.wdl)
+        text = self.tr("White wins %1 %, draw %2 %, Black wins %3 %")
+        return text.replace("%1", white).replace("%2", draw).replace("%3", black)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys 1 to 9 choose a line."""
+        index = event.key() - Qt.Key.Key_1
+        if 0 <= index < len(self.lines):
+            self.line_chosen.emit(index)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,336 @@
+"""The analysis panel: one switch, the engines' lines, and what can be asked of them. A value never blinks to empty."""
+
+from PySide6.QtCore import QPoint, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QHideEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from desktop.model.endgame import Answer, TablebaseState
+from desktop.model.game.analysis import AnalysisSetup, AnalysisState
+from desktop.model.settings import MONTE_CARLO
+from desktop.services.all_services import Services
+from desktop.services.engines.analysis_service import OWN
+from desktop.views.analysis.analysis_lines import LinesView
+from desktop.views.kit import theme, words
+from desktop.views.kit.icons import icon
+from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.messages import plain_label
+
+MOST_LINES = 5
+
+
+def speed_text(nodes_per_second: int) -> str:
+    """`1.9 Mn/s`, `420 kn/s`, `850 n/s`; empty for zero."""
+    if nodes_per_second >= 1_000_000:
+        return f"{words.decimal(nodes_per_second / 1_000_000, 1)} Mn/s"
+    if nodes_per_second >= 10_000:
+        return f"{nodes_per_second // 1000} kn/s"
+    return f"{words.whole(nodes_per_second)} n/s" if nodes_per_second else ""
+
+
+def nodes_text(nodes: int) -> str:
+    """`45 Mn`, `420 kn`, `850 n`."""
+    if nodes >= 10_000_000:
+        return f"{nodes // 1_000_000} Mn"
+    return f"{words.whole(nodes // 1000)} kn" if nodes >= 10_000 else f"{words.whole(nodes)} n"
+
+
+class EngineBlock(QWidget):
+    """One engine: its figures, its lines, or why it has none."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.state = AnalysisState()
+        self.figures = plain_label()
+        self.figures.setProperty("look", "quiet")
+        self.lines = LinesView()
+        self.problem = plain_label()
+        self.problem.setProperty("look", "error")
+        self.problem.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        for part in (self.figures, self.lines, self.problem):
+            column.addWidget(part)
+        self.lines.line_chosen.connect(self._play)
+        self.lines.line_wanted.connect(lambda row: self._insert(row, None))
+        self.lines.move_wanted.connect(self._insert)
+        self.lines.menu_wanted.connect(self._show_menu)
+
+    def show_state(self, state: AnalysisState, named: bool) -> None:
+        """Shows what an engine says; `named` with its name, where there are several."""
+        self.state = state
+        game = self._services.game.state
+        old = bool(state.lines) and state.game_fen != game.fen and self._services.analysis.setup.locked is None
+        self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
+        self.lines.setVisible(state.running or bool(state.lines))
+        self.problem.setText(words.sentence(state.problem))
+        self.problem.setVisible(bool(state.problem))
+        self.figures.setText(self._figures(state, named))
+        self.figures.setVisible(bool(self.figures.text()))
+
+    def _figures(self, state: AnalysisState, named: bool) -> str:
+        parts = [state.source] if named else []
+        if state.lines:
+            best = state.lines[0]
+            depth = f"{best.depth}/{best.selective_depth}" if best.selective_depth > best.depth else str(best.depth)
+            parts.append(self.tr("depth %1").replace("%1", depth))
+            parts.append(speed_text(state.nodes_per_second))
+            if not named and state.nodes:
+                parts.append(nodes_text(state.nodes))
+            if not named and state.hash_permille >= 10:
+                parts.append(self.tr("table %1 %").replace("%1", str(state.hash_permille // 10)))
+            if best.wdl is not None:
+                white, draw, black = (str(round(share / 10)) for share in best.wdl)
+                parts.append(self.tr("W %1 D %2 L %3").replace("%1", white).replace("%2", draw).replace("%3", black))
+        elif state.running and not state.problem:
+            parts.append(self.tr("starting …"))
+        return "  ".join(part for part in parts if part)
+
+    # Gestures
+
+    def _play(self, row: int) -> None:
+        line = self.lines.lines[row]
+        fits = self.state.fen == self._services.game.state.fen
+        if line.moves and fits:
+            self._services.match.user_move(line.moves[0])
+
+    def _insert(self, row: int, move: int | None) -> None:
+        """A line into the notation, whole, or up to a move, which is then shown."""
+        state, game = self.state, self._services.game
+        if state.threat or game.state.playing or row >= len(self.lines.lines):
+            return
+        if state.tab != game.state.tab:
+            game.select_tab(state.tab)
+        if game.state.tab != state.tab or state.node not in game.state.game:
+            return
+        moves = self.lines.lines[row].moves if move is None else self.lines.lines[row].moves[: move + 1]
+        game.insert_line(state.node, moves[: len(self.lines.lines[row].sans)])
+        if move is not None:
+            at = state.node
+            for uci in moves:
+                child = game.state.game.child_with(at, uci)
+                at = child.id if child is not None else at
+            game.go_to(at)
+
+    def _show_menu(self, row: int, place: QPoint) -> None:
+        line = self.lines.lines[row]
+        if not line.sans or self.state.threat:
+            return
+        analysis, setup = self._services.analysis, self._services.analysis.setup
+        first, san = line.moves[0], words.moves(line.sans[0])
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Play %1").replace("%1", san), lambda: self._play(row))
+        menu.addAction(self.tr("Insert the line into the notation"), lambda: self._insert(row, None))
+        menu.addSeparator()
+        only = self.tr("Look at %1 only").replace("%1", san)
+        menu.addAction(only, lambda: analysis.restrict(only=(first,)))
+        without = self.tr("Leave %1 out").replace("%1", san)
+        menu.addAction(without, lambda: analysis.restrict(setup.only, (*setup.excluded, first)))
+        if setup.only or setup.excluded:
+            menu.addAction(self.tr("All moves again"), analysis.restrict)
+        menu.popup(place)
+
+
+class AnalysisPanel(QFrame):
+    """Switch, figures and lines of the analysis, of one engine or several."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._actions = services, actions
+        self.setProperty("look", "card")
+        self.switch = self._button("power", self.tr("Analysis on or off (A)"))
+        self.switch.setCheckable(True)
+        self.switch.toggled.connect(services.analysis.set_running)
+        self.main = EngineBlock(services)
+        self._others: list[EngineBlock] = []
+        self._flipped = False
+        self._title = plain_label()
+        self._title.setProperty("look", "heading")
+        self._note = plain_label()
+        self._note.setProperty("look", "notice-text")
+        self._note.setWordWrap(True)
+        self._lift = self._button("x", self.tr("Follow the game again, with all moves"))
+        self._lift.clicked.connect(self._lift_note)
+        self._note_bar = QFrame()
+        self._note_bar.setProperty("look", "fault")
+        self._empty = plain_label(self.tr("Switch the analysis on to see what the engine thinks of this position."))
+        self._empty.setProperty("look", "quiet")
+        self._empty.setWordWrap(True)
+        self._arrange()
+        analysis = services.analysis
+        analysis.changed.connect(self._update_analysis)
+        analysis.others_changed.connect(self._update_others)
+        analysis.setup_changed.connect(self._update_setup)
+        services.tablebases.changed.connect(self._update_tables)
+        services.game.state_changed.connect(self._update_game)
+        services.settings.changed.connect(self._update_game)
+        self._update_setup(analysis.setup)
+        self._update_analysis(analysis.state)
+        self._update_others(analysis.others)
+        self._update_tables(services.tablebases.state)
+
+    @property
+    def lines(self) -> LinesView:
+        """The main engine's."""
+        return self.main.lines
+
+    @property
+    def others(self) -> list[EngineBlock]:
+        """The blocks of the other engines that are shown."""
+        return [block for block in self._others if not block.isHidden()]
+
+    @property
+    def note(self) -> str:
+        """What the analysis is restricted to; empty where it follows the game with all moves."""
+        return self._note.text()
+
+    # Putting together
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(theme.SPACE)
+        head.addWidget(self.switch)
+        head.addWidget(self._title, 1)
+        self._fewer = self._step_button("minus", self.tr("One line less"), -1)
+        self._more = self._step_button("plus", self.tr("One line more"), 1)
+        for part in (self._fewer, self._more):
+            head.addWidget(part)
+        for key in ("threat", "lock"):
+            button = QToolButton()
+            button.setDefaultAction(self._actions[key])
+            button.setIconSize(QSize(20, 20))
+            button.setAccessibleName(self._actions[key].toolTip())
+            head.addWidget(button)
+        menu = self._button("dots-three", self.tr("More of the analysis"))
+        menu.clicked.connect(lambda: self._show_menu(menu))
+        head.addWidget(menu)
+        bar = QHBoxLayout(self._note_bar)
+        bar.setContentsMargins(2 * theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
+        bar.addWidget(self._note, 1)
+        bar.addWidget(self._lift)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        self._column.setSpacing(theme.SPACE)
+        self._column.addLayout(head)
+        for shown in (self._note_bar, self._empty, self.main):
+            self._column.addWidget(shown)
+
+    def _button(self, picture: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon(picture))
+        button.setIconSize(QSize(20, 20))
+        button.setToolTip(tip)  # own text
+        button.setAccessibleName(tip)
+        return button
+
+    def _step_button(self, picture: str, tip: str, step: int) -> QToolButton:
+        button = self._button(picture, tip)
+        button.clicked.connect(lambda: self._step_lines(step))
+        return button
+
+    def _step_lines(self, step: int) -> None:
+        wanted = self._services.analysis.state.wanted_lines + step
+        if 1 <= wanted <= MOST_LINES:
+            self._services.settings.set("analysis_lines", wanted)
+
+    def _show_menu(self, button: QToolButton) -> None:
+        """Which engines, and what else there is to do."""
+        analysis = self._services.analysis
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for key in ("engine_move", "insert_evaluation", "restrict_moves", "monte_carlo"):
+            menu.addAction(self._actions[key])
+        menu.addSection(self.tr("Engines side by side"))
+        for source in analysis.setup.sources:
+            choice = menu.addAction(source.name.replace("&", "&&"))
+            choice.setCheckable(True)
+            choice.setChecked(source.key in analysis.setup.chosen)
+            choice.toggled.connect(lambda on, key=source.key: self._choose(key, on))
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _choose(self, key: str, on: bool) -> None:
+        chosen = self._services.analysis.setup.chosen
+        self._services.analysis.choose((*chosen, key) if on else [other for other in chosen if other != key])
+
+    def _lift_note(self) -> None:
+        self._services.analysis.lock(False)
+        self._services.analysis.restrict()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was asked of one position is not asked while nobody looks."""
+        if is_alive(self._services.analysis):
+            self._services.analysis.set_threat(False)
+
+    # What the services say
+
+    @Slot(object)
+    def _update_analysis(self, state: AnalysisState) -> None:
+        self.switch.blockSignals(True)
+        self.switch.setChecked(state.running)
+        self.switch.blockSignals(False)
+        self._empty.setVisible(not state.running and not state.lines)
+        self._fewer.setEnabled(state.wanted_lines > 1)
+        self._more.setEnabled(state.wanted_lines < MOST_LINES)
+        self._title.setText(self.tr("Threat") if state.threat else self._analysis_title())
+        self.main.show_state(state, named=len(self._services.analysis.setup.chosen) > 1)
+
+    def _analysis_title(self) -> str:
+        own = self._services.analysis.setup.chosen[0] == OWN
+        monte_carlo = own and self._services.settings.settings.text("search") == MONTE_CARLO
+        return self.tr("Monte Carlo") if monte_carlo else self.tr("Analysis")
+
+    @Slot(object)
+    def _update_others(self, states: tuple[AnalysisState, ...]) -> None:
+        while len(self._others) < len(states):
+            block = EngineBlock(self._services)
+            block.lines.flipped = self._flipped
+            self._others.append(block)
+            self._column.addWidget(block)
+        for place, block in enumerate(self._others):
+            block.setVisible(place < len(states))
+            if place < len(states):
+                block.show_state(states[place], named=True)
+
+    @Slot(object)
+    def _update_setup(self, setup: AnalysisSetup) -> None:
+        said = []
+        if setup.locked is not None:
+            said.append(self.tr("Stays at the position %1.").replace("%1", words.moves(setup.locked.words)))
+        if setup.only:
+            said.append(self.tr("Only: %1.").replace("%1", self._names(setup.only)))
+        if setup.excluded:
+            said.append(self.tr("Without: %1.").replace("%1", self._names(setup.excluded)))
+        if setup.threat:
+            said.append(self.tr("What the other side threatens."))
+        self._note.setText(" ".join(said))
+        self._note_bar.setVisible(bool(said))
+        self._lift.setVisible(setup.locked is not None or bool(setup.only) or bool(setup.excluded))
+
+    @Slot(object)
+    def _update_game(self, _changed: object) -> None:
+        """The lines of the position before are faded at once; another search has another title."""
+        self._update_analysis(self._services.analysis.state)
+        self._update_others(self._services.analysis.others)
+
+    @Slot(object)
+    def _update_tables(self, state: TablebaseState) -> None:
+        known = state.answer is Answer.KNOWN and state.fen == self._services.game.state.fen
+        notes = {row.uci: f"{words.sentence(row.verdict)}, DTZ {row.dtz}" for row in state.rows} if known else {}
+        self.main.lines.notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
+        self._update_analysis(self._services.analysis.state)
+
+    def _names(self, moves: tuple[str, ...]) -> str:
+        from desktop.model.game import rules
+
+        state = self._services.analysis.state
+        fen = state.game_fen or self._services.game.state.fen
+        sans = (rules.line_sans(fen, (move,), self._services.game.state.game.chess960) for move in moves)
+        return words.moves(", ".join(found[0] for found in sans if found))
+
+    def set_flipped(self, flipped: bool) -> None:
+        """The little boards stand as the large one does."""
+        self._flipped = flipped
+        for block in (self.main, *self._others):
+            block.lines.flipped = flipped

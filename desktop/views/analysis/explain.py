@@ -1,0 +1,126 @@
+"""The evaluation's terms of the shown position: what each side has, and what it comes to."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QModelIndex, Slot
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeView, QVBoxLayout, QWidget
+
+from desktop.model.explanation import ExplainRow, ExplainState
+from desktop.services.all_services import Services
+from desktop.views.analysis.explain_model import ExplainModel
+from desktop.views.kit import theme, words
+from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.messages import plain_label
+
+_WIDTHS = (64, 64, 72, 72)
+_WEIGHT = 3  # the column
+_ROOMY = 440  # pixels of the panel's width
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Explain", text))
+
+
+# The names in `model/explanation.py` and in the engine's terms, so that they can be translated.
+NAMES = (
+    *(_t("Material"), _t("Placement"), _t("Mobility"), _t("Rooks and queen"), _t("Pawns"), _t("Passed pawns")),
+    *(_t("King's cover"), _t("King in danger"), _t("Threats"), _t("The move"), _t("Others")),
+    *(_t("King danger squared, scaling"), _t("middlegame"), _t("endgame"), _t("material"), _t("squares")),
+    *(_t("knight mobility"), _t("bishop mobility"), _t("rook mobility"), _t("queen mobility"), _t("bishop pair")),
+    *(_t("bishop pawns"), _t("long diagonal"), _t("outpost"), _t("behind pawn"), _t("king distance")),
+    *(_t("rook file"), _t("rook on seventh"), _t("trapped rook"), _t("exposed queen"), _t("doubled")),
+    *(_t("isolated"), _t("isolated doubled"), _t("backward"), _t("phalanx"), _t("supported"), _t("candidate")),
+    *(_t("passed"), _t("protected passed"), _t("blocked passed"), _t("safe passed"), _t("free passed")),
+    *(_t("passed own king"), _t("passed enemy king"), _t("rook behind passed"), _t("square rule"), _t("shelter")),
+    *(_t("storm"), _t("threat by pawn"), _t("threat by minor"), _t("threat by rook"), _t("threat by king")),
+    *(_t("hanging"), _t("push threat"), _t("restricted"), _t("queen hit"), _t("pinned"), _t("space"), _t("tempo")),
+    *(_t("danger base"), _t("danger attacker"), _t("danger ring"), _t("danger weak"), _t("danger safe check")),
+    *(_t("danger unsafe check"), _t("danger pinned"), _t("danger no queen"), _t("danger flank")),
+    *(_t("danger flank defence"), _t("danger shelter"), _t("danger mobility")),
+)
+
+
+class ExplainPanel(QFrame):
+    """A table of groups; a group opens into terms, a term into its middlegame and endgame values."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setProperty("look", "card")
+        self.total = plain_label()
+        self.total.setProperty("look", "heading")
+        self._view = plain_label()
+        self._view.setProperty("look", "quiet")
+        self._view.setWordWrap(True)
+        self.model = ExplainModel(
+            (self.tr("Term"), self.tr("White"), self.tr("Black"), self.tr("Weight"), self.tr("Total")), self
+        )
+        self.table = QTreeView()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(self.tr("Terms of the evaluation"))
+        self.table.setUniformRowHeights(True)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setMinimumHeight(150)
+        header = self.table.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(1, 5):
+            header.resizeSection(column, _WIDTHS[column - 1])
+        header.setFont(theme.font(theme.SMALL))
+        self.table.setIndentation(2 * theme.SPACE)
+        self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column_layout.setSpacing(theme.SPACE)
+        for part in (self.total, self._view):
+            column_layout.addWidget(part)
+        column_layout.addWidget(self.table, 1)
+        services.explain.changed.connect(self._update_explanation)
+        self._update_explanation(services.explain.state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow panel the names need the room more than the weights, which are in the tool tips too."""
+        self.table.setColumnHidden(_WEIGHT, event.size().width() < _ROOMY)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        self._services.explain.want(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks."""
+        if is_alive(self._services.explain):
+            self._services.explain.want(False)
+
+    @Slot(object)
+    def _update_explanation(self, state: ExplainState | None) -> None:
+        if state is None:
+            self.total.setText(self.tr("Working out …"))
+            return
+        self.total.setText(self._heading(state))
+        share = str(round(100 * state.opening_share))
+        text = self.tr(
+            "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
+        )
+        self._view.setText(words.sentence(state.problem) or text.replace("%1", share))
+        opened = self._opened()
+        rows = list(state.rows)
+        if state.formulas:
+            text = self.tr("Formulas of the literature (not counted)")
+            rows.append(ExplainRow(text, None, None, None, None, state.formulas))
+        self.model.show(rows)
+        for group in self._groups():
+            self.table.setExpanded(group, str(group.data()) in opened)
+
+    def _heading(self, state: ExplainState) -> str:
+        if state.total is None:
+            return self.tr("No evaluation")
+        side = self.tr("White is better") if state.total > 0.2 else self.tr("Black is better")
+        even = self.tr("About even") if abs(state.total) <= 0.2 else side
+        return f"{words.decimal(state.total, signed=True)}  {even}"
+
+    def _opened(self) -> set[str]:
+        return {str(group.data()) for group in self._groups() if self.table.isExpanded(group)}
+
+    def _groups(self) -> list[QModelIndex]:
+        return [self.model.index(row, 0) for row in range(self.model.rowCount())]

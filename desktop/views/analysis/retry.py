@@ -1,0 +1,157 @@
+"""Retry my mistakes: the question, hint and solution, what the answer was worth, and how the session went."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from desktop.model.mistakes import RetryPhase, RetryState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme, words
+from desktop.views.kit.messages import plain_label
+
+_OPEN = (RetryPhase.ASKING, RetryPhase.WRONG)
+
+
+class RetryView(QWidget):
+    """Shows one `RetryState`; the board asks and answers, `RetryMarks` draws the hint there."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trainer = trainer = services.mistakes
+        self.heading = plain_label()
+        self.heading.setProperty("look", "heading")
+        self.question = plain_label()
+        self.question.setWordWrap(True)
+        self.feedback = plain_label()
+        self.feedback.setWordWrap(True)
+        self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
+        self.feedback.setAccessibleName(self.tr("What the answer was worth"))
+        self.hint = _button(self.tr("H&int"), trainer.show_hint)
+        self.solution = _button(self.tr("&Solution"), trainer.solve)
+        self.next = _button(self.tr("Ne&xt"), trainer.next)
+        self.forget = _button(self.tr("&Forget it"), trainer.forget)
+        self.end = _button(self.tr("En&d"), trainer.end)
+        bar = QHBoxLayout()
+        bar.setSpacing(2 * theme.SPACE)
+        for button in (self.hint, self.solution, self.next, self.forget, self.end):
+            bar.addWidget(button)
+        bar.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * theme.SPACE)
+        for part in (self.heading, self.question, self.feedback):
+            column.addWidget(part)
+        column.addLayout(bar)
+        trainer.changed.connect(self._update_retry)
+        self._update_retry(trainer.state)
+
+    @Slot(object)
+    def _update_retry(self, state: RetryState) -> None:
+        done = state.phase is RetryPhase.DONE
+        self.heading.setText(self._heading(state))
+        self.question.setText(self._question(state))
+        self.question.setVisible(bool(self.question.text()))
+        self.feedback.setText(self._feedback(state))
+        self.hint.setVisible(not done)
+        self.hint.setEnabled(state.phase in _OPEN and not state.hint)
+        self.solution.setVisible(not done)
+        self.solution.setEnabled(state.phase in _OPEN)
+        self.next.setVisible(not done)
+        self.next.setProperty("look", "primary" if state.phase in (RetryPhase.RIGHT, RetryPhase.SOLVED) else "")
+        self.next.style().polish(self.next)
+        self.forget.setVisible(state.from_deck and not done)
+
+    def _heading(self, state: RetryState) -> str:
+        if state.phase is RetryPhase.DONE:
+            text = self.tr("%1 of %2 right at once")
+            return text.replace("%1", str(state.right)).replace("%2", str(state.answered))
+        text = self.tr("Mistake %1 of %2")
+        return text.replace("%1", str(state.index + 1)).replace("%2", str(state.total))
+
+    def _question(self, state: RetryState) -> str:
+        exercise = state.exercise
+        if exercise is None:
+            return ""
+        side = self.tr("White") if exercise.white else self.tr("Black")
+        text = self.tr("%1 was played. What is better for %2?")
+        return text.replace("%1", words.moves(exercise.played_text)).replace("%2", side)
+
+    def _feedback(self, state: RetryState) -> str:
+        exercise, tried = state.exercise, words.moves(state.tried)
+        better = words.moves(exercise.better_text) if exercise is not None else ""
+        if state.problem:
+            return words.sentence(state.problem)
+        if exercise is None:
+            return self.tr("Come back to them later: “Save mistakes to training”.") if not state.from_deck else ""
+        if state.phase is RetryPhase.JUDGING:
+            return self.tr("Looking at %1 …").replace("%1", tried)
+        if state.phase is RetryPhase.RIGHT:
+            best = self.tr("%1 is the best move.") if state.best else self.tr("%1 is good too. The engine's line: %2")
+            text = best.replace("%1", tried).replace("%2", better)
+            return f"{text} {self._again_text(state)}".strip()
+        if state.phase is RetryPhase.WRONG:
+            text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
+            return text.replace("%1", tried).replace("%2", str(round(state.loss)))
+        if state.phase is RetryPhase.SOLVED:
+            return self.tr("Better was %1").replace("%1", better)
+        return self.tr("The man that moves is marked.") if state.hint else self.tr("Play it on the board.")
+
+    def _again_text(self, state: RetryState) -> str:
+        if state.days is None:
+            return ""
+        if state.days < 1:
+            return self.tr("It comes again today.")
+        return self.tr("It comes again in %1 days.").replace("%1", str(round(state.days)))
+
+
+class MistakesPage(QWidget):
+    """The page of the trainer: how many saved mistakes are due, and the session."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trainer = trainer = services.mistakes
+        self.heading = plain_label(self.tr("Train your mistakes"))
+        self.heading.setProperty("look", "heading")
+        self.status = plain_label()
+        self.status.setProperty("look", "quiet")
+        self.status.setWordWrap(True)
+        self.train = _button(self.tr("&Train"), trainer.train)
+        self.train.setProperty("look", "primary")
+        self.session = RetryView(services)
+        row = QHBoxLayout()
+        row.addWidget(self.train)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(2 * theme.SPACE)
+        for part in (self.heading, self.status):
+            column.addWidget(part)
+        column.addLayout(row)
+        column.addWidget(self.session)
+        trainer.changed.connect(self._update_retry)
+        self._update_retry(trainer.state)
+        trainer.count()
+
+    @Slot(object)
+    def _update_retry(self, state: RetryState) -> None:
+        training = state.phase is not RetryPhase.OFF
+        for part in (self.heading, self.status, self.train):
+            part.setVisible(not training)
+        self.session.setVisible(training)
+        self.train.setEnabled(state.due > 0)
+        self.status.setText(words.sentence(state.problem) if state.problem else self._status(state))
+
+    def _status(self, state: RetryState) -> str:
+        if state.saved is None:
+            return self.tr("Counting what is due …")
+        if not state.saved:
+            return self.tr("Nothing is saved yet. Review a game (R), then “Save mistakes to training”.")
+        text = self.tr("%1 of %2 saved mistakes are due. They come back just before you would forget them.")
+        return text.replace("%1", str(state.due)).replace("%2", str(state.saved))
+
+
+def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.clicked.connect(lambda _checked=False: clicked())
+    return button

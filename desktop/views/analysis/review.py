@@ -1,0 +1,273 @@
+"""The review of the shown game: begin it, see it going on, read what it says, and what to do with the mistakes."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
+from desktop.model.review import Effort, ReviewPhase, ReviewState
+from desktop.services.all_services import Services
+from desktop.views.analysis.retry import RetryView
+from desktop.views.kit import theme, words
+from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.messages import plain_label
+from engine.play.review.values import GameReview, Phase, SideSummary
+
+_ROOMY = 800  # pixels of the window's height; below, the notation needs the room more
+_LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+
+
+class ReviewPanel(QFrame):
+    """One of: what a review is and a button; progress and cancel; the summary; a session of mistakes."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setProperty("look", "card")
+        self.heading = plain_label()
+        self.heading.setProperty("look", "heading")
+        self.heading.setWordWrap(True)
+        self.status = plain_label()
+        self.status.setProperty("look", "quiet")
+        self.status.setWordWrap(True)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress of the review"))
+        self.summary = _Summary()
+        self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
+        self.retry = RetryView(services)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
+        self._column.setSpacing(2 * theme.SPACE)
+        self._parts = (self.heading, self.status, self.progress, self.summary)
+        self._bars = (self.begin_bar, self.running_bar, self.done_bar)
+        for part in (*self._parts, *self._bars, self.retry):
+            self._column.addWidget(part)
+        services.review.changed.connect(self._update_review)
+        services.mistakes.changed.connect(self._update_retry)
+        self._update_review(services.review.state)
+
+    def _make_bars(self) -> tuple[QWidget, QWidget, QWidget]:
+        review = self._services.review
+        self.effort = ChoiceField()
+        self.effort.setAccessibleName(self.tr("How thorough"))
+        names = {Effort.QUICK: self.tr("Quick"), Effort.NORMAL: self.tr("Normal"), Effort.DEEP: self.tr("Thorough")}
+        for effort, name in names.items():
+            self.effort.addItem(name, effort)
+        self.effort.setCurrentIndex(1)
+        self.begin = _button(self.tr("Review this game"), lambda: review.start(self.effort.currentData()), primary=True)
+        self.cancel = _button(self.tr("Cancel"), review.cancel)
+        self.retry_white = _button("", lambda: self._retry(True))
+        self.retry_black = _button("", lambda: self._retry(False))
+        self.save = _button(self.tr("Save to training"), self._save)
+        self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
+        self.again = _button(self.tr("Review again"), lambda: review.start(Effort.DEEP))
+        self.again.setToolTip(self.tr("Once more, more thoroughly; only the review's own notes are replaced"))
+        return (
+            _bar(self.begin, self.effort),
+            _bar(self.cancel),
+            _grid(self.retry_white, self.retry_black, self.save, self.again),
+        )
+
+    # Gestures
+
+    def _retry(self, white: bool) -> None:
+        review = self._services.review.state.review
+        if review is not None:
+            self._services.mistakes.begin(exercises_of(self._services.game.state.game, review, white))
+
+    def _save(self) -> None:
+        review = self._services.review.state.review
+        if review is None:
+            return
+        state = self._services.game.state
+        human = state.match.human_side if state.match is not None else None
+        white = None if human is None else human.value == "white"
+        self._services.mistakes.save(exercises_of(state.game, review, white))
+
+    # What the services say
+
+    @Slot(object)
+    def _update_retry(self, state: RetryState) -> None:
+        self._show(self._services.review.state)
+
+    @Slot(object)
+    def _update_review(self, state: ReviewState) -> None:
+        self._show(state)
+
+    def _show(self, state: ReviewState) -> None:
+        retrying = self._retrying()
+        self.retry.setVisible(retrying)
+        for part in self._parts:
+            part.setVisible(not retrying)
+        phase = state.phase
+        self.begin_bar.setVisible(not retrying and phase in (ReviewPhase.NONE, ReviewPhase.FAILED))
+        self.running_bar.setVisible(not retrying and phase is ReviewPhase.RUNNING)
+        self.done_bar.setVisible(not retrying and phase is ReviewPhase.DONE)
+        if retrying:
+            return
+        self.progress.setVisible(phase is ReviewPhase.RUNNING)
+        self.progress.setRange(0, max(1, state.total))
+        self.progress.setValue(state.done)
+        self.summary.setVisible(phase is ReviewPhase.DONE)
+        self.heading.setText(self._heading(state))
+        self.status.setText(self._status(state))
+        self.status.setVisible(bool(self.status.text()))
+        self.status.setProperty("look", "error" if phase is ReviewPhase.FAILED else "quiet")
+        self.status.style().polish(self.status)
+        if state.review is not None:
+            self._show_done(state.review)
+
+    def _retrying(self) -> bool:
+        retry = self._services.mistakes.state
+        return retry.phase is not RetryPhase.OFF and not retry.from_deck
+
+    def _show_done(self, review: GameReview) -> None:
+        game = self._services.game.state.game
+        self.summary.show_review(review, game.header("White"), game.header("Black"))
+        for button, white in ((self.retry_white, True), (self.retry_black, False)):
+            mistakes = len(review.mistakes(white))
+            text = self.tr("Retry White (%1)") if white else self.tr("Retry Black (%1)")
+            button.setText(text.replace("%1", str(mistakes)))
+            button.setEnabled(bool(mistakes))
+        self.save.setEnabled(self.retry_white.isEnabled() or self.retry_black.isEnabled())
+
+    def _heading(self, state: ReviewState) -> str:
+        if state.phase is ReviewPhase.RUNNING:
+            return self.tr("Reviewing …")
+        if state.phase is ReviewPhase.DONE and state.review is not None:
+            return state.review.opening or self.tr("Review")
+        return self.tr("Review")
+
+    def _status(self, state: ReviewState) -> str:
+        if state.phase is ReviewPhase.RUNNING:
+            text = self.tr("%1 of %2 positions. You can go on using the window; cancelling keeps what was found.")
+            return text.replace("%1", str(state.done)).replace("%2", str(state.total))
+        if state.phase is ReviewPhase.FAILED:
+            return words.sentence(state.problem)
+        if state.phase is ReviewPhase.DONE:
+            return ""
+        if state.kept:
+            text = self.tr("%1 of %2 positions are done and kept: the review goes on from there.")
+            return text.replace("%1", str(state.kept)).replace("%2", str(state.total))
+        return self.tr(
+            "Every move is judged by the engine, the book and the endgame tables: "
+            "?! ? ?? where it gave away more than 5, 10, 20 % of winning chances, with what was better."
+        )
+
+
+class _Summary(QWidget):
+    """Both players' figures side by side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(3 * theme.SPACE)
+        self._grid.setVerticalSpacing(theme.SPACE)
+        self._grid.setColumnMinimumWidth(0, 160)
+        self._grid.setColumnStretch(3, 1)  # in a wide panel the figures stay beside their names
+        self.cells: dict[tuple[int, int], str] = {}
+        self.setAccessibleName(self.tr("Summary of the review"))
+
+    def show_review(self, review: GameReview, white: str, black: str) -> None:
+        """Fills the table."""
+        phases = self._phases(review)
+        names = (
+            "",
+            self.tr("Accuracy"),
+            *(f"    {self._phase_name(phase)}" for phase in phases),
+            self.tr("Average loss (centipawns)"),
+            self.tr("Inaccuracies ?!"),
+            self.tr("Mistakes ?"),
+            self.tr("Blunders ??"),
+            self.tr("Moves of the book"),
+        )
+        columns = (
+            names,
+            (_short(white, self.tr("White")), *_figures(review.white, phases)),
+            (_short(black, self.tr("Black")), *_figures(review.black, phases)),
+        )
+        self.cells = {(row, column): text for column, texts in enumerate(columns) for row, text in enumerate(texts)}
+        self._fill()
+        self.setAccessibleDescription(
+            ". ".join(" ".join(self.cells[row, column] for column in range(3)) for row in range(len(names))).strip()
+        )
+
+    def _phases(self, review: GameReview) -> list[Phase]:
+        """Those that were reached, where there are several and the window has room for them."""
+        reached = {phase for side in (review.white, review.black) for phase, _ in side.phases}
+        several = len(reached) > 1 and self.window().height() >= _ROOMY
+        return [phase for phase in Phase if phase in reached] if several else []
+
+    def _phase_name(self, phase: Phase) -> str:
+        return {
+            Phase.OPENING: self.tr("Opening"),
+            Phase.MIDDLEGAME: self.tr("Middlegame"),
+            Phase.ENDGAME: self.tr("Endgame"),
+        }[phase]
+
+    def _fill(self) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for (row, column), text in self.cells.items():
+            label = plain_label(text)
+            label.setFont(theme.font(theme.BODY, bold=row <= 1 and column > 0, monospaced_digits=True))
+            if column == 0:
+                label.setProperty("look", "quiet")
+            self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
+
+
+def _figures(side: SideSummary, phases: list[Phase]) -> tuple[str, ...]:
+    counts = (side.average_loss_cp, side.inaccuracies, side.mistakes, side.blunders, side.book_moves)
+    parts = dict(side.phases)
+    return (_percent(side.accuracy), *(_percent(parts.get(phase)) for phase in phases), *map(str, counts))
+
+
+def _percent(accuracy: float | None) -> str:
+    return "–" if accuracy is None else words.percent(accuracy / 100)
+
+
+def _short(name: str, fallback: str) -> str:
+    known = fallback if name in ("", "?") else name
+    return known if len(known) <= 14 else known[:13] + "…"
+
+
+def _button(text: str, clicked: Callable[[], object], *, primary: bool = False) -> QPushButton:
+    button = QPushButton(text)
+    if primary:
+        button.setProperty("look", "primary")
+    button.clicked.connect(lambda _checked=False: clicked())
+    return button
+
+
+def _bar(*widgets: QWidget) -> QWidget:
+    bar = QWidget()
+    row = QHBoxLayout(bar)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(2 * theme.SPACE)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return bar
+
+
+def _grid(*widgets: QWidget) -> QWidget:
+    bar = QWidget()
+    grid = QGridLayout(bar)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(2 * theme.SPACE)
+    for place, widget in enumerate(widgets):
+        grid.addWidget(widget, place // 2, place % 2)
+    return bar

@@ -1,0 +1,204 @@
+"""The drawing half of the board: position, marks, sliding pieces, arrows. `board_view` adds the gestures."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEasingCurve, QPointF, QSize, Qt, QVariantAnimation, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.views.board import board_painter as paint
+from desktop.views.board.board_geometry import BoardGeometry, Coordinates
+from desktop.views.board.board_scene import BoardScene, Shape, travels
+from desktop.views.board.board_style import board_style
+from desktop.views.kit.theme import colours
+
+_MOST_SLIDES = 6  # pieces; when more have changed it is another game, not a move
+
+
+class BoardCanvas(QWidget):
+    """Paints a `BoardScene`, and what the hand is doing: the piece picked up, dragged, or waiting for its promotion."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.scene = BoardScene()
+        self.geometry_now = BoardGeometry(0, 0, 1)
+        self.animation_ms = 160
+        self.show_destinations = True
+        self.show_last_move = True
+        self.hidden: frozenset[bool] = frozenset()  # colours that are not drawn: True is white
+        self.shapes: tuple[Shape, ...] = ()
+        self.engine_shapes: tuple[Shape, ...] = ()
+        self._coordinates = Coordinates.INSIDE
+        self._flipped = False
+        self._pieces = board_style().pieces
+        self._ground: QPixmap | None = None
+        self._selected: int | None = None
+        self._dragging = False
+        self._mouse = QPointF()
+        self._cursor: int | None = None
+        self._promoting: tuple[int, int] | None = None
+        self._sliding: dict[int, int] = {}
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self.update)
+        self._animation.finished.connect(self._slid)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        board_style().changed.connect(self._repaint_ground)
+
+    # What is shown
+
+    @property
+    def flipped(self) -> bool:
+        """Whether Black is below."""
+        return self._flipped
+
+    def set_flipped(self, flipped: bool) -> None:
+        """Turns the board."""
+        if flipped != self._flipped:
+            self._flipped = flipped
+            self._stop_sliding()
+            self.fit()
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """Where the coordinates stand."""
+        return self._coordinates
+
+    def set_coordinates(self, where: Coordinates) -> None:
+        """Moves the coordinates inside, outside, or hides them."""
+        self._coordinates = where
+        self.fit()
+
+    def set_shapes(self, shapes: tuple[Shape, ...]) -> None:
+        """Replaces the user's arrows and circles."""
+        self.shapes = shapes
+        self.update()
+
+    def set_engine_shapes(self, shapes: tuple[Shape, ...]) -> None:
+        """Replaces the arrows of the analysis."""
+        self.engine_shapes = shapes
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A board of 480 pixels."""
+        return QSize(480, 480)
+
+    def minimumSizeHint(self) -> QSize:
+        """Smaller than this nobody can play."""
+        return QSize(200, 200)
+
+    # Sliding pieces
+
+    def _slide(
+        self, before: Mapping[int, str], after: Mapping[int, str], animate: bool, dropped: tuple[int, int] | None
+    ) -> None:
+        self._stop_sliding()
+        if not animate or self.animation_ms <= 0 or not self.isVisible() or not before:
+            return
+        moved = travels(before, after)
+        if dropped is not None and moved.get(dropped[1]) == dropped[0]:
+            del moved[dropped[1]]
+        if moved and len(moved) <= _MOST_SLIDES:
+            self._sliding = moved
+            self._animation.setDuration(self.animation_ms)
+            self._animation.start()
+
+    def _stop_sliding(self) -> None:
+        self._animation.stop()
+        self._sliding = {}
+
+    @Slot()
+    def _slid(self) -> None:
+        self._sliding = {}
+        self.update()
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """All layers, from the squares up to the piece in the hand."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPixmap(QPointF(0, 0), self._ground_picture())
+        self._paint_marks(painter)
+        ink = board_style().theme.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
+        paint.paint_coordinates(painter, self.geometry_now, self._coordinates, ink)
+        self._paint_pieces(painter)
+        if self._cursor is not None and self.hasFocus():
+            paint.paint_cursor(painter, self.geometry_now, self._cursor)
+        for shape in self.engine_shapes + self.shapes:
+            paint.paint_shape(painter, self.geometry_now, shape)
+        if self._dragging and self._selected is not None:
+            side, letter = self.geometry_now.side, self.scene.shown[self._selected]
+            if letter.isupper() in self.hidden:
+                return
+            picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
+            painter.drawPixmap(self._mouse - QPointF(side / 2, side / 2), picture)
+
+    def _ground_picture(self) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        if self._ground is None or self._ground.devicePixelRatio() != ratio:
+            ground = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
+            ground.setDevicePixelRatio(ratio)
+            ground.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(ground)
+            paint.paint_squares(painter, self.geometry_now, board_style().theme)
+            painter.end()
+            self._ground = ground
+        return self._ground
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        geometry, scene, look = self.geometry_now, self.scene, board_style().theme
+        if scene.last_move is not None and self.show_last_move:
+            paint.paint_last_move(painter, geometry, scene.last_move, look)
+        if scene.check is not None:
+            paint.paint_check(painter, geometry, scene.check)
+        paint.paint_planned(painter, geometry, scene.planned, colours())
+        if self._selected is None:
+            return
+        paint.paint_selected(painter, geometry, self._selected, colours())
+        if self.show_destinations:
+            hovered = geometry.square_at(self._mouse)
+            for square in scene.destinations.get(self._selected, frozenset()):
+                paint.paint_destination(painter, geometry, square, square in scene.shown, square == hovered, look.goal)
+
+    def _paint_pieces(self, painter: QPainter) -> None:
+        geometry, ratio = self.geometry_now, self.devicePixelRatioF()
+        progress = float(self._animation.currentValue()) if self._sliding else 1.0
+        moving: list[tuple[QPointF, QPixmap]] = []
+        for square, letter in self.scene.shown.items():
+            if letter.isupper() in self.hidden:
+                continue
+            picture = self._pieces.picture(letter, geometry.side, ratio)
+            corner = geometry.rect(square).topLeft()
+            start = self._sliding.get(square)
+            if start is not None:
+                origin = geometry.rect(start).topLeft()
+                moving.append((origin + (corner - origin) * progress, picture))
+            elif self._promoting is not None and square == self._promoting[0]:
+                continue
+            elif self._dragging and square == self._selected:
+                painter.setOpacity(0.3)
+                painter.drawPixmap(corner, picture)
+                painter.setOpacity(1.0)
+            else:
+                painter.drawPixmap(corner, picture)
+        for corner, picture in moving:  # above those that stand
+            painter.drawPixmap(corner, picture)
+
+    @Slot()
+    def _repaint_ground(self) -> None:
+        self._ground = None
+        self.update()
+
+    def fit(self) -> None:
+        """Fits the board into the widget as it is now."""
+        self.geometry_now = BoardGeometry.fit(
+            self.width(), self.height(), self.devicePixelRatioF(), self._flipped, self._coordinates
+        )
+        self._repaint_ground()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fits the board into the new size."""
+        self.fit()

@@ -1,0 +1,135 @@
+"""The board as a picture: PNG, SVG."""
+
+import re
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF
+from PySide6.QtGui import QImage
+
+from desktop.views.board.board_canvas import BoardCanvas
+from desktop.views.board.board_geometry import BoardGeometry, Coordinates
+from desktop.views.board.board_painter import BRUSHES
+from desktop.views.board.board_scene import BoardScene, Shape
+from desktop.views.board.board_style import board_style
+
+PICTURE_SIDE = 1200  # pixels of a saved picture
+_SQUARE = 100  # units of a square in the SVG
+_DRAWING = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<inner>.*)</svg>", re.DOTALL)
+_ATTRIBUTE = re.compile(r"([\w:\-]+)\s*=\s*\"([^\"]*)\"")
+_ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")  # names of gradients, which other men may use too
+_OWN_ATTRIBUTES = ("xmlns", "viewBox", "width", "height", "x", "y", "version", "id", "baseProfile")
+
+
+def board_picture(board: BoardCanvas, side: int = PICTURE_SIDE) -> QImage:
+    """What `board` shows, as large as wished, without what the hand is doing."""
+    copy = canvas_like(board, side)
+    copy.scene, copy.shapes, copy.engine_shapes = board.scene, board.shapes, board.engine_shapes
+    picture = copy.grab().toImage()
+    copy.deleteLater()
+    return picture
+
+
+def canvas_like(board: BoardCanvas, side: int) -> BoardCanvas:
+    """An empty board that looks like another, to be drawn on unseen. Its owner deletes it."""
+    copy = BoardCanvas()
+    copy.resize(side, side)
+    copy.hidden, copy.show_last_move = board.hidden, board.show_last_move
+    copy.set_flipped(board.flipped)
+    copy.set_coordinates(board.coordinates)
+    copy.fit()
+    return copy
+
+
+def png(picture: QImage) -> bytes:
+    """The picture as a PNG file."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(content.data())
+
+
+def board_svg(scene: BoardScene, flipped: bool, coordinates: Coordinates, shapes: tuple[Shape, ...] = ()) -> bytes:
+    """The board as one SVG file, with the pieces in it: scales to every size."""
+    geometry = BoardGeometry(0, 0, _SQUARE, flipped)
+    look = board_style().theme
+    side = 8 * _SQUARE
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">']
+    if look.hatched:
+        parts.append(
+            '<defs><pattern id="hatch" width="12.5" height="12.5" patternUnits="userSpaceOnUse" '
+            'patternTransform="rotate(45)"><path d="M0 0V12.5" stroke="#5a5a5a" stroke-width="2.5"/></pattern></defs>'
+        )
+    for square in range(64):
+        light = ((square & 7) + (square >> 3)) % 2 == 1
+        parts.append(_square(geometry, square, look.light if light else look.dark))
+        if look.hatched and not light:
+            parts.append(_square(geometry, square, "url(#hatch)"))
+    for square in set(scene.last_move or ()):
+        parts.append(_square(geometry, square, look.mark, 'fill-opacity="0.5"'))
+    if scene.check is not None:
+        centre = geometry.centre(scene.check)
+        parts.append(f'<circle cx="{centre.x():g}" cy="{centre.y():g}" r="46" fill="#d33" fill-opacity="0.7"/>')
+    if coordinates is not Coordinates.OFF:
+        parts += _coordinates(geometry, look.ink)
+    parts += [_piece(geometry, square, letter) for square, letter in sorted(scene.pieces.items())]
+    parts += [_shape(geometry, shape) for shape in shapes]
+    if look.hatched:
+        parts.append(f'<rect width="{side}" height="{side}" fill="none" stroke="{look.ink}" stroke-width="3"/>')
+    parts.append("</svg>\n")
+    return "\n".join(parts).encode()
+
+
+def _square(geometry: BoardGeometry, square: int, fill: str, more: str = "") -> str:
+    rect = geometry.rect(square)
+    return f'<rect x="{rect.x():g}" y="{rect.y():g}" width="{_SQUARE}" height="{_SQUARE}" fill="{fill}" {more}/>'
+
+
+def _piece(geometry: BoardGeometry, square: int, letter: str) -> str:
+    """The drawing as a group: nested <svg> elements are not in SVG Tiny, which is what Qt and others read."""
+    rect = geometry.rect(square)
+    text = board_style().pieces.svg(letter).decode("utf-8", "replace")
+    found = _DRAWING.search(text)
+    if found is None:
+        return ""
+    attributes = dict(_ATTRIBUTE.findall(found["attributes"]))
+    box = [float(number) for number in re.split(r"[\s,]+", attributes.get("viewBox", "").strip()) if number]
+    left, top, width, height = box if len(box) == 4 else (0.0, 0.0, 45.0, 45.0)
+    scale = _SQUARE / max(width, height, 1e-6)
+    kept = " ".join(f'{name}="{value}"' for name, value in attributes.items() if name not in _OWN_ATTRIBUTES)
+    inner = _ID.sub(rf"\g<1>{'w' if letter.isupper() else 'b'}{letter}-", found["inner"])
+    place = f"translate({rect.x():g} {rect.y():g}) scale({scale:g}) translate({-left:g} {-top:g})"
+    return f'<g transform="{place}"><g {kept}>{inner}</g></g>'
+
+
+def _coordinates(geometry: BoardGeometry, ink: str) -> list[str]:
+    made = []
+    for index in range(8):
+        bottom = geometry.rect(index + (56 if geometry.flipped else 0))
+        left = geometry.rect(index * 8 + (7 if geometry.flipped else 0))
+        style = f'font-family="sans-serif" font-size="17" font-weight="bold" fill="{ink}"'
+        made.append(f'<text x="{bottom.right() - 14:g}" y="{bottom.bottom() - 6:g}" {style}>{"abcdefgh"[index]}</text>')
+        made.append(f'<text x="{left.left() + 4:g}" y="{left.top() + 18:g}" {style}>{index + 1}</text>')
+    return made
+
+
+def _shape(geometry: BoardGeometry, shape: Shape) -> str:
+    start, end = geometry.centre(shape.start), geometry.centre(shape.end)
+    colour = BRUSHES[shape.brush].name()
+    if shape.start == shape.end:
+        circle = f'<circle cx="{start.x():g}" cy="{start.y():g}" r="45"'
+        return f'{circle} fill="none" stroke="{colour}" stroke-width="7" stroke-opacity="0.8"/>'
+    along = end - start
+    length = (along.x() ** 2 + along.y() ** 2) ** 0.5
+    unit = along / length
+    neck, wide = end - unit * 38, 20
+    head = [end - unit * 4, neck + _turned(unit, wide), neck - _turned(unit, wide)]
+    points = " ".join(f"{point.x():g},{point.y():g}" for point in head)
+    line = f"M{start.x():g} {start.y():g}L{neck.x():g} {neck.y():g}"
+    return (
+        f'<g fill="{colour}" stroke="{colour}" opacity="0.8"><path d="{line}" stroke-width="14"/>'
+        f'<polygon points="{points}" stroke="none"/></g>'
+    )
+
+
+def _turned(unit: QPointF, length: float) -> QPointF:
+    return QPointF(-unit.y(), unit.x()) * length

@@ -1,0 +1,65 @@
+"""How boards look now: one theme and one set of pieces for every board of the program, changed live."""
+
+from typing import cast
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication
+
+from desktop.views.board import piece_sets
+from desktop.views.board.board_pieces import PieceSet
+from desktop.views.board.board_themes import BoardTheme, theme_named
+from desktop.views.board.piece_sets import PieceDrawings
+from desktop.views.kit.theme import theme
+
+
+class BoardStyle(QObject):
+    """`changed` fires when boards must be painted anew. `pieces` is shared: a picture is drawn once for all."""
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self.pieces = PieceSet()
+        self._chosen = theme_named("")
+        theme().changed.connect(self._day_or_night)
+
+    @property
+    def theme(self) -> BoardTheme:
+        """The colours in force."""
+        return self._chosen.shown(theme().is_dark)
+
+    @property
+    def hatched(self) -> bool:
+        """Whether dark squares carry lines instead of a colour."""
+        return self._chosen.hatched
+
+    def choose_theme(self, key: str) -> None:
+        """Other colours."""
+        wanted = theme_named(key)
+        if wanted is not self._chosen:
+            self._chosen = wanted
+            self.changed.emit()
+
+    def choose_pieces(self, key: str) -> None:
+        """Another set of Ratsu's; `own` waits for `use_pieces`."""
+        if key != self.pieces.key and key != piece_sets.OWN:
+            self.use_pieces(piece_sets.set_named(key))
+
+    def use_pieces(self, drawings: PieceDrawings) -> None:
+        """Another set."""
+        self.pieces.use(drawings.key, drawings.drawing)
+        self.changed.emit()
+
+    @Slot()
+    def _day_or_night(self) -> None:
+        self.changed.emit()
+
+
+def board_style() -> BoardStyle:
+    """The application's; made on first use."""
+    application = cast(QApplication, QApplication.instance())
+    found = application.property("ratsu_board_style")
+    if not isinstance(found, BoardStyle):
+        found = BoardStyle(application)
+        application.setProperty("ratsu_board_style", found)
+    return found

@@ -1,0 +1,314 @@
+"""The chess board: draws a scene and turns mouse and keyboard into moves. It knows no chess."""
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from desktop.views.board.board_canvas import BoardCanvas
+from desktop.views.board.board_geometry import square_name
+from desktop.views.board.board_scene import BoardScene, Brush, Shape, piece_word
+from desktop.views.board.promotion import PromotionChooser
+
+_DRAG_START = 6.0  # pixels that the mouse must move before a press becomes a drag
+_CURSOR_STEPS: dict[int, tuple[int, int]] = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+
+
+class BoardView(BoardCanvas):
+    """Shows a `BoardScene` and asks for moves.
+
+    `move_requested` carries a move in coordinates (`e2e4`, `e7e8q`) that is among the scene's destinations. The scene is
+    not changed by it: whoever owns the game answers with a new scene. `scrolled` is +1 (forwards) or -1 for the wheel.
+    """
+
+    move_requested = Signal(str)
+    scrolled = Signal(int)
+    shapes_changed = Signal()
+    plan_dropped = Signal()  # the moves entered ahead are taken back
+    let_go = Signal()  # the mouse holds nothing any more
+    refused = Signal(str)  # the name of a square where the picked-up piece cannot go
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.always_queen = False  # Alt asks all the same
+        self.click_clears = True  # whether a click wipes out what was drawn
+        self._pressed_at: QPointF | None = None
+        self._was_selected = False
+        self._dropped: tuple[int, int] | None = None
+        self._drawn_from: int | None = None
+        self._wheel = 0
+        self._chooser = PromotionChooser(self, self._pieces)
+        self._chooser.chosen.connect(self._promoted)
+        self._chooser.cancelled.connect(self._give_up)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Chess board"))
+
+    # What is shown
+
+    def show_scene(self, scene: BoardScene, animate: bool = True) -> None:
+        """Draws another position. A piece that was just dropped with the mouse does not slide a second time."""
+        before, dropped = self.scene, self._dropped
+        self.scene = scene
+        self._dropped = None
+        if self._promoting is not None:
+            self._chooser.hide()
+            self._promoting = None
+        if self._selected is not None and scene.shown.get(self._selected) != before.shown.get(self._selected):
+            self._give_up()
+        self._slide(before.shown, scene.shown, animate, dropped)
+        self._describe()
+        self.update()
+
+    @property
+    def selected(self) -> int | None:
+        """The square of the piece that was picked up."""
+        return self._selected
+
+    @property
+    def chooser(self) -> PromotionChooser:
+        """The chooser of the promotion piece, visible while one is chosen."""
+        return self._chooser
+
+    def fit(self) -> None:
+        """Fits the board, and the chooser over it."""
+        super().fit()
+        self._chooser.place(self.geometry_now)
+
+    def event(self, event: QEvent) -> bool:
+        """Refits when the window moves to a screen of another scaling; keeps the cursor keys while they steer."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.fit()
+        elif event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if self._cursor is not None and event.key() in _CURSOR_STEPS and not event.modifiers():
+                event.accept()
+                return True
+            held = self._cursor is not None or self._selected is not None or bool(self.scene.planned)
+            if event.key() == Qt.Key.Key_Escape and held:
+                event.accept()
+                return True
+        return super().event(event)
+
+    # The mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left: picks up a piece or drops the one picked up. Right: begins an arrow."""
+        square = self.geometry_now.square_at(event.position())
+        self._mouse = event.position()
+        self._cursor = None
+        if event.button() == Qt.MouseButton.RightButton:
+            if self._selected is not None:
+                self._give_up()
+            if self.scene.planned:
+                self.plan_dropped.emit()
+            else:
+                self._drawn_from = square
+        elif event.button() == Qt.MouseButton.LeftButton:
+            if self.shapes and self.click_clears:
+                self.set_shapes(())
+                self.shapes_changed.emit()
+            self._press(square)
+        self.update()
+
+    def _press(self, square: int | None) -> None:
+        self._pressed_at = self._mouse
+        self._was_selected = square is not None and square == self._selected
+        if square is not None and self._can_go(square):
+            self._drop(square, dragged=False)
+        elif square is not None and self.scene.destinations.get(square):
+            self._select(square)
+        elif self._selected is not None:
+            self._refuse(square)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drags the piece picked up; marks the square under the mouse."""
+        self._mouse = event.position()
+        held = bool(event.buttons() & Qt.MouseButton.LeftButton)
+        if held and self._selected is not None and self._pressed_at is not None and not self._dragging:
+            moved = self._mouse - self._pressed_at
+            self._dragging = abs(moved.x()) + abs(moved.y()) >= _DRAG_START
+        over = self.geometry_now.square_at(self._mouse)
+        movable = over is not None and (bool(self.scene.destinations.get(over)) or self._can_go(over))
+        shape = Qt.CursorShape.ClosedHandCursor if self._dragging else Qt.CursorShape.PointingHandCursor
+        self.setCursor(shape if movable or self._dragging else Qt.CursorShape.ArrowCursor)
+        if self._selected is not None:
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Drops a dragged piece; a click on the piece picked up puts it down; right: finishes an arrow."""
+        square = self.geometry_now.square_at(event.position())
+        if event.button() == Qt.MouseButton.RightButton:
+            self._finish_shape(square, event.modifiers())
+        elif event.button() == Qt.MouseButton.LeftButton:
+            if self._dragging:
+                self._dragging = False
+                if square is not None and self._can_go(square):
+                    self._drop(square, dragged=True)
+                elif square != self._selected:
+                    self._refuse(square)
+            elif self._was_selected and square == self._selected:
+                self._give_up()
+            self._pressed_at = None
+        self.update()
+        self.let_go.emit()
+
+    @property
+    def held(self) -> bool:
+        """Whether the mouse is pressed on the board: a piece is being moved, or an arrow drawn."""
+        return self._pressed_at is not None or self._drawn_from is not None
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No square is under the mouse any more."""
+        if not self._dragging:
+            self._mouse = QPointF(-1, -1)
+            self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Asks for the next or the previous move, one for each notch."""
+        self._wheel += event.angleDelta().y()
+        while abs(self._wheel) >= 120:
+            step = 1 if self._wheel > 0 else -1
+            self._wheel -= 120 * step
+            self.scrolled.emit(-step)
+        event.accept()
+
+    def _finish_shape(self, square: int | None, modifiers: Qt.KeyboardModifier) -> None:
+        start, self._drawn_from = self._drawn_from, None
+        if start is None or square is None:
+            return
+        shift = bool(modifiers & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier))
+        alt = bool(modifiers & (Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier))
+        brush = {(0, 0): Brush.GREEN, (1, 0): Brush.RED, (0, 1): Brush.BLUE, (1, 1): Brush.YELLOW}[shift, alt]
+        drawn = Shape(start, square, brush)
+        others = tuple(s for s in self.shapes if (s.start, s.end) != (start, square))
+        self.set_shapes(others if drawn in self.shapes else (*others, drawn))
+        self.shapes_changed.emit()
+
+    # Picking up and dropping
+
+    def _can_go(self, square: int) -> bool:
+        return self._selected is not None and square in self.scene.destinations.get(self._selected, frozenset())
+
+    def _select(self, square: int) -> None:
+        self._selected = square
+        self._describe()
+
+    def _drop(self, square: int, dragged: bool) -> None:
+        start = self._selected
+        assert start is not None, "only called while a piece is picked up"
+        self._selected = None
+        self._dragging = False
+        if (start, square) in self.scene.promotions and not self._queens_at_once():
+            self._promoting = (start, square)
+            self._chooser.open(self.geometry_now, square, self.scene.turn_white)
+            return
+        self._dropped = (start, square) if dragged else None
+        queen = "q" if (start, square) in self.scene.promotions else ""
+        self.move_requested.emit(square_name(start) + square_name(square) + queen)
+
+    def _queens_at_once(self) -> bool:
+        asks = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.AltModifier
+        return self.always_queen and not asks
+
+    @Slot(str)
+    def _promoted(self, piece: str) -> None:
+        if self._promoting is not None:
+            (start, end), self._promoting = self._promoting, None
+            self.setFocus()
+            self.move_requested.emit(square_name(start) + square_name(end) + piece)
+
+    def _refuse(self, square: int | None) -> None:
+        self._give_up()
+        if square is not None:
+            self.refused.emit(square_name(square))
+
+    @Slot()
+    def _give_up(self) -> None:
+        self._selected = None
+        self._dragging = False
+        self._promoting = None
+        self._describe()
+        self.update()
+
+    # The keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Cursor keys move a frame, Enter or Space picks up and drops, Escape puts down and then leaves the board."""
+        key = event.key()
+        if key in _CURSOR_STEPS and self._cursor is not None:
+            self._step_cursor(*_CURSOR_STEPS[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            if self._cursor is None:
+                self._show_cursor()
+            else:
+                self._press_cursor(self._cursor)
+        elif key == Qt.Key.Key_Escape and self._selected is not None:
+            self._give_up()
+        elif key == Qt.Key.Key_Escape and self.scene.planned:
+            self.plan_dropped.emit()
+        elif key == Qt.Key.Key_Escape and self._cursor is not None:
+            self._cursor = None
+            self.update()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Whoever comes by the keyboard gets the frame at once."""
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._show_cursor()
+        super().focusInEvent(event)
+
+    def _show_cursor(self) -> None:
+        last = self.scene.last_move
+        self._cursor = last[1] if last is not None else (60 if self._flipped else 4)
+        self._describe()
+        self.update()
+
+    def _step_cursor(self, files: int, ranks: int) -> None:
+        assert self._cursor is not None, "only called while the frame is shown"
+        sign = -1 if self._flipped else 1
+        file = min(7, max(0, (self._cursor & 7) + sign * files))
+        rank = min(7, max(0, (self._cursor >> 3) + sign * ranks))
+        self._cursor = rank * 8 + file
+        self._describe()
+        self.update()
+
+    def _press_cursor(self, square: int) -> None:
+        if square == self._selected:
+            self._give_up()
+        elif self._can_go(square):
+            self._drop(square, dragged=False)
+        elif self.scene.destinations.get(square):
+            self._select(square)
+        elif self._selected is not None:
+            self._refuse(square)
+        self.update()
+
+    def _describe(self) -> None:
+        """Says the position, the square of the frame and the piece picked up to a screen reader."""
+        words = [self.scene.description] if self.scene.description else []
+        if self._cursor is not None:
+            letter = self.scene.shown.get(self._cursor)
+            words.insert(0, square_name(self._cursor) + ", " + (piece_word(letter) if letter else self.tr("empty")))
+        if self._selected is not None:
+            goals = sorted(square_name(s) for s in self.scene.destinations.get(self._selected, frozenset()))
+            words.insert(
+                0,
+                self.tr("picked up %1, can go to %2")
+                .replace("%1", square_name(self._selected))
+                .replace("%2", " ".join(goals)),
+            )
+        self.setAccessibleDescription(". ".join(words))
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))

@@ -1,0 +1,69 @@
+"""A position as chess books print it: hatched squares, letters and numbers beside the board, and who is to move."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
+
+from desktop.model.game.placement import pieces_of
+from desktop.views.board import board_painter as paint
+from desktop.views.board.board_geometry import BoardGeometry
+from desktop.views.board.board_style import board_style
+from desktop.views.board.board_themes import theme_named
+from desktop.views.board.position_scene import shape_of
+
+_EDGE = 0.5  # squares beside the board: numbers at the left, the sign of who is to move at the right, letters below
+WIDTH, HEIGHT = 8 + 2 * _EDGE, 8 + _EDGE  # of a diagram, in squares
+
+
+def diagram_picture(fen: str, drawings: tuple[str, ...], flipped: bool, side: int) -> QImage:
+    """The diagram of a position with squares of `side` pixels; `drawings` as PGN writes them. Without colours where none
+    are drawn, since a page may hold many."""
+    picture = QImage(round(WIDTH * side), round(HEIGHT * side), QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    geometry = BoardGeometry(round(_EDGE * side), 0, side, flipped)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint.paint_squares(painter, geometry, theme_named("print"))
+    _frame(painter, geometry)
+    _coordinates(painter, geometry)
+    _side_to_move(painter, geometry, fen.split(" ")[1] == "w")
+    for square, letter in pieces_of(fen).items():
+        painter.drawPixmap(geometry.rect(square).topLeft(), board_style().pieces.picture(letter, side, 1.0))
+    for drawing in drawings:
+        paint.paint_shape(painter, geometry, shape_of(drawing))
+    painter.end()
+    return picture if drawings else picture.convertToFormat(QImage.Format.Format_Grayscale8)
+
+
+def _frame(painter: QPainter, geometry: BoardGeometry) -> None:
+    width = geometry.side / 24
+    painter.setPen(QPen(QColor("black"), width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    half = width / 2
+    painter.drawRect(geometry.board.adjusted(half, half, -half, -half))
+
+
+def _coordinates(painter: QPainter, geometry: BoardGeometry) -> None:
+    font = QFont()
+    font.setPixelSize(round(geometry.side * 0.36))
+    painter.setFont(font)
+    painter.setPen(QColor("black"))
+    edge, middle = _EDGE * geometry.side, Qt.AlignmentFlag.AlignCenter
+    for index in range(8):
+        below = geometry.rect(index + (56 if geometry.flipped else 0))
+        beside = geometry.rect(index * 8 + (7 if geometry.flipped else 0))
+        painter.drawText(QRectF(below.left(), below.bottom(), below.width(), edge), middle, "abcdefgh"[index])
+        painter.drawText(QRectF(beside.left() - edge, beside.top(), edge, beside.height()), middle, str(index + 1))
+
+
+def _side_to_move(painter: QPainter, geometry: BoardGeometry, white: bool) -> None:
+    """A small square on the side of the player who moves, in the player's colour."""
+    edge = _EDGE * geometry.side
+    size = edge * 0.5
+    at_foot = white is not geometry.flipped
+    board = geometry.board
+    top = board.bottom() - size - 2 if at_foot else board.top() + 2
+    painter.setPen(QPen(QColor("black"), max(1.0, size / 8)))
+    painter.setBrush(QColor("white") if white else QColor("black"))
+    painter.drawRect(
+        QRectF(QPointF(board.right() + (edge - size) / 2, top), QPointF(board.right() + (edge + size) / 2, top + size))
+    )

@@ -1,0 +1,56 @@
+"""A little board beside the mouse: the position that a line would lead to."""
+
+from types import MappingProxyType
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop.views.board.board_canvas import BoardCanvas
+from desktop.views.board.board_geometry import Coordinates
+from desktop.views.board.board_scene import BoardScene
+from desktop.views.board.position_scene import pieces_of, square_number
+from desktop.views.kit import theme
+
+SIDE = 216  # pixels, a multiple of 8
+_GAP = 3 * theme.SPACE
+
+
+class HoverBoard(QFrame):
+    """Lies over the rest of its window, takes no mouse and no keyboard, and is hidden by whoever showed it.
+
+    It is no window of its own: on Wayland such a one could not choose its place.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        self.setProperty("look", "card")
+        self.canvas = BoardCanvas(self)
+        self.canvas.animation_ms = 0
+        self.canvas.set_coordinates(Coordinates.OFF)
+        self.canvas.setFixedSize(SIDE, SIDE)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
+        column.addWidget(self.canvas)
+        self.setFixedSize(QSize(SIDE + 2 * theme.SPACE, SIDE + 2 * theme.SPACE))
+
+    def show_position(self, fen: str, last: str, flipped: bool, beside: QRect) -> None:
+        """Shows a position with its last move (coordinates) beside a rectangle of the window."""
+        pieces = MappingProxyType(pieces_of(fen))
+        move = (square_number(last[:2]), square_number(last[2:4])) if last else None
+        self.canvas.set_flipped(flipped)
+        self.canvas.scene = BoardScene(pieces=pieces, last_move=move)
+        self.canvas.update()
+        self.move(self._place(beside))
+        self.show()
+        self.raise_()
+
+    def _place(self, beside: QRect) -> QPoint:
+        """Below the rectangle, or above it where there is no room; never out of the window."""
+        parent = self.parentWidget()
+        area = parent.rect() if parent is not None else beside
+        x = max(area.left(), min(beside.left(), area.right() - self.width()))
+        below = beside.bottom() + _GAP
+        fits = below + self.height() <= area.bottom()
+        return QPoint(x, below if fits else max(area.top(), beside.top() - _GAP - self.height()))

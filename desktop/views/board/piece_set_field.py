@@ -1,0 +1,66 @@
+"""The choice of the pieces in the settings, with a folder for the user's own."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
+
+from desktop.model.settings import TABLE, Settings
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.board import piece_sets
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField
+
+
+class PieceSetField(QWidget):
+    """A list of the sets; the last one asks for a folder with twelve SVG files (wK.svg … bP.svg)."""
+
+    def __init__(self, store: SettingsStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self.combo = ChoiceField()
+        for drawings in piece_sets.SETS:
+            self.combo.addItem(self.tr(drawings.name), drawings.key)
+        self.combo.addItem(self.tr("A folder of your own"), piece_sets.OWN)
+        self.folder = QPushButton(self.tr("Folder …"))
+        self.folder.setToolTip(self.tr("A folder with wK.svg, wQ.svg … bP.svg"))
+        self.folder.clicked.connect(self._ask)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self.combo, 1)
+        row.addWidget(self.folder)
+        self.setFocusProxy(self.combo)
+        self.combo.activated.connect(self._chosen)
+        store.changed.connect(self._show)
+        self._show(store.settings)
+
+    def setAccessibleName(self, name: str) -> None:
+        """The list carries it."""
+        self.combo.setAccessibleName(name)
+
+    @Slot(object)
+    def _show(self, settings: Settings) -> None:
+        key = settings.text("piece_set")
+        self.combo.setCurrentIndex(max(0, self.combo.findData(key)))
+        self.folder.setVisible(key == piece_sets.OWN)
+
+    def _chosen(self) -> None:
+        key = str(self.combo.currentData())
+        if key == piece_sets.OWN and not self._store.settings.text("piece_folder"):
+            self._show(self._store.settings)
+            self._ask()
+        else:
+            self._store.set("piece_set", key)
+
+    def _ask(self) -> None:
+        dialog = QFileDialog(self, self.tr("A folder with pieces"), self._store.settings.text("piece_folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.take)
+        dialog.open()
+
+    @Slot(str)
+    def take(self, folder: str) -> None:
+        """The user chose a folder."""
+        self._store.set("piece_set", str(TABLE["piece_set"].default))  # the same folder is read anew
+        self._store.set("piece_folder", folder)
+        self._store.set("piece_set", piece_sets.OWN)

@@ -1,0 +1,116 @@
+"""Turns the state of a game into what the board draws."""
+
+from collections.abc import Container, Iterator, Mapping
+from types import MappingProxyType
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.model.game.placement import pieces_of as pieces_of
+from desktop.model.game.state import GameState
+from desktop.views.board.board_geometry import square_name
+from desktop.views.board.board_scene import BoardScene, Brush, Shape, piece_word
+from desktop.views.kit.words import moves
+
+_NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
+
+
+def square_number(name: str) -> int:
+    """28 for `e4`."""
+    return ord(name[0]) - 97 + 8 * (int(name[1]) - 1)
+
+
+def shape_of(drawing: str) -> Shape:
+    """An arrow or a circle as PGN writes it: `Ge2e4`, `Rd5`."""
+    return Shape(square_number(drawing[1:3]), square_number(drawing[-2:]), Brush(drawing[0]))
+
+
+def drawing_of(shape: Shape) -> str:
+    """An arrow or a circle as PGN writes it."""
+    end = "" if shape.start == shape.end else square_name(shape.end)
+    return f"{shape.brush.value}{square_name(shape.start)}{end}"
+
+
+class LegalMoves(Mapping[int, frozenset[int]]):
+    """Where each piece may go, worked out when a gesture asks first: at the start of the program nobody has asked."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+        self._goals: dict[int, frozenset[int]] | None = None
+
+    def _table(self) -> dict[int, frozenset[int]]:
+        if self._goals is None:
+            goals: dict[int, set[int]] = {}
+            for move in self._state.legal_moves:
+                goals.setdefault(square_number(move[:2]), set()).add(square_number(move[2:4]))
+            self._goals = {start: frozenset(ends) for start, ends in goals.items()}
+        return self._goals
+
+    def __getitem__(self, square: int) -> frozenset[int]:
+        return self._table()[square]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._table())
+
+    def __len__(self) -> int:
+        return len(self._table())
+
+
+class Promotions(Container[tuple[int, int]]):
+    """Which moves need a choice of piece."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+
+    def __contains__(self, move: object) -> bool:
+        return any(
+            len(legal) == 5 and (square_number(legal[:2]), square_number(legal[2:4])) == move
+            for legal in self._state.legal_moves
+        )
+
+
+def scene_of(state: GameState) -> BoardScene:
+    """The position shown, with the moves that the user may enter now."""
+    pieces = pieces_of(state.fen)
+    white = state.fen.split(" ", 2)[1] == "w"
+    king = "K" if white else "k"
+    check = next((square for square, letter in pieces.items() if letter == king), None) if state.in_check else None
+    last = state.last_move
+    return BoardScene(
+        pieces=MappingProxyType(pieces),
+        destinations=LegalMoves(state) if state.user_may_move else _NO_MOVES,
+        promotions=Promotions(state),
+        turn_white=white,
+        last_move=(square_number(last[:2]), square_number(last[2:4])) if last else None,
+        check=check,
+        description=describe(pieces, white, state.node.san),
+    )
+
+
+def describe(pieces: dict[int, str], white_to_move: bool, san: str) -> str:
+    """The position in words: the last move, who is to move, and every piece with its square."""
+    placed: dict[str, list[str]] = {}
+    for square in sorted(pieces):
+        placed.setdefault(pieces[square], []).append("abcdefgh"[square & 7] + str((square >> 3) + 1))
+    last = QCoreApplication.translate("Board", "last move %1")
+    words = [last.replace("%1", moves(san))] if san else []
+    turn = QCoreApplication.translate("Board", "White to move" if white_to_move else "Black to move")
+    words.append(turn)
+    words += [f"{piece_word(letter)} {' '.join(placed[letter])}" for letter in "KQRBNPkqrbnp" if letter in placed]
+    return ". ".join(words)
+
+
+_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
+
+
+def captured(fen: str, start_fen: str, by_white: bool) -> tuple[str, int]:
+    """The men that a side has taken, most valuable first, and by how many pawns' worth it is ahead (0 if it is not).
+
+    Counted against the start position; a pawn that was promoted counts as gone.
+    """
+    now, before = fen.split(" ", 1)[0], start_fen.split(" ", 1)[0]
+    taken, balance = "", 0
+    for letter in "qrbnp":
+        theirs = letter if by_white else letter.upper()
+        taken += letter * max(0, before.count(theirs) - now.count(theirs))
+        balance += _VALUES[letter] * (now.count(letter.upper()) - now.count(letter)) * (1 if by_white else -1)
+    return taken, max(0, balance)

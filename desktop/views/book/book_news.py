@@ -1,0 +1,60 @@
+"""What adding to the book changed, in words: `Added to your book: 1.e4! keeps its chance of 41 %`."""
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.model.book.books_dialog import ShelfNews
+from desktop.model.book.panel import BookAddition, ChanceNews
+from desktop.views.kit import words
+
+_MOST = 8  # chances told one by one
+
+
+def addition_text(addition: BookAddition) -> str:
+    """Every chance that changed, before and after; what was added and kept its chance is counted."""
+    changed = [change for change in addition.changes if not change.same]
+    asked = [change for change in addition.changes if change.asked]
+    same = [change for change in asked if change.same]
+    if len(asked) == 1 and same:
+        parts = [_unchanged(same[0]), *map(_changed, changed[:_MOST])]
+    else:
+        parts = [*map(_changed, changed[:_MOST])]
+        if same:
+            text = _tr("%1 other moves keep theirs") if len(same) > 1 else _unchanged(same[0])
+            parts.append(text.replace("%1", words.whole(len(same))))
+        outranked = [change for change in same if change.outranked]
+        parts += [_outranked(change) for change in outranked[:1] if len(same) > 1]
+    if len(changed) > _MOST:
+        parts.append(_tr("%1 more changes").replace("%1", words.whole(len(changed) - _MOST)))
+    return _tr("Added to your book: %1.").replace("%1", ", ".join(parts))
+
+
+def news_text(news: ShelfNews) -> str:
+    """What came of adding or building a book, and what it changes at the start position."""
+    if news.changes is None:
+        return news.text
+    changed = [_changed(change) for change in news.changes[:_MOST] if not change.same]
+    if not changed:
+        return f"{news.text} {_tr('No chance changes at the start position.')}"
+    return f"{news.text} {_tr('At the start position: %1.').replace('%1', ', '.join(changed))}"
+
+
+def _unchanged(change: ChanceNews) -> str:
+    if change.outranked:
+        return _outranked(change)
+    return _filled(_tr("%1 keeps its chance of %2"), change, words.percent(change.after))
+
+
+def _outranked(change: ChanceNews) -> str:
+    return _filled(_tr("%1 is not played as long as other moves there are marked !"), change, "")
+
+
+def _changed(change: ChanceNews) -> str:
+    return _filled("%1 %2", change, f"{change.before * 100:.0f} \u2192 {words.percent(change.after)}")
+
+
+def _filled(text: str, change: ChanceNews, chance: str) -> str:
+    return text.replace("%1", words.moves(change.san) + change.flag).replace("%2", chance)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("BookNews", text)

@@ -1,0 +1,21 @@
+"""What the book's panel and its menu share: the marks, and the question for a comment."""
+
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.book.panel import BookRow
+from desktop.services.all_services import Services
+from desktop.views.kit.words import moves
+
+MARKS = ("!", "", "$", "?")
+
+
+def ask_comment(services: Services, row: BookRow | None, parent: QWidget) -> None:
+    """Asks for the comment on a move of the shown position, or on the position itself."""
+    from desktop.views.book.comment_dialog import CommentDialog
+
+    state = services.book.state
+    if row is None:
+        heading, text, uci = parent.tr("Comment on this position"), state.comment, ""
+    else:
+        heading, text, uci = parent.tr("Comment on %1").replace("%1", moves(row.san)), row.comment, row.uci
+    CommentDialog(heading, text, lambda written: services.book.set_comment(uci, written), parent).open()

@@ -1,0 +1,175 @@
+"""The book panel: the opening's name, the moves of the book for the shown position, and the tools to change them."""
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from desktop.model.book.panel import BookRow, BookState
+from desktop.services.all_services import Services
+from desktop.views.book import book_rows
+from desktop.views.book.book_pages import MARKS, ask_comment
+from desktop.views.book.book_rows import BookRows
+from desktop.views.game.controls import tool_button
+from desktop.views.kit import theme
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.reasons import reason_text
+from desktop.views.kit.words import date
+
+_LEAST_ROWS, _MOST_ROWS = 2, 7
+
+
+class _RowScroll(QScrollArea):
+    """The rows, scrolled where there are more than fit; asks for as much room as they need, within reason."""
+
+    def __init__(self, rows: BookRows) -> None:
+        super().__init__()
+        self._rows = rows
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidget(rows)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def fit(self) -> None:
+        """After other rows came."""
+        count = len(self._rows.rows)
+        self.setVisible(count > 0)
+        self.setMinimumHeight(book_rows.HEAD + book_rows.ROW * min(count, _LEAST_ROWS))
+        self.setMaximumHeight(self._rows.sizeHint().height())
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """All rows, up to seven."""
+        return QSize(300, book_rows.HEAD + book_rows.ROW * min(len(self._rows.rows), _MOST_ROWS))
+
+
+class BookPanel(QFrame):
+    """What the book knows here, or what to do where it knows nothing."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._actions = services, actions
+        self._fen = ""
+        self.setProperty("look", "card")
+        self._opening = plain_label()
+        self._opening.setWordWrap(True)
+        self._comment = self._quiet_label()
+        self._empty = self._quiet_label()
+        self._detail = self._quiet_label()
+        self.add_button = self._make_add_button()
+        self.rows = BookRows(services)
+        self.rows.comment_wanted.connect(lambda row: ask_comment(services, row, self.window()))
+        self.rows.chosen.connect(self._update_detail)
+        self._scroll = _RowScroll(self.rows)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(self._make_head())
+        for part in (self._opening, self._comment, self._empty, self.add_button):
+            column.addWidget(part)
+        column.addWidget(self._scroll, 100)
+        column.addWidget(self._detail)
+        column.addStretch(1)  # in a high panel the rows stay at the top, and nothing spreads
+        services.book.changed.connect(self._update_book)
+        services.game.state_changed.connect(self._update_game)
+        self._update_book(services.book.state)
+
+    @staticmethod
+    def _quiet_label() -> QLabel:
+        label = plain_label()
+        label.setProperty("look", "quiet")
+        label.setWordWrap(True)
+        return label
+
+    def _make_add_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setDefaultAction(self._actions["book_add_move"])
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return button
+
+    def _make_head(self) -> QHBoxLayout:
+        heading = QLabel(self.tr("Book"))
+        heading.setProperty("look", "heading")
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(heading)
+        row.addStretch(1)
+        for key in ("book_add_move", "book_add_line", "book_comment"):
+            row.addWidget(tool_button(self._actions[key], 18))
+        row.addWidget(self._make_mark_button())
+        for key in ("book_undo", "book_redo"):
+            row.addWidget(tool_button(self._actions[key], 18))
+        return row
+
+    def _make_mark_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("flag-banner"))
+        button.setIconSize(QSize(18, 18))
+        button.setFixedHeight(36)
+        button.setToolTip(self.tr("Mark or force the line"))
+        button.setAccessibleName(self.tr("Mark or force the line"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(button)
+        for symbol in MARKS:
+            menu.addAction(self._actions[f"book_mark_{symbol}"])
+        menu.addSeparator()
+        menu.addAction(self._actions["book_force"])
+        menu.addAction(self._actions["book_practise"])
+        menu.addAction(self._actions["book_unforce"])
+        button.setMenu(menu)
+        return button
+
+    @Slot(object)
+    def _update_game(self, _state: object) -> None:
+        if self._services.book.state.fen != self._services.game.state.fen:
+            self._update_empty(self._services.book.state)
+
+    @Slot(object)
+    def _update_book(self, state: BookState) -> None:
+        self._opening.setText(state.opening)
+        self._opening.setVisible(bool(state.opening))
+        self._comment.setText(state.comment)
+        self._comment.setVisible(bool(state.comment))
+        self.rows.show_rows(state.rows, state.fen == self._fen)
+        self._fen = state.fen
+        self._scroll.fit()
+        self._update_empty(state)
+
+    def _update_empty(self, state: BookState) -> None:
+        """What is said instead of moves: why there are none, and what to do about it."""
+        looking = state.fen != self._services.game.state.fen
+        unknown = not looking and not state.rows and not state.problem
+        text = state.problem or (self.tr("Looking it up …") if looking else "")
+        if unknown:
+            text = self.tr("The book ends here. Play a move and add it, or add the line that led here.")
+        self._empty.setProperty("look", "error" if state.problem else "quiet")
+        self._empty.style().polish(self._empty)
+        self._empty.setText(text)
+        self._empty.setVisible(bool(state.problem) or (unknown or (looking and not state.rows)))
+        self.add_button.setVisible(unknown and self._actions["book_add_move"].isEnabled())
+
+    @Slot(object)
+    def _update_detail(self, row: BookRow | None) -> None:
+        """The whole of what the chosen row has no room for."""
+        parts: list[str] = []
+        if row is not None:
+            texts = (reason_text(row.reason), self._judge_text(row), self._played_text(row), row.opening, row.comment)
+            parts = [part for part in texts if part]
+        self._detail.setText(" · ".join(parts)[:400])
+        self._detail.setVisible(bool(parts))
+
+    def _judge_text(self, row: BookRow) -> str:
+        """How deep, by which engine and when the value was found; the reason may have told the depth already."""
+        told = "at depth" in row.reason
+        depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth and not told else ""
+        return ", ".join(part for part in (depth, row.engine, date(row.evaluated)) if part)
+
+    def _played_text(self, row: BookRow) -> str:
+        """How often the engine's own games went through the move."""
+        if not row.times_played:
+            return ""
+        text = self.tr("in %1 of Ratsu's games").replace("%1", str(row.times_played))
+        last = date(row.last_played)
+        return self.tr("%1, last on %2").replace("%1", text).replace("%2", last) if last else text

@@ -1,0 +1,145 @@
+"""The book report of the shown game: where you left your book, where the opponent did, what the book plays there."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.model.book.panel import BookReport, ReportEntry
+from desktop.model.game.clock import Side
+from desktop.model.game.state import GameState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.reasons import reason_text
+
+_MOST = 6  # departures shown: what comes after is no opening any more
+
+
+class ReportPanel(QFrame):
+    """Compares while it is visible and no match is on; the side is the human's, or the one chosen."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._asked: tuple[tuple[str, ...], bool] | None = None
+        self._state: GameState = services.game.state
+        self.setProperty("look", "card")
+        self.summary = plain_label()
+        self.summary.setWordWrap(True)
+        self.summary.setProperty("look", "quiet")
+        self._entries = QVBoxLayout()
+        self._entries.setSpacing(2 * theme.SPACE)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(self._make_head())
+        column.addWidget(self.summary)
+        column.addLayout(self._entries)
+        services.game.state_changed.connect(self._update_game)
+        services.book.reported.connect(self._update_report)
+        services.book.edited.connect(self._ask_again)
+
+    def _make_head(self) -> QHBoxLayout:
+        heading = QLabel(self.tr("Book report"))
+        heading.setProperty("look", "heading")
+        heading.setWordWrap(True)
+        self._sides = QButtonGroup(self)
+        self.buttons: dict[Side, QPushButton] = {}
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
+        row.addWidget(heading, 1)
+        for side, text in ((Side.WHITE, self.tr("You: White")), (Side.BLACK, self.tr("You: Black"))):
+            button = QPushButton(text)
+            button.setCheckable(True)
+            button.clicked.connect(self._ask)
+            self._sides.addButton(button)
+            self.buttons[side] = button
+            row.addWidget(button)
+        self._choose_side(self._services.game.state)
+        return row
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Compares what is shown now."""
+        self._update_game(self._services.game.state)
+
+    def _choose_side(self, state: GameState) -> None:
+        self.buttons[state.orientation].setChecked(True)
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        if state.tab != self._state.tab or state.match != self._state.match:
+            self._choose_side(state)
+        self._state = state
+        if self.isVisible():
+            self._ask()
+
+    @Slot()
+    def _ask_again(self) -> None:
+        self._asked = None
+        if self.isVisible():
+            self._ask()
+
+    @Slot()
+    def _ask(self) -> None:
+        state = self._state
+        moves = tuple(node.uci for node in state.game.main_line())
+        white = self.buttons[Side.WHITE].isChecked()
+        if state.playing or not moves:
+            self._asked = None
+            self._clear()
+            playing = self.tr("The report comes when the game is over.")
+            self.summary.setText(
+                playing if state.playing else self.tr("Play or open a game to compare it with the book.")
+            )
+        elif self._asked != (moves, white):
+            self._asked = (moves, white)
+            if not self._entries.count():
+                self.summary.setText(self.tr("Comparing the game with the book …"))
+            self._services.book.ask_report(state, white)
+
+    @Slot(object)
+    def _update_report(self, report: BookReport) -> None:
+        if self._asked != (report.moves, report.white):
+            return
+        self._clear()
+        known = self.tr("The first %1 half moves are in the book.").replace("%1", str(report.book_plies))
+        if not report.entries and report.book_plies == len(report.moves):
+            known = self.tr("The whole game is in the book.")
+        self.summary.setText("\n".join(part for part in (report.opening, known) if part))
+        for entry in report.entries[:_MOST]:
+            self._entries.addWidget(self._make_entry(entry))
+
+    def _make_entry(self, entry: ReportEntry) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("look", "card")
+        caption = QLabel(self.tr("You") if entry.own else self.tr("Your opponent"))
+        caption.setProperty("look", "caption")
+        text = plain_label(reason_text(entry.text))
+        text.setWordWrap(True)
+        row = QHBoxLayout()
+        row.addWidget(caption, 1)
+        show = QPushButton(self.tr("Show"))
+        show.clicked.connect(lambda: self._show(entry.ply))
+        row.addWidget(show)
+        if entry.can_add:
+            add = QPushButton(self.tr("Add it?"))
+            add.setToolTip(self.tr("Adds the move that was played to your book"))
+            add.clicked.connect(lambda: self._services.book.add_reported(self._state, entry.ply))
+            row.addWidget(add)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.addLayout(row)
+        column.addWidget(text)
+        return frame
+
+    def _show(self, ply: int) -> None:
+        """The position before the move, where the book has its say."""
+        line = self._state.game.main_line()
+        self._services.game.go_to(line[ply - 1].id if ply else 0)
+
+    def _clear(self) -> None:
+        while (item := self._entries.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()

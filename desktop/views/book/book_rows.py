@@ -1,0 +1,351 @@
+"""The book's moves of a position as rows: flag, move, how likely it is played, games, evaluation; below, name and why."""
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+
+from desktop.model.book.panel import FEW_GAMES, BookRow
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.icons import icon, paint_glyph
+from desktop.views.kit.words import figures, moves, percent, whole
+
+ROW = 44
+HEAD = 20
+_CHIP = 22
+_MOVE, _CHANCE, _BAR = 32, 84, 168  # left edges of the columns
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+FLAGS = ("!", "", "$", "?")
+_OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class BookRows(QWidget):
+    """A click plays the move, a click on the flag or the keys `!`, space, `$`, `?` and Del change it; L locks, C comments.
+
+    The chosen row is the one that the keys speak of. Up and Down choose, Enter plays.
+    """
+
+    comment_wanted = Signal(object)  # BookRow
+    chosen = Signal(object)  # BookRow or None
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.rows: tuple[BookRow, ...] = ()
+        self._current = -1
+        self._hovered = -1
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Book moves"))
+        theme.theme().changed.connect(self.update)
+
+    @property
+    def current(self) -> BookRow | None:
+        """The chosen row."""
+        return self.rows[self._current] if 0 <= self._current < len(self.rows) else None
+
+    def show_rows(self, rows: tuple[BookRow, ...], same_position: bool) -> None:
+        """Shows the moves, best first as the book gives them. In the same position the chosen move stays chosen."""
+        kept = self.current.uci if same_position and self.current is not None else ""
+        self.rows = rows
+        self._hovered = -1
+        self._choose(next((index for index, row in enumerate(rows) if row.uci == kept), -1))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Headings, and one row for each move."""
+        return QSize(300, HEAD + ROW * len(self.rows) if self.rows else 0)
+
+    def row_at(self, y: float) -> int:
+        """The index of the row at a height, -1 if there is none."""
+        index = int((y - HEAD) // ROW)
+        return index if 0 <= index < len(self.rows) else -1
+
+    def row_rect(self, index: int) -> QRectF:
+        """Where a row is."""
+        return QRectF(0, HEAD + index * ROW, self.width(), ROW)
+
+    def chip_rect(self, index: int) -> QRectF:
+        """Where a row's flag is."""
+        return QRectF(2, HEAD + index * ROW + 3, _CHIP, _CHIP)
+
+    def _choose(self, index: int) -> None:
+        self._current = index
+        row = self.current
+        self.setAccessibleDescription(spoken(self, row) if row else ". ".join(moves(r.san) + r.flag for r in self.rows))
+        self.chosen.emit(row)
+        self.update()
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """All rows."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.rows:
+            self._paint_head(painter)
+        for index, row in enumerate(self.rows):
+            rect = self.row_rect(index)
+            if rect.intersects(QRectF(event.rect())):
+                self._paint_ground(painter, index, rect)
+                self._paint_figures(painter, rect, row)
+                self._paint_words(painter, rect, row)
+                self._paint_chip(painter, self.chip_rect(index), row)
+
+    def _paint_head(self, painter: QPainter) -> None:
+        painter.setFont(theme.font(theme.SMALL))
+        painter.setPen(QColor(theme.colours().quiet))
+        right = self.width() - 4
+        painter.drawText(QRectF(_CHANCE - 4, 0, 74, HEAD), _RIGHT, self.tr("played"))
+        painter.drawText(QRectF(_BAR, 0, right - 100 - _BAR, HEAD), _LEFT, self.tr("results"))
+        painter.drawText(QRectF(right - 100, 0, 52, HEAD), _RIGHT, self.tr("games"))
+        painter.drawText(QRectF(right - 48, 0, 48, HEAD), _RIGHT, self.tr("eval"))
+
+    def _paint_ground(self, painter: QPainter, index: int, rect: QRectF) -> None:
+        c = theme.colours()
+        if index == self._current:
+            painter.setBrush(QColor(c.accent_soft))
+            painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+        elif index == self._hovered:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.hover))
+            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
+
+    def _paint_chip(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
+        c = theme.colours()
+        ink = {"!": c.accent, "$": c.warning, "?": c.bad}.get(row.shown_flag, c.quiet)
+        painter.setBrush(QColor(c.card))
+        painter.setPen(QPen(QColor(ink if row.flag else c.line), 1))
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        painter.setPen(QColor(ink))
+        painter.setFont(theme.font(theme.BODY, bold=True))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, row.shown_flag)
+
+    def _paint_figures(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
+        c = theme.colours()
+        line, right = QRectF(rect.left(), rect.top() + 2, rect.width(), 24), rect.right() - 4
+        painter.setFont(theme.font(theme.BODY, bold=True))
+        painter.setPen(QColor(c.quiet if row.known_only else c.ink))
+        painter.drawText(QRectF(_MOVE, line.top(), 60, line.height()), _LEFT, moves(row.san))
+        painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+        painter.setPen(QColor(c.accent if row.chance_before is not None else c.ink))
+        painter.drawText(QRectF(_CHANCE - 14, line.top(), 84, line.height()), _RIGHT, chances(row))
+        bar = QRectF(_BAR, line.top() + 7, right - 100 - _BAR, 10)
+        few = row.games < FEW_GAMES
+        if row.games and bar.width() > 24:
+            self._paint_results(painter, bar, row, few)
+        painter.setPen(QColor(c.quiet if few else c.ink))
+        games = whole(row.games) if row.games else "–"
+        painter.drawText(QRectF(right - 100, line.top(), 52, line.height()), _RIGHT, games)
+        painter.setPen(QColor(c.ink if row.evaluation else c.quiet))
+        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, figures(row.evaluation) or "–")
+
+    def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, few: bool) -> None:
+        c = theme.colours()
+        x = rect.left()
+        won, lost = (c.quiet, c.quiet) if few else (c.accent, c.bar_black)
+        painter.setOpacity(0.5 if few else 1.0)
+        for share, colour in ((row.wins, won), (row.draws, c.line), (row.losses, lost)):
+            width = rect.width() * share / row.games
+            painter.fillRect(QRectF(x, rect.top(), width, rect.height()), QColor(colour))
+            x += width
+        painter.setOpacity(1.0)
+        painter.setPen(QColor(c.line))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect)
+
+    def _paint_words(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
+        c = theme.colours()
+        top, x, right = rect.top() + 25, float(_MOVE), rect.right() - 4
+        for shown, picture in ((row.locked, "lock-simple"), (row.forced, "arrow-bend-down-right")):
+            if shown:
+                paint_glyph(painter, picture, QRectF(x, top, 14, 15), QColor(c.accent))
+                x += 18
+        painter.setFont(theme.font(theme.SMALL))
+        painter.setPen(QColor(c.quiet))
+        metrics = QFontMetricsF(painter.font())
+        layer = layer_word(self, row)
+        width = metrics.horizontalAdvance(layer) + 8
+        painter.drawText(QRectF(right - width, top, width, 15), _RIGHT, layer)
+        room = QRectF(x, top, right - width - 4 - x, 15)
+        reason = row.reason if row.layer == "learned" or row.known_only else ""  # else the figures say it already
+        text = " · ".join(part for part in (row.comment, reason, row.opening) if part)
+        painter.drawText(room, _LEFT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
+
+    # Gestures
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Marks the row under the mouse."""
+        self._hovered = self.row_at(event.position().y())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if self._hovered >= 0 else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        """No row is marked any more."""
+        self._hovered = -1
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """On the flag: chooses another. Elsewhere: plays the move."""
+        index = self.row_at(event.position().y())
+        if event.button() != Qt.MouseButton.LeftButton or index < 0:
+            return
+        self._choose(index)
+        chip = self.chip_rect(index)
+        if chip.adjusted(-2, -3, 4, 14).contains(event.position()):
+            menu = QMenu(self)
+            self._add_flags(menu, self.rows[index])
+            _pop_up(menu, self.mapToGlobal(chip.bottomLeft().toPoint()))
+        else:
+            self._services.match.user_move(self.rows[index].uci)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Everything that can be done with a move; by the menu key, with the chosen one."""
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self._current if by_key else self.row_at(event.pos().y())
+        if index < 0:
+            return
+        self._choose(index)
+        place = self.mapToGlobal(self.row_rect(index).center().toPoint()) if by_key else event.globalPos()
+        _pop_up(self.row_menu(self.rows[index]), place)
+
+    def row_menu(self, row: BookRow) -> QMenu:
+        """The menu of a row."""
+        book, menu = self._services.book, QMenu(self)
+        menu.addAction(icon("play"), self.tr("Play this move\tEnter"), lambda: self._services.match.user_move(row.uci))
+        menu.addSeparator()
+        self._add_flags(menu, row)
+        menu.addSeparator()
+        lock = (
+            self.tr("Unlock: learning may change it\tL")
+            if row.locked
+            else self.tr("Lock: learning never changes it\tL")
+        )
+        menu.addAction(icon("lock-simple"), lock, lambda: book.set_locked(row.uci, not row.locked))
+        menu.addAction(icon("note-pencil"), self.tr("Comment …\tC"), lambda: self.comment_wanted.emit(row))
+        menu.addAction(
+            icon("arrow-bend-down-right"), self.tr("Force the line to this move"), lambda: book.force_line(row.uci)
+        )
+        menu.addSeparator()
+        menu.addAction(icon("trash"), self.tr("Delete from the book\tDel"), lambda: book.delete(row.uci))
+        return menu
+
+    def _add_flags(self, menu: QMenu, row: BookRow) -> None:
+        words = {
+            "!": self.tr("Strong: played first\t!"),
+            "": self.tr("Normal: played if nothing is strong\tSpace"),
+            "$": self.tr("Dubious: not played\t$"),
+            "?": self.tr("Bad: never played\t?"),
+        }
+        for symbol in FLAGS:
+            action = menu.addAction(words[symbol])
+            action.setCheckable(True)
+            action.setChecked(not row.known_only and row.flag == symbol)
+            action.triggered.connect(
+                lambda _checked=False, chosen=symbol: self._services.book.set_flag(row.uci, chosen)
+            )
+
+    def event(self, event: QEvent) -> bool:
+        """Keeps the keys that speak of the chosen row: `!` and `?` would else be signs for the game's move."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.current is not None:
+            plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+            if _is_flag(event) or (plain and event.key() in _OWN_KEYS):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose; the rest speaks of the chosen row."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        row = self.current
+        if step is not None and self.rows:
+            first = 0 if step > 0 else len(self.rows) - 1
+            self._choose(max(0, min(len(self.rows) - 1, self._current + step)) if row else first)
+        elif row is None or not self._act(row, event):
+            super().keyPressEvent(event)
+
+    def _act(self, row: BookRow, event: QKeyEvent) -> bool:
+        book = self._services.book
+        if _is_flag(event):
+            book.set_flag(row.uci, event.text().strip())
+        elif event.key() == Qt.Key.Key_Delete:
+            book.delete(row.uci)
+        elif event.key() == Qt.Key.Key_L:
+            book.set_locked(row.uci, not row.locked)
+        elif event.key() == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.comment_wanted.emit(row)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._services.match.user_move(row.uci)
+        else:
+            return False
+        return True
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """By keyboard: the first row is chosen."""
+        if self._current < 0 and self.rows and event.reason() is not Qt.FocusReason.MouseFocusReason:
+            self._choose(0)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The frame goes."""
+        self.update()
+
+
+def _is_flag(event: QKeyEvent) -> bool:
+    """Whether a key types a flag; by its text, for `$` lies elsewhere on every keyboard."""
+    return bool(event.text()) and event.text() in "! $?"
+
+
+def _pop_up(menu: QMenu, place: QPoint) -> None:
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(place)
+
+
+def chances(row: BookRow) -> str:
+    """`61 %`, a dash where the move is not played, and `48 → 61 %` after an edit that changed it."""
+    if row.chance is None:
+        return ""
+    now = percent(row.chance) if row.chance >= 0.005 else "–"
+    if row.chance_before is None:
+        return now
+    return f"{row.chance_before * 100:.0f} → {percent(row.chance)}"
+
+
+def layer_word(widget: QWidget, row: BookRow) -> str:
+    """Which layer decided the flag, in a word."""
+    words = {
+        "user": widget.tr("yours"),
+        "book": widget.tr("your book"),
+        "learned": widget.tr("learned"),
+        "shipped": widget.tr("shipped"),
+    }
+    word = words.get(row.layer, row.layer)
+    return widget.tr("%1, added by you").replace("%1", word) if row.present else word
+
+
+def spoken(widget: QWidget, row: BookRow) -> str:
+    """A row as a screen reader says it."""
+    words = {
+        "!": widget.tr("strong"),
+        "": widget.tr("normal"),
+        "$": widget.tr("dubious"),
+        "?": widget.tr("bad"),
+        "–": widget.tr("without a flag"),
+    }
+    parts = [moves(row.san), words[row.shown_flag], chances(row), row.evaluation, layer_word(widget, row)]
+    parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]
+    return ", ".join(part for part in parts if part)

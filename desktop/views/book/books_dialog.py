@@ -1,0 +1,252 @@
+"""The user's books: which there are, which the engine looks into and in which order; adding, building, writing out."""
+
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfState
+from desktop.services.all_services import Services
+from desktop.views.book.book_news import news_text
+from desktop.views.kit import theme
+from desktop.views.kit.fields import caption, number_field
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import decimal
+
+_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+_BOOKS = "*.ratsubook *.bin *.abk *.ctg *.pgn"
+_PATH = Qt.ItemDataRole.UserRole
+
+
+class BooksDialog(QDialog):
+    """Every change counts at once; there is nothing to confirm."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._filling = False
+        self._rows: tuple[BookFileRow, ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Books"))
+        self.resize(560, 460)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Your other books, the first with the first say"))
+        self.list.itemChanged.connect(self._arrange)
+        self.list.itemSelectionChanged.connect(self._update_buttons)
+        self.news = plain_label()
+        self.news.setWordWrap(True)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        introduction = plain_label(
+            self.tr(
+                "The engine asks first your own flags, then the books listed here that are ticked, from the top down, then "
+                "what it learned, then the book it came with."
+            )
+        )
+        introduction.setWordWrap(True)
+        introduction.setProperty("look", "quiet")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(2 * theme.SPACE)
+        column.addWidget(introduction)
+        column.addWidget(self.list, 1)
+        column.addLayout(self._make_buttons())
+        column.addWidget(self.bar)
+        column.addWidget(self.news)
+        column.addLayout(self._make_end())
+        services.shelf.changed.connect(self._update_shelf)
+        self._update_shelf(services.shelf.state)
+        services.shelf.refresh()
+
+    def _make_buttons(self) -> QGridLayout:
+        self.add = self._button(self.tr("&Add a book …"), "plus", self._ask_book)
+        self.build = self._button(self.tr("&Build from games …"), "wrench", self._ask_games)
+        self.write = self._button(self.tr("&Write to a file …"), "export", self._ask_target)
+        self.up = self._button(self.tr("&Up"), "arrow-up", lambda: self._move(-1))
+        self.down = self._button(self.tr("&Down"), "arrow-down", lambda: self._move(1))
+        self.remove = self._button(self.tr("&Take out"), "x", self._remove)
+        self.remove.setToolTip(self.tr("Takes the book from the list; the file stays"))
+        self.write.setToolTip(
+            self.tr("Your books and the book Ratsu came with, joined, as Polyglot (.bin) or flagged PGN")
+        )
+        grid = QGridLayout()
+        grid.setSpacing(2 * theme.SPACE)
+        buttons = (self.add, self.build, self.write, self.up, self.down, self.remove)
+        for place, button in enumerate(buttons):
+            grid.addWidget(button, place // 3, place % 3)
+        return grid
+
+    def _make_end(self) -> QHBoxLayout:
+        self.stop = QPushButton(self.tr("&Stop"))
+        self.stop.setAutoDefault(False)
+        self.stop.clicked.connect(self._services.shelf.stop)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.stop)
+        row.addStretch(1)
+        row.addWidget(buttons)
+        return row
+
+    def _button(self, text: str, picture: str, clicked: object) -> QPushButton:
+        button = QPushButton(icon(picture), text)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _checked=False: clicked())  # type: ignore[operator]
+        return button
+
+    # The list
+
+    @Slot(object)
+    def _update_shelf(self, state: ShelfState) -> None:
+        self._fill(state.rows)
+        self.bar.setVisible(bool(state.busy))
+        self.bar.setRange(0, 0 if state.fraction is None else 1000)
+        self.bar.setValue(round(1000 * (state.fraction or 0)))
+        self.stop.setVisible(bool(state.busy))
+        self.news.setProperty("look", "error" if state.problem else "quiet")
+        self.news.style().polish(self.news)
+        busy = self.tr("Reading and writing %1 …").replace("%1", state.busy) if state.busy else ""
+        none = "" if state.rows else self.tr("You have no other books yet.")
+        self.news.setText(state.problem or busy or news_text(state.news) or none)
+        self._update_buttons()
+
+    def _fill(self, rows: tuple[BookFileRow, ...]) -> None:
+        if self._rows == rows:
+            return
+        self._rows = rows
+        self._filling = True
+        chosen = max(0, self.list.currentRow())
+        self.list.clear()
+        for row in rows:
+            text = row.problem or f"{row.title}  ·  {decimal(row.megabytes, 1)} MB"
+            item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
+            item.setToolTip(escape(str(row.path)))
+            item.setData(_PATH, str(row.path))
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if row.active else Qt.CheckState.Unchecked)
+            self.list.addItem(item)
+        self.list.setCurrentRow(min(chosen, len(rows) - 1))
+        self._filling = False
+
+    def _order(self) -> list[tuple[Path, bool]]:
+        items = [self.list.item(place) for place in range(self.list.count())]
+        return [(Path(item.data(_PATH)), item.checkState() is Qt.CheckState.Checked) for item in items]
+
+    @Slot()
+    def _arrange(self) -> None:
+        if not self._filling:
+            self._services.shelf.arrange(self._order())
+
+    def _move(self, step: int) -> None:
+        order, place = self._order(), self.list.currentRow()
+        order[place], order[place + step] = order[place + step], order[place]
+        self.list.setCurrentRow(place + step)
+        self._services.shelf.arrange(order)
+
+    def _remove(self) -> None:
+        order = self._order()
+        del order[self.list.currentRow()]
+        self._services.shelf.arrange(order)
+
+    @Slot()
+    def _update_buttons(self) -> None:
+        place, count = self.list.currentRow(), self.list.count()
+        idle = not self._services.shelf.state.busy
+        for button in (self.add, self.build, self.write):
+            button.setEnabled(idle)
+        self.up.setEnabled(place > 0)
+        self.down.setEnabled(0 <= place < count - 1)
+        self.remove.setEnabled(place >= 0)
+
+    # Questions
+
+    def _ask_book(self) -> None:
+        kinds = self.tr("Books: Ratsu, Polyglot, Arena, ChessBase, PGN")
+        dialog = QFileDialog(self, self.tr("Add a book"), "", f"{kinds} ({_BOOKS});;*")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self._services.shelf.add(Path(name)))
+        dialog.open()
+
+    def _ask_games(self) -> None:
+        dialog = QFileDialog(self, self.tr("Games to build a book from"), "", _PGN)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self._ask_build)
+        dialog.open()
+
+    def _ask_build(self, names: list[str]) -> None:
+        BuildDialog(self._services, tuple(Path(name) for name in names), self).open()
+
+    def _ask_target(self) -> None:
+        kinds = ";;".join(("Polyglot (*.bin)", "PGN (*.pgn)", "Ratsu (*.ratsubook)"))
+        dialog = QFileDialog(self, self.tr("Write the book to a file"), "", kinds)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("bin")
+        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.split("*.")[1].rstrip(")")))
+        dialog.fileSelected.connect(lambda name: self._services.shelf.write(Path(name)))
+        dialog.open()
+
+
+class BuildDialog(QDialog):
+    """How the book is built from the games that were chosen."""
+
+    def __init__(self, services: Services, games: tuple[Path, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._games = services, games
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Build a book"))
+        self.setMinimumWidth(400)
+        self.title = QLineEdit(games[0].name.partition(".")[0])
+        self.plies = number_field(24, 1, 200)
+        self.least = number_field(3, 1, 10_000)
+        self.player = QLineEdit()
+        self.player.setPlaceholderText(self.tr("everybody"))
+        form = QFormLayout()
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        form.setVerticalSpacing(2 * theme.SPACE)
+        fields = (
+            (self.tr("Title"), self.title),
+            (self.tr("Half moves of each game"), self.plies),
+            (self.tr("A move must be played so often"), self.least),
+            (self.tr("Only the moves of"), self.player),
+        )
+        for name, field in fields:
+            field.setAccessibleName(name)
+            form.addRow(caption(name, field), field)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        build = buttons.addButton(self.tr("Build"), QDialogButtonBox.ButtonRole.AcceptRole)
+        build.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(4 * theme.SPACE)
+        column.addLayout(form)
+        column.addWidget(buttons)
+
+    def accept(self) -> None:
+        """Begins to build."""
+        wish = BuildWish(
+            self._games, self.title.text().strip(), self.plies.value(), self.least.value(), self.player.text().strip()
+        )
+        self._services.shelf.build(wish)
+        super().accept()

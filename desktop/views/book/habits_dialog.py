@@ -1,0 +1,166 @@
+"""The book report over many games: where you leave your book most often, where your opponents do; show it, add it."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.book.habits import HabitRow, HabitsState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.reasons import reason_text
+from desktop.views.kit.words import decimal, whole
+
+_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+
+
+class HabitsDialog(QDialog):
+    """Begins with the games played here; any other PGN file can be chosen."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._rows: tuple[HabitRow, ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Book report of many games"))
+        self.resize(600, 560)
+        self.path: Path | None = services.files.played_games
+        self.player = QLineEdit(services.settings.settings.text("player_name"))
+        self.player.setAccessibleName(self.tr("Player"))
+        self.player.returnPressed.connect(self._compare)
+        self.file = QPushButton()
+        self.file.setAutoDefault(False)
+        self.file.clicked.connect(self._ask_file)
+        self.compare = QPushButton(self.tr("&Compare"))
+        self.compare.setDefault(True)
+        self.compare.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        self.compare.clicked.connect(self._compare)
+        self.status = plain_label()
+        self.status.setWordWrap(True)
+        head = QHBoxLayout()
+        head.setSpacing(2 * theme.SPACE)
+        for caption, field in ((self.tr("Games"), self.file), (self.tr("Player"), self.player)):
+            head.addWidget(plain_label(caption))
+            head.addWidget(field, 1)
+        head.addWidget(self.compare)
+        inner = QWidget()
+        self._list = QVBoxLayout(inner)
+        self._list.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
+        self._list.setSpacing(2 * theme.SPACE)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        close = QPushButton(self.tr("Close"))
+        close.setAutoDefault(False)
+        close.clicked.connect(self.close)
+        end = QHBoxLayout()
+        end.addStretch(1)
+        end.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(2 * theme.SPACE)
+        column.addLayout(head)
+        column.addWidget(self.status)
+        column.addWidget(scroll, 1)
+        column.addLayout(end)
+        services.habits.changed.connect(self._update_habits)
+        self._update_file()
+        self._update_habits(services.habits.state)
+
+    def _update_file(self) -> None:
+        known = self.path is not None and self.path.exists()
+        name = self.path.name if self.path is not None and known else self.tr("Choose …")
+        if known and self.path == self._services.files.played_games:
+            name = self.tr("Played here")
+        self.file.setText(name.replace("&", "&&"))
+        self.compare.setEnabled(known)
+
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Games to compare with the book"), "", _PGN)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.choose_file)
+        dialog.open()
+
+    @Slot(str)
+    def choose_file(self, name: str) -> None:
+        """Compares another file."""
+        self.path = Path(name)
+        self._update_file()
+
+    @Slot()
+    def _compare(self) -> None:
+        if self.path is not None and self.path.exists():
+            self._services.habits.compare(self.path, self.player.text().strip())
+
+    @Slot(object)
+    def _update_habits(self, state: HabitsState) -> None:
+        self.status.setProperty("look", "error" if state.problem else "quiet")
+        self.status.style().polish(self.status)
+        self.status.setText(state.problem or self._status_text(state))
+        if state.rows == self._rows:
+            return
+        self._rows = state.rows
+        while (item := self._list.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for own, heading in ((True, self.tr("You left the book")), (False, self.tr("Your opponents left it"))):
+            rows = [row for row in state.rows if row.own == own]
+            if rows:
+                label = plain_label(heading)
+                label.setProperty("look", "heading")
+                self._list.addWidget(label)
+            for row in rows:
+                self._list.addWidget(self._make_row(row))
+        self._list.addStretch(1)
+
+    def _status_text(self, state: HabitsState) -> str:
+        if state.running:
+            return self.tr("Comparing: %1 games so far.").replace("%1", whole(state.games))
+        if state.path is None:
+            return self.tr("Where do you leave your book most often? Compare the games of a file with it.")
+        text = self.tr("%1 games of %2, on average %3 half moves in the book.")
+        numbers = (whole(state.games), state.player, decimal(state.plies, 1))
+        for place, value in enumerate(numbers, 1):
+            text = text.replace(f"%{place}", value)
+        return text
+
+    def _make_row(self, row: HabitRow) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("look", "card")
+        text = plain_label(reason_text(row.text))
+        text.setWordWrap(True)
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
+        line.setSpacing(2 * theme.SPACE)
+        line.addWidget(text, 1)
+        show = QPushButton(self.tr("Show"))
+        show.setAutoDefault(False)
+        show.clicked.connect(lambda: self._services.files.set_position(row.fen))
+        line.addWidget(show)
+        if row.can_add:
+            add = QPushButton(self.tr("Added") if row.added else self.tr("Add it?"))
+            add.setAutoDefault(False)
+            add.setEnabled(not row.added)
+            add.clicked.connect(lambda: self._services.habits.add(row.number))
+            line.addWidget(add)
+        return frame
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stops a comparison."""
+        self._services.habits.stop()
+        super().closeEvent(event)

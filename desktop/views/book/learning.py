@@ -1,0 +1,235 @@
+"""The learning log: what the engine learned from which game, why, what it changed; accept it or take it back."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.book.learning import LearningState, LessonRow, LessonState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme, words
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import ask, plain_label
+from desktop.views.kit.reasons import reason_text
+
+_MOST_GAMES = 20
+
+
+class LearningPanel(QFrame):
+    """Games newest first, each with its lessons in the order they were learned."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._rows: tuple[LessonRow, ...] = ()
+        self.setProperty("look", "card")
+        self.status = plain_label()
+        self.status.setWordWrap(True)
+        self._scroll = _LogScroll()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(self._make_head())
+        column.addWidget(self.status)
+        column.addWidget(self._scroll, 1)
+        services.learning.changed.connect(self._update_log)
+        self._update_log(services.learning.state)
+        services.learning.refresh()
+
+    def _make_head(self) -> QHBoxLayout:
+        """What concerns all games together."""
+        heading = QLabel(self.tr("Learned from games"))
+        heading.setProperty("look", "heading")
+        learning = self._services.learning
+        self.accept_everything = self._tool("checks", self.tr("Accept everything"), learning.accept_everything)
+        self.undo_everything = self._tool(
+            "arrow-counter-clockwise", self.tr("Take everything back …"), self._ask_undo_everything
+        )
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(heading, 1)
+        row.addWidget(self.accept_everything)
+        row.addWidget(self.undo_everything)
+        return row
+
+    def _ask_undo_everything(self) -> None:
+        question = self.tr(
+            "Take back everything that was ever learned from games? Lessons can be learned again one by one, results cannot."
+        )
+        ask(self.window(), question, self.tr("Take it back"), self._services.learning.undo_everything)
+
+    @Slot(object)
+    def _update_log(self, state: LearningState) -> None:
+        self.status.setProperty("look", "error" if state.problem else "quiet")
+        self.status.style().polish(self.status)
+        self.status.setText(state.problem or self._status_text(state))
+        self._scroll.setVisible(bool(state.rows))
+        self.accept_everything.setVisible(state.new > 1)
+        self.undo_everything.setVisible(any(row.state is not LessonState.REJECTED for row in state.rows))
+        if state.rows and state.rows != self._rows:
+            held = self._held()
+            self._scroll.setWidget(self._make_log(state))
+            self._scroll.updateGeometry()
+            self._hold(held)
+        self._rows = state.rows
+
+    def _held(self) -> tuple[int, object] | None:
+        """Which button of the log has the keyboard: its place, and the lesson or game it speaks of."""
+        for place, button in enumerate(self._log_buttons()):
+            if button.hasFocus():
+                return place, button.property("about")
+        return None
+
+    def _hold(self, held: tuple[int, object] | None) -> None:
+        """Gives the keyboard back to the same lesson's verdict after the log was made anew, or to what stands there now."""
+        buttons = self._log_buttons()
+        if held is None or not buttons:
+            return
+        place, about = held
+        same = [button for button in buttons if about is not None and button.property("about") == about]
+        chosen = same[0] if same else buttons[min(place, len(buttons) - 1)]
+        chosen.setFocus()
+        self._scroll.ensureWidgetVisible(chosen)
+
+    def _log_buttons(self) -> list[QAbstractButton]:
+        log = self._scroll.widget()
+        return log.findChildren(QAbstractButton) if log is not None else []
+
+    def _status_text(self, state: LearningState) -> str:
+        if state.running and state.moves:
+            text = self.tr("Looking for what went wrong: move %1 of %2, from the end. It stops as soon as you play.")
+            return text.replace("%1", str(state.looked_at + 1)).replace("%2", str(state.moves))
+        if state.running:
+            return self.tr("Looking for what went wrong, game by game. It stops as soon as you play.")
+        if state.waiting:
+            return self.tr("Games waiting to be looked at: %1. It goes on when nobody plays.").replace(
+                "%1", str(state.waiting)
+            )
+        if not state.rows:
+            return self.tr(
+                "Nothing yet. After a game that the engine lost, it looks for the first mistake, stops playing it, and "
+                "tells you here. You can take every lesson back."
+            )
+        return self.tr("All games are looked at.")
+
+    def _make_log(self, state: LearningState) -> QWidget:
+        log = QWidget()
+        column = QVBoxLayout(log)
+        column.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
+        column.setSpacing(2 * theme.SPACE)
+        for game in state.games[:_MOST_GAMES]:
+            lessons = state.of_game(game)
+            column.addLayout(self._make_game(game, lessons))
+            for lesson in lessons:
+                column.addWidget(self._make_lesson(lesson))
+        column.addStretch(1)
+        return log
+
+    def _make_game(self, game: int, lessons: tuple[LessonRow, ...]) -> QHBoxLayout:
+        learning = self._services.learning
+        caption = plain_label(self.tr("Game %1").replace("%1", str(game)))
+        caption.setProperty("look", "caption")
+        row = QHBoxLayout()
+        row.addWidget(caption, 1)
+        new = [lesson.id for lesson in lessons if lesson.state is LessonState.NEW]
+        if len(new) > 1:
+            row.addWidget(self._button(self.tr("Accept all"), lambda: learning.accept(*new), f"game {game}"))
+        if any(lesson.state is not LessonState.REJECTED for lesson in lessons):
+            button = self._button(self.tr("Undo game"), lambda: learning.undo_game(game), f"game {game}")
+            button.setToolTip(self.tr("Takes everything back that this game taught: lessons, results and credit"))
+            row.addWidget(button)
+        return row
+
+    def _make_lesson(self, lesson: LessonRow) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("look", "card")
+        text = plain_label(reason_text(lesson.text.partition(": ")[2] or lesson.text))
+        text.setWordWrap(True)
+        change = plain_label(self._change_text(lesson))
+        change.setProperty("look", "quiet")
+        change.setWordWrap(True)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(0)
+        buttons.addWidget(change, 1)
+        show = self._tool("eye", self.tr("Show the position"), lambda: self._services.files.set_position(lesson.fen))
+        buttons.addWidget(show)
+        self._add_verdicts(buttons, lesson)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(text)
+        column.addLayout(buttons)
+        return frame
+
+    def _add_verdicts(self, buttons: QHBoxLayout, lesson: LessonRow) -> None:
+        learning, id = self._services.learning, lesson.id
+        if lesson.state is LessonState.NEW:
+            buttons.addWidget(self._tool("check", self.tr("Accept"), lambda: learning.accept(id), id))
+        if lesson.state is LessonState.REJECTED:
+            buttons.addWidget(self._tool("arrow-clockwise", self.tr("Learn again"), lambda: learning.accept(id), id))
+        else:
+            new = lesson.state is LessonState.NEW
+            name, picture = (self.tr("Reject"), "x") if new else (self.tr("Undo"), "arrow-counter-clockwise")
+            buttons.addWidget(self._tool(picture, name, lambda: learning.reject(id), id))
+
+    def _change_text(self, lesson: LessonRow) -> str:
+        before, after = (self._flag_word(flag) for flag in (lesson.flag_before, lesson.flag_after))
+        flags = f"{before} → {after}" if before != after else after
+        changed = abs(lesson.chance_before - lesson.chance_after) >= 0.005
+        chance = self.tr("played %1 → %2") if changed else ""
+        chance = chance.replace("%1", words.percent(lesson.chance_before)).replace(
+            "%2", words.percent(lesson.chance_after)
+        )
+        states = {
+            LessonState.NEW: "",
+            LessonState.ACCEPTED: self.tr("accepted"),
+            LessonState.REJECTED: self.tr("taken back"),
+        }
+        return " · ".join(part for part in (flags, chance, states[lesson.state]) if part)
+
+    def _flag_word(self, flag: str | None) -> str:
+        return self.tr("not in book") if flag is None else flag or self.tr("normal")
+
+    @staticmethod
+    def _tool(picture: str, text: str, clicked: Callable[[], object], about: int | None = None) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon(picture))
+        button.setIconSize(QSize(18, 18))
+        button.setFixedSize(30, 28)
+        button.setToolTip(text)  # own text
+        button.setAccessibleName(text)
+        button.setProperty("about", about)
+        button.clicked.connect(lambda _checked=False: clicked())
+        return button
+
+    @staticmethod
+    def _button(text: str, clicked: Callable[[], object], about: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setProperty("about", about)
+        button.clicked.connect(lambda _checked=False: clicked())
+        return button
+
+
+class _LogScroll(QScrollArea):
+    """The log, scrolled; asks for about four lessons' room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setMinimumHeight(120)
+
+    def sizeHint(self) -> QSize:
+        """As high as the log, up to 400 pixels."""
+        widget = self.widget()
+        return QSize(300, min(400, widget.sizeHint().height() if widget else 120))

@@ -1,1 +1,0 @@
-"""Dialogs. Each is imported when it is opened first; none waits for its answer."""

@@ -1,0 +1,1 @@
+"""External engines, matches between engines, ratings: panels and dialogs."""

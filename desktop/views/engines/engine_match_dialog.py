@@ -1,0 +1,267 @@
+"""A match or tournament between engines: set up at the left, looked on at the right. It goes on while this is closed."""
+
+from html import escape
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.tournament import FinishedGame, Standing, TournamentState
+from desktop.services.all_services import Services
+from desktop.views.engines.match_board import MatchBoard
+from desktop.views.engines.match_setup import MatchSetup
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import decimal, player, sentence, whole
+
+_WHO, _WHY = 1, 3  # columns of the list of games
+_ROOMY = 1300  # pixels of the dialog's width
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class EngineMatchDialog(QDialog):
+    """Constructed on the tournament service; `pgn_wanted` asks for the games of the match."""
+
+    pgn_wanted = Signal(str)
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tournaments = services.tournaments
+        self.setWindowTitle(self.tr("Match between engines"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
+        self.resize(1000, 660)
+        self.setup = MatchSetup(services)
+        self.table = self._view(
+            (self.tr("Engine"), self.tr("Points"), self.tr("Games"), "+", "=", "-", self.tr("Elo")),
+            self.tr("Standings"),
+            (180, 64, 64, 44, 44, 44),
+        )
+        self.list = self._view(
+            (self.tr("Game"), self.tr("White – Black"), self.tr("Result"), self.tr("Why")),
+            self.tr("Games"),
+            (64, 180, 64),
+        )
+        self.list.horizontalHeader().setSectionResizeMode(_WHO, QHeaderView.ResizeMode.Stretch)
+        self.list.horizontalHeader().setStretchLastSection(False)
+        for column in range(1, self.table.model().columnCount()):
+            self.table.model().setHeaderData(
+                column, Qt.Orientation.Horizontal, _RIGHT, Qt.ItemDataRole.TextAlignmentRole
+            )
+        self.board = MatchBoard()
+        self._make_head()
+        self._arrange()
+        self._tournaments.changed.connect(self._update)
+        self._update(self._tournaments.state)
+
+    # Putting together
+
+    @staticmethod
+    def _view(titles: tuple[str, ...], name: str, widths: tuple[int, ...]) -> QTableView:
+        view = QTableView()
+        model = QStandardItemModel(0, len(titles), view)
+        model.setHorizontalHeaderLabels(list(titles))
+        view.setModel(model)
+        view.setAccessibleName(name)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.setShowGrid(False)
+        view.setWordWrap(False)
+        view.verticalHeader().hide()
+        view.horizontalHeader().setStretchLastSection(True)
+        view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in enumerate(widths):
+            view.setColumnWidth(column, width)
+        return view
+
+    def _make_head(self) -> None:
+        self.start_button = QPushButton(self.tr("&Start"))
+        self.start_button.setProperty("look", "primary")
+        self.start_button.clicked.connect(self._start)
+        self.stop_button = QPushButton(self.tr("S&top"))
+        self.stop_button.setToolTip(self.tr("Finished games stay; the match can go on later"))
+        self.stop_button.clicked.connect(self._tournaments.stop)
+        self.go_on_button = QPushButton(self.tr("&Go on"))
+        self.go_on_button.clicked.connect(self._tournaments.go_on)
+        self.pgn_button = QPushButton(self.tr("Show the &games"))
+        self.pgn_button.setToolTip(self.tr("Opens the PGN file of this match, which grows with every game"))
+        self.pgn_button.clicked.connect(self._show_games)
+        for button in (self.start_button, self.stop_button, self.go_on_button, self.pgn_button):
+            button.setAutoDefault(False)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(theme.SPACE)
+        self.progress.setAccessibleName(self.tr("How many games are finished"))
+        self.words = plain_label()
+        self.words.setWordWrap(True)
+        self.fault = plain_label()
+        self.fault.setProperty("look", "error")
+        self.fault.setWordWrap(True)
+
+    def _arrange(self) -> None:
+        area = QScrollArea()
+        area.setWidget(self.setup)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * theme.SPACE)
+        column.addWidget(area, 1)
+        column.addWidget(self.fault)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * theme.SPACE)
+        for button in (self.start_button, self.stop_button, self.go_on_button):
+            buttons.addWidget(button, 1)
+        column.addLayout(buttons)
+        left.setFixedWidth(400)
+        self.table.setMinimumHeight(120)
+        lower = QSplitter(Qt.Orientation.Horizontal)
+        lower.addWidget(_card(self.list))
+        lower.addWidget(_card(self.board))
+        lower.setStretchFactor(0, 1)
+        lower.setStretchFactor(1, 1)
+        lower.setChildrenCollapsible(False)
+        lower.setSizes([340, 250])
+        right = QSplitter(Qt.Orientation.Vertical)
+        right.addWidget(_card(self.table))
+        right.addWidget(lower)
+        right.setStretchFactor(0, 2)
+        right.setStretchFactor(1, 5)
+        right.setChildrenCollapsible(False)
+        right.setSizes([190, 390])
+        foot = QHBoxLayout()
+        foot.addWidget(self.words, 1)
+        foot.addWidget(self.pgn_button)
+        side = QVBoxLayout()
+        side.setSpacing(2 * theme.SPACE)
+        side.addWidget(right, 1)
+        side.addWidget(self.progress)
+        side.addLayout(foot)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        row.setSpacing(4 * theme.SPACE)
+        row.addWidget(left)
+        row.addLayout(side, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow dialog the names need the room more than the reason, which is in the tool tip too."""
+        super().resizeEvent(event)
+        self.list.setColumnHidden(_WHY, event.size().width() < _ROOMY)
+
+    # What is shown
+
+    @Slot(object)
+    def _update(self, state: TournamentState) -> None:
+        self.setup.setEnabled(not state.running)
+        self.start_button.setEnabled(not state.running)
+        self.stop_button.setEnabled(state.running and not state.stopping)
+        self.go_on_button.setEnabled(state.may_go_on)
+        self.pgn_button.setEnabled(bool(state.finished))
+        total = state.plan.total if state.plan is not None else 1
+        self.progress.setRange(0, max(1, total))
+        self.progress.setValue(len(state.finished))
+        self.words.setText(self._sentence(state))
+        self.fault.setText(state.problem)
+        self.fault.setVisible(bool(state.problem))
+        _fill(self.table, [self._row(row) for row in state.standings], right_from=1)
+        self._fill_list(state.finished)
+        self.board.show_state(state)
+
+    def _sentence(self, state: TournamentState) -> str:
+        if state.plan is None:
+            return self.tr("Choose who takes part, and start.")
+        done = (
+            self.tr("%1 of %2 games").replace("%1", whole(len(state.finished))).replace("%2", whole(state.plan.total))
+        )
+        if state.stopping:
+            done += " · " + self.tr("stopping …")
+        elif state.running and not state.finished and not state.live:
+            done += " · " + self.tr("the engines are started …")
+        elif state.may_go_on:
+            done += " · " + self.tr("stopped")
+        return f"{done} · {state.sprt}" if state.sprt else done
+
+    @staticmethod
+    def _row(row: Standing) -> list[str]:
+        figures = map(whole, (row.games, row.wins, row.draws, row.losses))
+        return [player(row.name), decimal(row.points, 1), *figures, _elo(row)]
+
+    def _fill_list(self, games: tuple[FinishedGame, ...]) -> None:
+        """Only what is new; a match may have thousands."""
+        model = self.list.model()
+        assert isinstance(model, QStandardItemModel)
+        if model.rowCount() > len(games):
+            model.setRowCount(0)
+        for game in games[model.rowCount() :]:
+            who = f"{player(game.white)} – {player(game.black)}"
+            result = game.result.replace("1/2", "½").replace("-", "–")
+            row = [QStandardItem(cell) for cell in (whole(game.number), who, result, sentence(game.reason))]
+            for item in row:
+                item.setToolTip(escape(f"{who}: {row[3].text()}"))
+            model.appendRow(row)
+            self.list.scrollToBottom()
+
+    # Gestures
+
+    def _start(self) -> None:
+        fault = self.setup.fault()
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+        if not fault:
+            self._tournaments.start(self.setup.plan())
+
+    def _show_games(self) -> None:
+        plan = self._tournaments.state.plan
+        if plan is not None:
+            self.pgn_wanted.emit(plan.pgn)
+
+
+def _card(inside: QWidget) -> QFrame:
+    frame = QFrame()
+    frame.setProperty("look", "card")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(1, 1, 1, 1)
+    column.addWidget(inside)
+    return frame
+
+
+def _elo(row: Standing) -> str:
+    """`+35 ± 60`, or the bound that is known; nothing before the first game."""
+    if not row.games:
+        return ""
+    if row.elo is None or row.low is None or row.high is None:
+        low = "-∞" if row.low is None else f"{row.low:+.0f}"
+        high = "+∞" if row.high is None else f"{row.high:+.0f}"
+        return f"{low} … {high}"
+    return f"{row.elo:+.0f} ± {(row.high - row.low) / 2:.0f}"
+
+
+def _fill(view: QTableView, rows: list[list[str]], right_from: int) -> None:
+    model = view.model()
+    assert isinstance(model, QStandardItemModel)
+    if model.rowCount() != len(rows):
+        model.setRowCount(0)
+        for cells in rows:
+            model.appendRow([QStandardItem() for _ in cells])
+    for row, cells in enumerate(rows):
+        for column, text in enumerate(cells):
+            item = model.item(row, column)
+            if item.text() != text:
+                item.setText(text)
+            if column >= right_from:
+                item.setTextAlignment(_RIGHT)

@@ -1,0 +1,196 @@
+"""The options of one engine, made from what it has declared itself."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.engines import EngineEntry
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, number_field, search_field
+from desktop.views.kit.messages import plain_label
+from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
+
+# What the program sets by itself, as the game and the panel demand.
+MANAGED = frozenset(("uci_chess960", "ponder", "multipv", "uci_analysemode", "uci_opponent", "uci_engineabout"))
+_PATH_WORDS = ("path", "folder", "directory")
+_FILE_WORDS = ("file", "book")
+
+
+class EngineOptionsDialog(QDialog):
+    """One row for each option, searchable; changes count when the dialog is accepted."""
+
+    def __init__(self, services: Services, entry: EngineEntry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._entry = services, entry
+        self._read: dict[str, Callable[[], str]] = {}
+        self._write: dict[str, Callable[[str], None]] = {}
+        self._rows: list[tuple[QLabel, QWidget, str]] = []
+        self.setWindowTitle(self.tr("Options of %1").replace("%1", entry.name))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(620, 600)
+        self.search = search_field(self.tr("Search options"))
+        self.search.textChanged.connect(self._filter)
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(6 * theme.SPACE)
+        self._form.setVerticalSpacing(2 * theme.SPACE)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for option in self._shown():
+            self._add(option)
+        self._arrange()
+
+    def _shown(self) -> list[EngineOption]:
+        return [option for option in self._entry.options if option.name.lower() not in MANAGED]
+
+    def _arrange(self) -> None:
+        page = QWidget()
+        page.setLayout(self._form)
+        area = QScrollArea()
+        area.setWidget(page)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.nothing = plain_label(self.tr("This engine has declared no options."))
+        self.nothing.setProperty("look", "quiet")
+        self.nothing.setVisible(not self._rows)
+        buttons = QDialogButtonBox()
+        keep = buttons.addButton(self.tr("Keep"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        self.reset_button = buttons.addButton(self.tr("Engine's own values"), QDialogButtonBox.ButtonRole.ResetRole)
+        self.reset_button.setToolTip(self.tr("Puts every option back to what the engine comes with"))
+        self.reset_button.setAutoDefault(False)
+        self.reset_button.clicked.connect(self.reset)
+        keep.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(3 * theme.SPACE)
+        column.addWidget(self.search)
+        column.addWidget(self.nothing)
+        column.addWidget(area, 1)
+        column.addWidget(buttons)
+
+    # Rows
+
+    def _add(self, option: EngineOption) -> None:
+        field = self._field(option)
+        changed = option.name in self._entry.values
+        label = plain_label(f"{option.name} •" if changed else option.name)
+        label.setWordWrap(True)
+        label.setMinimumWidth(180)
+        hint = self._hint(option)
+        label.setToolTip(hint)  # own text
+        field.setToolTip(hint)  # own text
+        field.setAccessibleName(option.name)
+        field.setObjectName(option.name)
+        label.setBuddy(field)
+        self._form.addRow(label, field)
+        self._rows.append((label, field, option.name.lower()))
+
+    def _hint(self, option: EngineOption) -> str:
+        """What the engine comes with. Numbers and our own words only: a tool tip would read tags in what it says."""
+        if option.kind is OptionKind.SPIN and option.high < NO_BOUND:
+            text = self.tr("%1 to %2, by itself %3").replace("%1", str(option.low)).replace("%2", str(option.high))
+            return text.replace("%3", option.default)
+        if option.fault:
+            return self.tr("The engine declares this option in an impossible way; what you enter is passed on.")
+        return ""
+
+    def _field(self, option: EngineOption) -> QWidget:
+        value = self._entry.value(option)
+        if option.kind is OptionKind.CHECK:
+            return self._check(option, value)
+        if option.kind is OptionKind.SPIN:
+            return self._spin(option, value)
+        if option.kind is OptionKind.COMBO:
+            combo = ChoiceField()
+            combo.addItems(list(option.choices))
+            combo.setCurrentText(value)
+            self._read[option.name], self._write[option.name] = combo.currentText, combo.setCurrentText
+            return combo
+        if option.kind is OptionKind.BUTTON:
+            button = QPushButton(option.name)
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda: self._services.externals.press(self._entry.key, option.name))
+            return button
+        return self._text(option, value)
+
+    def _check(self, option: EngineOption, value: str) -> QCheckBox:
+        box = QCheckBox()
+        box.setChecked(value == "true")
+        self._read[option.name] = lambda: "true" if box.isChecked() else "false"
+        self._write[option.name] = lambda text: box.setChecked(text == "true")
+        return box
+
+    def _spin(self, option: EngineOption, value: str) -> QWidget:
+        low, high = max(option.low, -NO_BOUND), min(option.high, NO_BOUND)
+        box = number_field(max(low, min(high, int(value))), low, high)
+        self._read[option.name] = lambda: str(box.value())
+        self._write[option.name] = lambda text: box.setValue(max(low, min(high, int(text))))
+        return box
+
+    def _text(self, option: EngineOption, value: str) -> QWidget:
+        line = QLineEdit(value)
+        line.setMaxLength(LONGEST_VALUE)
+        self._read[option.name], self._write[option.name] = line.text, line.setText
+        words = option.name.lower()
+        folder = option.kind is OptionKind.PATH or any(word in words for word in _PATH_WORDS)
+        if not folder and option.kind is not OptionKind.FILE and not any(word in words for word in _FILE_WORDS):
+            return line
+        button = QPushButton("…")
+        button.setAutoDefault(False)
+        button.setFixedWidth(36)
+        button.setAccessibleName(self.tr("Choose"))
+        button.clicked.connect(lambda: self._choose(line, folder=folder))
+        both = QWidget()
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE)
+        row.addWidget(line, 1)
+        row.addWidget(button)
+        both.setFocusProxy(line)
+        return both
+
+    def _choose(self, line: QLineEdit, *, folder: bool) -> None:
+        dialog = QFileDialog(self, self.tr("Choose a folder") if folder else self.tr("Choose a file"), line.text())
+        dialog.setFileMode(QFileDialog.FileMode.Directory if folder else QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(line.setText)
+        dialog.open()
+
+    # Gestures
+
+    def reset(self) -> None:
+        """Shows the engine's own values; they count when the dialog is accepted."""
+        for option in self._shown():
+            if option.name in self._write:
+                self._write[option.name](option.default)
+
+    def accept(self) -> None:
+        """Keeps what differs from the engine's own values."""
+        entry = self._services.engines.entry(self._entry.key) or self._entry
+        for option in self._shown():
+            value = self._read[option.name]() if option.name in self._read else option.default
+            if option.accepts(value):
+                entry = entry.with_value(option, value)
+        self._services.engines.replace(entry)
+        super().accept()
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        for _, field, haystack in self._rows:
+            self._form.setRowVisible(field, all(word in haystack for word in words))

@@ -1,0 +1,323 @@
+"""The engines of others: added, named, set up, taken out. Every change counts at once; there is nothing to confirm."""
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.engines import HIGHEST_ELO, EngineEntry, Use
+from desktop.model.errors import Message
+from desktop.services.all_services import Services
+from desktop.services.engines.engine_list import Greeting
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, caption, number_field
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from engine.play.external.launch import Dialect
+
+_KEY = Qt.ItemDataRole.UserRole
+
+
+class EnginesDialog(QDialog):
+    """The list at the left, what is known of the chosen engine at the right."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._engines = services.engines
+        self._filling = False
+        self.setWindowTitle(self.tr("Engines"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(780, 520)
+        self._make_list()
+        self._make_details()
+        self._make_foot()
+        self._arrange()
+        self._engines.changed.connect(self._update_list)
+        self._engines.greeting_changed.connect(self._update_greeting)
+        self._engines.suggested.connect(self._show_suggestions)
+        self._engines.message.connect(self._tell)
+        self._update_list()
+        self._update_greeting(self._engines.greeting)
+
+    # Putting together
+
+    def _make_list(self) -> None:
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Engines"))
+        self.list.setMinimumWidth(240)
+        self.list.currentItemChanged.connect(lambda *_: self._update_details())
+
+    def _make_details(self) -> None:
+        self.name = QLineEdit()
+        self.name.setMaxLength(60)
+        self.name.editingFinished.connect(self._rename)
+        self.facts = plain_label()
+        self.facts.setProperty("look", "quiet")
+        self.facts.setWordWrap(True)
+        self.use = ChoiceField()
+        for use, text in (
+            (Use.BOTH, self.tr("Playing and analysing")),
+            (Use.PLAY, self.tr("Playing only")),
+            (Use.ANALYSE, self.tr("Analysing only")),
+        ):
+            self.use.addItem(text, use)
+        self.use.currentIndexChanged.connect(lambda: self._change(use=self.use.currentData()))
+        self.ponder = QCheckBox(self.tr("Thinks on your time too"))
+        self.ponder.toggled.connect(lambda on: self._change(ponder=on))
+        self.elo = number_field(0, 0, HIGHEST_ELO)
+        self.elo.setSpecialValueText(self.tr("unknown"))
+        self.elo.editingFinished.connect(lambda: self._change(elo=self.elo.value()))
+        self.note = QLineEdit()
+        self.note.setMaxLength(200)
+        self.note.setPlaceholderText(self.tr("Where it is from, where its rating is from …"))
+        self.note.editingFinished.connect(lambda: self._change(note=self.note.text()))
+
+    def _make_foot(self) -> None:
+        self.add_button = QPushButton(self.tr("&Add an engine …"))
+        self.add_button.setProperty("look", "primary")
+        self.add_button.clicked.connect(self._ask_program)
+        self.find_button = QPushButton(self.tr("Find &installed ones"))
+        self.find_button.setToolTip(self.tr("Looks for engines on this computer by their names; nothing is started"))
+        self.find_button.clicked.connect(self._engines.suggest)
+        self.options_button = QPushButton(icon("sliders-horizontal"), self.tr("&Options …"))
+        self.options_button.clicked.connect(self._show_options)
+        self.twin_button = QPushButton(icon("copy"), self.tr("&Duplicate"))
+        self.twin_button.setToolTip(self.tr("The same engine a second time, to be given other options"))
+        self.twin_button.clicked.connect(self._duplicate)
+        self.remove_button = QPushButton(icon("trash"), self.tr("&Remove"))
+        self.remove_button.setToolTip(self.tr("Takes it out of this list; the program stays where it is"))
+        self.remove_button.clicked.connect(lambda: self._engines.remove(self._key()))
+        for button in (self.add_button, self.find_button, self.options_button, self.twin_button, self.remove_button):
+            button.setAutoDefault(False)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(theme.SPACE)
+        self.progress.setAccessibleName(self.tr("The engine is being greeted"))
+        self.cancel_button = QPushButton(self.tr("Cancel"))
+        self.cancel_button.setAutoDefault(False)
+        self.cancel_button.clicked.connect(self._engines.cancel)
+        self.told = plain_label()
+        self.told.setWordWrap(True)
+
+    def _arrange(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        form.setVerticalSpacing(3 * theme.SPACE)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for text, field in (
+            (self.tr("Name"), self.name),
+            (self.tr("For"), self.use),
+            (self.tr("Elo"), self.elo),
+            (self.tr("Note"), self.note),
+            ("", self.ponder),
+        ):
+            field.setAccessibleName(text or self.ponder.text())
+            form.addRow(caption(text, field), field)
+        works = QHBoxLayout()
+        works.setSpacing(2 * theme.SPACE)
+        for button in (self.options_button, self.twin_button, self.remove_button):
+            works.addWidget(button)
+        works.addStretch(1)
+        sheet = QFrame()
+        sheet.setProperty("look", "card")
+        inner = QVBoxLayout(sheet)
+        inner.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        inner.setSpacing(3 * theme.SPACE)
+        inner.addLayout(form)
+        inner.addWidget(self.facts)
+        inner.addStretch(1)
+        inner.addLayout(works)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._nothing_yet())
+        self._pages.addWidget(sheet)
+        self._column(self._head())
+
+    def _head(self) -> QHBoxLayout:
+        adds = QVBoxLayout()
+        adds.setSpacing(2 * theme.SPACE)
+        adds.addWidget(self.list, 1)
+        adds.addWidget(self.find_button)
+        adds.addWidget(self.add_button)
+        row = QHBoxLayout()
+        row.setSpacing(3 * theme.SPACE)
+        row.addLayout(adds, 2)
+        row.addWidget(self._pages, 3)
+        return row
+
+    def _column(self, head: QHBoxLayout) -> None:
+        waiting = QHBoxLayout()
+        waiting.addWidget(self.told, 1)
+        waiting.addWidget(self.cancel_button)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(2 * theme.SPACE)
+        column.addLayout(head, 1)
+        column.addWidget(self.progress)
+        column.addLayout(waiting)
+        column.addWidget(buttons)
+
+    def _nothing_yet(self) -> QWidget:
+        words = plain_label(
+            self.tr(
+                "Ratsu plays and analyses by itself. You can add other engines as opponents and for analysis: "
+                "choose the program of any UCI or XBoard engine, and Ratsu finds out what it speaks."
+            )
+        )
+        words.setWordWrap(True)
+        words.setProperty("look", "quiet")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        page = QFrame()
+        page.setProperty("look", "card")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(8 * theme.SPACE, 8 * theme.SPACE, 8 * theme.SPACE, 8 * theme.SPACE)
+        column.addWidget(words)
+        return page
+
+    # What is shown
+
+    def _key(self) -> str:
+        row = self.list.currentRow()
+        return str(self.list.item(row).data(_KEY)) if row >= 0 else ""
+
+    def _entry(self) -> EngineEntry | None:
+        return self._engines.entry(self._key())
+
+    @Slot(object)
+    def _update_list(self, _entries: object = None) -> None:
+        chosen, row = self._key(), max(0, self.list.currentRow())
+        self.list.blockSignals(True)
+        self.list.clear()
+        for entry in self._engines.entries:
+            item = QListWidgetItem(icon("cpu"), f"{entry.name}\n{self._second_line(entry)}")
+            item.setData(_KEY, entry.key)
+            self.list.addItem(item)
+        keys = [entry.key for entry in self._engines.entries]
+        self.list.setCurrentRow(keys.index(chosen) if chosen in keys else min(row, len(keys) - 1))
+        self.list.blockSignals(False)
+        self._update_details()
+
+    def _second_line(self, entry: EngineEntry) -> str:
+        parts = [entry.dialect.value.upper() if entry.dialect is Dialect.UCI else "XBoard"]
+        if entry.elo:
+            parts.append(f"{entry.elo} Elo")
+        if entry.values:
+            count = len(entry.values)
+            text = self.tr("1 option set") if count == 1 else self.tr("%1 options set")
+            parts.append(text.replace("%1", str(count)))
+        return " · ".join(parts)
+
+    def _update_details(self) -> None:
+        entry = self._entry()
+        self._pages.setCurrentIndex(0 if entry is None else 1)
+        if entry is None:
+            return
+        self._filling = True
+        self.name.setText(entry.name)
+        self.use.setCurrentIndex(self.use.findData(entry.use))
+        self.use.setEnabled(entry.analyses)
+        self.ponder.setChecked(entry.ponder)
+        self.elo.setValue(entry.elo)
+        self.note.setText(entry.note)
+        facts = [entry.own_name + (self.tr(" by %1").replace("%1", entry.author) if entry.author else "")]
+        facts.append(self.tr("plays Chess960") if entry.chess960 else self.tr("does not play Chess960"))
+        if not entry.analyses:
+            facts.append(self.tr("cannot analyse"))
+        self.facts.setText("\n".join([" · ".join(fact for fact in facts if fact), " ".join(entry.command)]))
+        self._filling = False
+
+    @Slot(object)
+    def _update_greeting(self, greeting: Greeting) -> None:
+        busy = bool(greeting.name)
+        self.progress.setVisible(busy)
+        self.cancel_button.setVisible(busy)
+        for button in (self.add_button, self.find_button):
+            button.setEnabled(not busy)
+        text = (
+            self.tr("%1 is started and asked what it is …").replace("%1", greeting.name) if busy else greeting.problem
+        )
+        self._say(text, bad=bool(greeting.problem))
+        for row in range(self.list.count()):
+            if self.list.item(row).data(_KEY) == greeting.added:
+                self.list.setCurrentRow(row)
+
+    @Slot(object)
+    def _tell(self, message: Message) -> None:
+        self._say(message.text, bad=True)
+
+    def _say(self, text: str, *, bad: bool) -> None:
+        self.told.setText(text)
+        self.told.setProperty("look", "error" if bad else "quiet")
+        self.told.style().polish(self.told)
+        self.told.setVisible(bool(text))
+
+    # Gestures
+
+    def _ask_program(self) -> None:
+        dialog = QFileDialog(self, self.tr("The program of an engine"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._engines.add)
+        dialog.open()
+
+    @Slot(object)
+    def _show_suggestions(self, found: tuple[object, ...]) -> None:
+        """A menu of engines that are installed; choosing one greets it."""
+        if not found:
+            self._say(self.tr("No other engines were found in the usual places of this computer."), bad=False)
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for candidate in found:
+            command = " ".join(getattr(candidate, "command", ()))
+            menu.addAction(command).triggered.connect(partial(self._add, command))
+        menu.popup(self.find_button.mapToGlobal(self.find_button.rect().bottomLeft()))
+
+    def _add(self, command: str, _checked: bool = False) -> None:
+        self._engines.add(command)
+
+    def _rename(self) -> None:
+        if not self._filling:
+            self._engines.rename(self._key(), self.name.text())
+
+    def _change(self, **values: object) -> None:
+        entry = self._entry()
+        if entry is not None and not self._filling:
+            self._engines.replace(replace(entry, **values))  # type: ignore[arg-type]
+
+    def _duplicate(self) -> None:
+        key = self._engines.duplicate(self._key())
+        for row in range(self.list.count()):
+            if self.list.item(row).data(_KEY) == key:
+                self.list.setCurrentRow(row)
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def _show_options(self) -> None:
+        from desktop.views.engines.engine_options_dialog import EngineOptionsDialog
+
+        entry = self._entry()
+        if entry is not None:
+            EngineOptionsDialog(self._services, entry, self).open()

@@ -1,0 +1,250 @@
+"""What a match between engines is asked for: who, how many games, how much time, when it is decided."""
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.tournament import Participant, TournamentPlan, participants_of
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, caption, number_field, search_field
+from desktop.views.kit.words import player
+
+_WHO = Qt.ItemDataRole.UserRole
+_LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
+
+
+class MatchSetup(QWidget):
+    """A form; `plan` is what it says."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._openings = ""
+        self._make_engines()
+        self._make_fields()
+        self._arrange()
+        services.engines.changed.connect(self._fill)
+        self._fill()
+        self._update_limit()
+
+    # Putting together
+
+    def _make_engines(self) -> None:
+        self.search = search_field(self.tr("Search engines and levels"))
+        self.search.textChanged.connect(self._filter)
+        self.engines = QListWidget()
+        self.engines.setAccessibleName(self.tr("Who takes part"))
+        self.engines.setMinimumHeight(120)
+
+    def _make_fields(self) -> None:
+        self.system = ChoiceField()
+        for key, text in (
+            ("round robin", self.tr("Everybody against everybody")),
+            ("gauntlet", self.tr("The first against all others")),
+            ("ladder", self.tr("Each against the next")),
+        ):
+            self.system.addItem(text, key)
+        self.games = number_field(10, 2, 100_000)
+        self.games.setSingleStep(2)
+        self.limit = ChoiceField()
+        for key, text in (
+            ("tc", self.tr("Clock")),
+            ("movetime", self.tr("Time for a move")),
+            ("nodes", self.tr("Positions for a move")),
+            ("depth", self.tr("Half moves ahead")),
+        ):
+            self.limit.addItem(text, key)
+        self.limit.currentIndexChanged.connect(self._update_limit)
+        self.base = self._seconds(60.0, 86_400.0, self.tr(" s"))
+        self.increment = self._seconds(0.6, 600.0, self.tr(" s a move"))
+        self.seconds = self._seconds(1.0, 3_600.0, self.tr(" s a move"))
+        self.positions = number_field(20_000, 1, 2_000_000_000)
+        self.plies = number_field(8, 1, 100)
+        for field, name in (
+            (self.base, self.tr("Seconds on the clock")),
+            (self.increment, self.tr("Seconds added after every move")),
+            (self.seconds, self.tr("Time for a move")),
+            (self.positions, self.tr("Positions for a move")),
+            (self.plies, self.tr("Half moves ahead")),
+        ):
+            field.setAccessibleName(name)
+        self.openings = QPushButton(self.tr("The built-in ones"))
+        self.openings.setToolTip(self.tr("Every opening is played twice, with colours exchanged"))
+        self.openings.setAutoDefault(False)
+        self.openings.clicked.connect(self._ask_openings)
+        self.concurrency = number_field(1, 1, max(1, os.cpu_count() or 1))
+        self.draw = QCheckBox(self.tr("Drawn when both see nothing"))
+        self.resign = QCheckBox(self.tr("Won when both see it"))
+        self.tablebases = QCheckBox(self.tr("As the endgame tables say"))
+        self.draw.setToolTip(self.tr("From move 40 on, eight moves of both within a tenth of a pawn"))
+        self.resign.setToolTip(self.tr("Four moves in a row in which both see eight pawns or more"))
+        for box in (self.draw, self.resign, self.tablebases):
+            box.setChecked(True)
+        self.sprt = QCheckBox(self.tr("Until it is proved (SPRT)"))
+        self.sprt.setToolTip(
+            self.tr("Ends when it is certain to 95 % that the first is stronger by the one or the other Elo")
+        )
+        self.sprt.toggled.connect(self._update_limit)
+        self.elo0 = number_field(0, -400, 400, self.tr(" Elo"))
+        self.elo1 = number_field(10, -400, 400, self.tr(" Elo"))
+        self.elo0.setAccessibleName(self.tr("Not stronger than by so many Elo"))
+        self.elo1.setAccessibleName(self.tr("Stronger by so many Elo"))
+
+    @staticmethod
+    def _seconds(value: float, most: float, suffix: str) -> QDoubleSpinBox:
+        box = QDoubleSpinBox()
+        box.setDecimals(2)
+        box.setRange(0.0, most)
+        box.setValue(value)
+        box.setSuffix(suffix)
+        box.setMinimumWidth(_LEAST_WIDTH)
+        box.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)
+        return box
+
+    def _arrange(self) -> None:
+        time_row, proof_row = QHBoxLayout(), QHBoxLayout()
+        for row, parts in (
+            (time_row, (self.base, self.increment, self.seconds, self.positions, self.plies)),
+            (proof_row, (self.elo0, self.elo1)),
+        ):
+            row.setSpacing(2 * theme.SPACE)
+            for part in parts:
+                row.addWidget(part, 1)
+        ends = QVBoxLayout()
+        ends.setSpacing(0)
+        for box in (self.draw, self.resign, self.tablebases, self.sprt):
+            ends.addWidget(box)
+        form = QFormLayout()
+        form.setHorizontalSpacing(3 * theme.SPACE)
+        form.setVerticalSpacing(2 * theme.SPACE)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for text, field in (
+            (self.tr("Who meets"), self.system),
+            (self.tr("Games each"), self.games),
+            (self.tr("Limit"), self.limit),
+            ("", time_row),
+            (self.tr("Openings"), self.openings),
+            (self.tr("At a time"), self.concurrency),
+            (self.tr("A game ends"), ends),
+            ("", proof_row),
+        ):
+            if isinstance(field, QWidget):
+                field.setAccessibleName(text)
+            form.addRow(caption(text, field if isinstance(field, QWidget) else None), field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 3 * theme.SPACE, 0)
+        column.setSpacing(2 * theme.SPACE)
+        column.addWidget(self.search)
+        column.addWidget(self.engines, 1)
+        column.addLayout(form)
+
+    # What depends on what
+
+    @Slot()
+    def _fill(self) -> None:
+        """The list anew; who was chosen stays chosen."""
+        chosen = {one.key for one in self.chosen()} or {"ratsu"}
+        self.engines.clear()
+        for one in participants_of(self._services.engines.entries):
+            item = QListWidgetItem(player(one.name))
+            item.setData(_WHO, one)
+            item.setSizeHint(QSize(0, theme.ROW))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
+            item.setCheckState(Qt.CheckState.Checked if one.key in chosen else Qt.CheckState.Unchecked)
+            self.engines.addItem(item)
+        self._filter(self.search.text())
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        for row in range(self.engines.count()):
+            item = self.engines.item(row)
+            item.setHidden(not all(word in item.text().casefold() for word in words))
+
+    def _update_limit(self) -> None:
+        kind = self.limit.currentData()
+        self.base.setVisible(kind == "tc")
+        self.increment.setVisible(kind == "tc")
+        self.seconds.setVisible(kind == "movetime")
+        self.positions.setVisible(kind == "nodes")
+        self.plies.setVisible(kind == "depth")
+        self.elo0.setVisible(self.sprt.isChecked())
+        self.elo1.setVisible(self.sprt.isChecked())
+
+    def _ask_openings(self) -> None:
+        dialog = QFileDialog(
+            self, self.tr("Openings"), "", self.tr("Openings (*.pgn *.epd *.fen *.txt);;All files (*)")
+        )
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.set_openings)
+        dialog.open()
+
+    def set_openings(self, path: str) -> None:
+        """Takes the openings of a file; none: the built-in ones."""
+        self._openings = path
+        self.openings.setText(Path(path).name.replace("&", "&&") if path else self.tr("The built-in ones"))
+
+    # The answer
+
+    def chosen(self) -> tuple[Participant, ...]:
+        """Who takes part, from the top of the list."""
+        items = [self.engines.item(row) for row in range(self.engines.count())]
+        return tuple(item.data(_WHO) for item in items if item.checkState() is Qt.CheckState.Checked)
+
+    def choose(self, *keys: str) -> None:
+        """Chooses exactly these."""
+        for row in range(self.engines.count()):
+            item = self.engines.item(row)
+            wanted = item.data(_WHO).key in keys
+            item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+
+    def fault(self) -> str:
+        """Why it cannot begin, empty where it can."""
+        if len(self.chosen()) < 2:
+            return self.tr("Choose two engines or more.")
+        if self.limit.currentData() == "tc" and self.base.value() <= 0:
+            return self.tr("The clock needs some time.")
+        if self.limit.currentData() == "movetime" and self.seconds.value() <= 0:
+            return self.tr("A move needs some time.")
+        if self.sprt.isChecked() and len(self.chosen()) != 2:
+            return self.tr("Proof by SPRT is for two engines.")
+        if self.sprt.isChecked() and self.elo0.value() >= self.elo1.value():
+            return self.tr("The first Elo of the proof must be lower than the second.")
+        return ""
+
+    def plan(self) -> TournamentPlan:
+        """The match as asked for."""
+        kind = str(self.limit.currentData())
+        amounts = {
+            "tc": f"{self.base.value():g}+{self.increment.value():g}",
+            "movetime": f"{self.seconds.value():g}",
+            "nodes": str(self.positions.value()),
+            "depth": str(self.plies.value()),
+        }
+        return TournamentPlan(
+            participants=self.chosen(),
+            limit=kind,
+            amount=amounts[kind],
+            games=self.games.value(),
+            system=str(self.system.currentData()),
+            openings=self._openings,
+            concurrency=self.concurrency.value(),
+            draw="40:8:10" if self.draw.isChecked() else "",
+            resign="4:800" if self.resign.isChecked() else "",
+            tablebases=self.tablebases.isChecked(),
+            sprt=f"{self.elo0.value()}:{self.elo1.value()}" if self.sprt.isChecked() else "",
+        )

@@ -1,0 +1,117 @@
+"""What the user's rated games say about his strength: a number with its bars, how it went, and the games."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.rating import RatedGame, RatingState
+from desktop.services.all_services import Services
+from desktop.views.engines.rating_graph import RatingGraph
+from desktop.views.kit import messages, theme
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import ending, moment, player
+
+_SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
+
+
+class RatingDialog(QDialog):
+    """Constructed on the rating service."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rating = services.rating
+        self.setWindowTitle(self.tr("Your Elo"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(700, 600)
+        self.number = plain_label()
+        self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
+        self.words = plain_label()
+        self.words.setProperty("look", "quiet")
+        self.words.setWordWrap(True)
+        self.graph = RatingGraph()
+        self.list = QTableView()
+        self._model = QStandardItemModel(0, 5, self.list)
+        self._make_list()
+        self._arrange()
+        self._rating.changed.connect(self._update)
+        self._update(self._rating.state)
+
+    def _make_list(self) -> None:
+        titles = (self.tr("Date"), self.tr("Against"), self.tr("Elo"), self.tr("You"), self.tr("How it ended"))
+        self._model.setHorizontalHeaderLabels(list(titles))
+        self.list.setModel(self._model)
+        self.list.setAccessibleName(self.tr("Rated games"))
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.list.setShowGrid(False)
+        self.list.setWordWrap(False)
+        self.list.verticalHeader().hide()
+        self.list.horizontalHeader().setStretchLastSection(True)
+        self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in enumerate((150, 176, 64, 104)):
+            self.list.setColumnWidth(column, width)
+
+    def _arrange(self) -> None:
+        card = QFrame()
+        card.setProperty("look", "card")
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(1, 1, 1, 1)
+        inner.addWidget(self.list)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.forget_button = buttons.addButton(self.tr("Begin anew …"), QDialogButtonBox.ButtonRole.ResetRole)
+        self.forget_button.setAutoDefault(False)
+        self.forget_button.clicked.connect(self._ask_to_forget)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(5 * theme.SPACE, 4 * theme.SPACE, 5 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(2 * theme.SPACE)
+        column.addWidget(self.number)
+        column.addWidget(self.words)
+        column.addWidget(self.graph, 2)
+        column.addWidget(card, 3)
+        column.addWidget(buttons)
+
+    @Slot(object)
+    def _update(self, state: RatingState) -> None:
+        now = state.now
+        self.graph.setVisible(now is not None)
+        self.graph.show_state(state)
+        self.forget_button.setEnabled(now is not None)
+        if now is None:
+            self.number.setText("–")
+            text = self.tr("Play a rated game: in the new-game dialog choose a level and tick “Counts for my Elo”.")
+        else:
+            self.number.setText(f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}")
+            text = self.tr("From %1 rated games: most likely between %2 and %3. Every game makes it surer.")
+            text = (
+                text.replace("%1", str(len(state.games)))
+                .replace("%2", f"{now.low:.0f}")
+                .replace("%3", f"{now.high:.0f}")
+            )
+        self.words.setText(text)
+        self._model.setRowCount(0)
+        for game in reversed(state.games):
+            self._model.appendRow([QStandardItem(cell) for cell in self._cells(game)])
+        self.list.selectRow(0)
+
+    def _cells(self, game: RatedGame) -> tuple[str, ...]:
+        side = self.tr("White") if game.white else self.tr("Black")
+        return (
+            moment(game.when),
+            player(game.opponent),
+            str(game.elo),
+            f"{_SCORES[game.score]}  {side}",
+            ending(game.reason),
+        )
+
+    def _ask_to_forget(self) -> None:
+        question = self.tr("Begin anew with no rated games? The old ones are kept beside, in a file of their own.")
+        messages.ask(self, question, self.tr("Begin anew"), self._rating.forget)

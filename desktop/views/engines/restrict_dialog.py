@@ -1,0 +1,88 @@
+"""Which moves of the shown position the analysis looks at: all, only some, or all but some."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.game import rules
+from desktop.services.all_services import Services
+from desktop.views.kit import theme, words
+from desktop.views.kit.messages import plain_label
+
+_MOVE = Qt.ItemDataRole.UserRole
+
+
+class RestrictDialog(QDialog):
+    """A list of the legal moves with a tick at each that is looked at."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._services = services
+        self.setWindowTitle(self.tr("Moves to look at"))
+        text = plain_label(self.tr("The analysis looks at the ticked moves of this position only."))
+        text.setWordWrap(True)
+        self.moves = QListWidget()
+        self.moves.setAccessibleName(self.tr("Moves"))
+        self._fill()
+        every = QPushButton(self.tr("&All"))
+        none = QPushButton(self.tr("&None"))
+        every.clicked.connect(lambda: self._tick(True))
+        none.clicked.connect(lambda: self._tick(False))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        buttons.accepted.connect(self._take)
+        buttons.rejected.connect(self.reject)
+        self.moves.itemChanged.connect(lambda _item: self._ok.setEnabled(bool(self._ticked())))
+        row = QHBoxLayout()
+        row.addWidget(every)
+        row.addWidget(none)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(4 * theme.SPACE,) * 4)
+        column.setSpacing(2 * theme.SPACE)
+        column.addWidget(text)
+        column.addWidget(self.moves, 1)
+        column.addLayout(row)
+        column.addWidget(buttons)
+        self.resize(320, 480)
+
+    def _fill(self) -> None:
+        state, setup = self._services.game.state, self._services.analysis.setup
+        legal = state.legal_moves
+        named = sorted((rules.line_sans(state.fen, (uci,), state.game.chess960)[0], uci) for uci in legal)
+        for san, uci in named:
+            item = QListWidgetItem(words.moves(san))
+            item.setData(_MOVE, uci)
+            item.setSizeHint(QSize(0, theme.ROW))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
+            looked = (not setup.only or uci in setup.only) and uci not in setup.excluded
+            item.setCheckState(Qt.CheckState.Checked if looked else Qt.CheckState.Unchecked)
+            self.moves.addItem(item)
+
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.moves.item(row) for row in range(self.moves.count())]
+
+    def _ticked(self) -> list[str]:
+        return [item.data(_MOVE) for item in self._items() if item.checkState() is Qt.CheckState.Checked]
+
+    def _tick(self, on: bool) -> None:
+        for item in self._items():
+            item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+
+    def _take(self) -> None:
+        ticked, every = self._ticked(), [item.data(_MOVE) for item in self._items()]
+        left_out = [move for move in every if move not in ticked]
+        if len(left_out) < len(ticked):
+            self._services.analysis.restrict(excluded=left_out)
+        else:
+            self._services.analysis.restrict(only=ticked)
+        self.accept()

@@ -1,0 +1,1 @@
+"""The current game: notation, clocks, evaluation, print."""

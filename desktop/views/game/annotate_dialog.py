@@ -1,0 +1,118 @@
+"""Comments and signs of one move, on one page; what is done here is one step of undo."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.board.signs import MARKS
+from desktop.model.game.annotations import MOVE_NAGS, with_words, words_of
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import moves
+
+_COLUMNS = 8
+NAG_NAMES = {
+    1: "good move", 2: "mistake", 3: "brilliant move", 4: "blunder", 5: "interesting move", 6: "dubious move",
+    7: "only move", 10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better",
+    16: "White is better", 17: "Black is better", 18: "White is winning", 19: "Black is winning", 22: "zugzwang",
+    32: "lead in development", 36: "initiative", 40: "attack", 44: "compensation for the material", 132: "counterplay",
+    138: "time trouble", 140: "with the idea", 146: "novelty",
+}  # fmt: skip
+
+
+class AnnotateDialog(QDialog):
+    """The shown move of the shown game. Enter in a sign's button sets it, Ctrl+Enter takes everything over."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        state = services.game.state
+        self._node = node = state.node
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Comment and signs"))
+        self.resize(560, 480)
+        heading = plain_label(f"{node.number_text} {moves(node.san)}" if node.id else self.tr("Before the first move"))
+        heading.setProperty("look", "title")
+        self.comment = self._text(words_of(node.comment), self.tr("Comment after the move"))
+        self.before = self._text(words_of(node.comment_before), self.tr("Comment before the move"))
+        self.signs: dict[int, QPushButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(2 * theme.SPACE)
+        column.addWidget(heading)
+        if node.id:
+            column.addLayout(self._palette(node.nags))
+        column.addWidget(self._caption(self.comment))
+        column.addWidget(self.comment)
+        if node.id:
+            column.addWidget(self._caption(self.before))
+            column.addWidget(self.before)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self, self.accept)
+        self.comment.setFocus()
+
+    def _text(self, words: str, name: str) -> QPlainTextEdit:
+        field = QPlainTextEdit()
+        field.setPlainText(words)
+        field.setAccessibleName(name)
+        field.setTabChangesFocus(True)
+        field.setMinimumHeight(84)
+        return field
+
+    def _caption(self, field: QPlainTextEdit) -> QLabel:
+        caption = plain_label(field.accessibleName())
+        caption.setProperty("look", "caption")
+        caption.setBuddy(field)
+        return caption
+
+    def _palette(self, nags: tuple[int, ...]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(theme.SPACE)
+        row = column = 0
+        for nag, name in NAG_NAMES.items():
+            if nag == 10:  # the signs of the position begin a line of their own
+                row, column = row + 2, 0
+            button = QPushButton(MARKS[nag])
+            button.setCheckable(True)
+            button.setAutoDefault(False)
+            button.setChecked(nag in nags)
+            button.setToolTip(self.tr(name))
+            button.setAccessibleName(self.tr(name))
+            button.clicked.connect(lambda _checked=False, chosen=nag: self._chosen(chosen))
+            self.signs[nag] = button
+            grid.addWidget(button, row + column // _COLUMNS, column % _COLUMNS)
+            column += 1
+        return grid
+
+    def _chosen(self, nag: int) -> None:
+        """Of the judgements of the move only one stands."""
+        for other, button in self.signs.items():
+            if other != nag and other in MOVE_NAGS and nag in MOVE_NAGS:
+                button.setChecked(False)
+
+    def accept(self) -> None:
+        """Takes it over as one edit."""
+        shown = tuple(nag for nag, button in self.signs.items() if button.isChecked())
+        others = tuple(nag for nag in self._node.nags if nag not in self.signs)
+        node = self._node
+        self._services.game.annotate(
+            node.id,
+            with_words(node.comment, self.comment.toPlainText()),
+            with_words(node.comment_before, self.before.toPlainText()),
+            tuple(sorted((*shown, *others))),
+        )
+        super().accept()

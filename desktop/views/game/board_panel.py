@@ -1,0 +1,255 @@
+"""The board with the two players and the evaluation bar, laid out so that the board takes every pixel it can."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.board.sounds import Cue
+from desktop.model.game.analysis import AnalysisState
+from desktop.model.game.annotations import drawings_of
+from desktop.model.game.clock import Side
+from desktop.model.game.state import GameState
+from desktop.model.mistakes import RetryState
+from desktop.model.settings import Settings
+from desktop.model.training import TrainingPhase, TrainingState
+from desktop.services.all_services import Services
+from desktop.views.board.board_geometry import Coordinates
+from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.board_style import board_style
+from desktop.views.board.board_view import BoardView
+from desktop.views.board.piece_sets import set_of
+from desktop.views.board.position_scene import drawing_of, scene_of, shape_of, square_number
+from desktop.views.board.premove_scene import planned_scene
+from desktop.views.game import clocks, eval_bar
+from desktop.views.game.clocks import PlayerBar
+from desktop.views.game.eval_bar import EvalBar
+from desktop.views.kit import theme
+
+_GAP = theme.SPACE
+OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
+
+
+class BoardPanel(QWidget):
+    """Shows the game's position and sends moves to the match. `flipped` follows the side of the user until it is turned."""
+
+    flipped_changed = Signal(bool)  # Black is below now, or not any more
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.board = BoardView(self)
+        pieces = board_style().pieces
+        self.upper_bar = PlayerBar(services, pieces, self)
+        self.lower_bar = PlayerBar(services, pieces, self)
+        self.bar = EvalBar(self)
+        self.bar.hide()
+        self._turned = False
+        self._zoom = 100  # percent of the room
+        self._drawn: tuple[int, int, str] = (0, 0, "")
+        self._oriented: tuple[int, Side] | None = None
+        self.board.move_requested.connect(self._move)
+        self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
+        self.board.plan_dropped.connect(services.premoves.clear)
+        services.premoves.changed.connect(self._update_plan)
+        self.board.scrolled.connect(self._walk)
+        self.board.shapes_changed.connect(self._keep_shapes)
+        services.game.state_changed.connect(self._update_game)
+        services.settings.changed.connect(self._update_settings)
+        services.analysis.changed.connect(self._update_analysis)
+        services.openings.changed.connect(self._update_training)
+        services.mistakes.changed.connect(self._update_retry)
+        services.pieces.ready.connect(self._use_pieces)
+        services.pieces.failed.connect(self._use_standard)
+        self._update_settings(services.settings.settings)
+        self._update_game(services.game.state)
+        self._update_analysis(services.analysis.state)
+
+    @Slot()
+    def _update_plan(self) -> None:
+        self._update_game(self._services.game.state)
+
+    @Slot(object)
+    def _use_pieces(self, drawings: Mapping[str, bytes]) -> None:
+        board_style().use_pieces(set_of(drawings))
+
+    @Slot()
+    def _use_standard(self) -> None:
+        self._services.settings.set("piece_set", "standard")
+
+    def turn(self) -> None:
+        """Turns the board by hand."""
+        self._turned = not self._turned
+        self._orient(self._services.game.state)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board was turned by hand."""
+        return self._turned
+
+    def width_for(self, height: int) -> int:
+        """How wide the panel is when the board fills a height."""
+        return height - OVERHEAD + self._bar_width()
+
+    def height_for(self, width: int) -> int:
+        """How high the panel is when the board fills a width."""
+        return width - self._bar_width() + OVERHEAD
+
+    def minimumSizeHint(self) -> QSize:
+        """The smallest board that can be played on."""
+        return QSize(240 + self._bar_width(), 240 + OVERHEAD)
+
+    def _bar_width(self) -> int:
+        return eval_bar.WIDTH + 2 * _GAP if not self.bar.isHidden() else 0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lays everything out around the largest square."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        ratio = self.devicePixelRatioF()
+        room = min(self.width() - self._bar_width(), self.height() - OVERHEAD)
+        room = room * self._zoom // 100
+        side = int(
+            int(room * ratio / 8) * 8 / ratio
+        )  # as wide as the squares, so that the bars end where the board ends
+        left = (self.width() - side - self._bar_width()) // 2 + self._bar_width()
+        top = (self.height() - side - OVERHEAD) // 2
+        self.upper_bar.setGeometry(left, top, side, clocks.HEIGHT)
+        self.board.setGeometry(left, top + clocks.HEIGHT + _GAP, side, side)
+        self.lower_bar.setGeometry(left, top + clocks.HEIGHT + 2 * _GAP + side, side, clocks.HEIGHT)
+        self.bar.setGeometry(left - self._bar_width(), self.board.y(), eval_bar.WIDTH, side)
+
+    @Slot(str)
+    def _move(self, uci: str) -> None:
+        """A gesture is a move now, or one for later."""
+        if self.board.scene.planning:
+            self._services.premoves.add(uci)
+        else:
+            self._services.match.user_move(uci)
+
+    def _walk(self, step: int) -> None:
+        if step > 0:
+            self._services.game.go_forward()
+        else:
+            self._services.game.go_back()
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self._orient(state)
+        if state.fen != self._services.analysis.state.game_fen:
+            self.board.set_engine_shapes(())
+        self.board.show_scene(planned_scene(scene_of(state), state, self._services.premoves.state))
+        self._show_shapes(state)
+
+    def _show_shapes(self, state: GameState) -> None:
+        """What the game's comment draws here. While a game is played, drawings are passing thoughts and not kept."""
+        self.board.click_clears = state.playing
+        key = (state.tab, state.current, state.node.comment)
+        if key != self._drawn:
+            self._drawn = key
+            self.board.set_shapes(tuple(map(shape_of, drawings_of(state.node.comment))))
+
+    def _keep_shapes(self) -> None:
+        state = self._services.game.state
+        if not state.playing:
+            drawn = tuple(drawing_of(shape) for shape in self.board.shapes if not shape.engine)
+            self._services.game.set_drawings(state.current, drawn)
+
+    def _orient(self, state: GameState) -> None:
+        asked = self._services.openings.state
+        trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
+        retried = self._services.mistakes.state
+        trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
+        settings = self._services.settings.settings
+        wanted = Side.BLACK if trained else state.orientation
+        side = wanted if settings.flag("flip_for_black") else Side.WHITE
+        two_people = state.playing and state.match is not None and state.match.human_side is None
+        if two_people and settings.flag("auto_flip") and not state.thinking:
+            side = state.node.side_to_move
+        if (state.tab, side) != self._oriented:
+            self._oriented, self._turned = (state.tab, side), False
+        flipped = (side is Side.BLACK) != self._turned
+        if flipped != self.board.flipped:
+            self.board.set_flipped(flipped)
+            self.flipped_changed.emit(flipped)
+        self._hide_men()
+        self.bar.set_flipped(flipped)
+        below = Side.BLACK if flipped else Side.WHITE
+        if self.lower_bar.side is not below or self.upper_bar.side is below:
+            self.lower_bar.set_side(below)
+            self.upper_bar.set_side(below.other)
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        board_style().choose_theme(settings.text("board_theme"))
+        board_style().choose_pieces(settings.text("piece_set"))
+        self.board.set_coordinates(Coordinates(settings.text("coordinates")))
+        self.board.animation_ms = settings.number("animation_ms")
+        self.board.show_destinations = settings.flag("legal_dots")
+        self.board.show_last_move = settings.flag("last_move_marks")
+        self.board.always_queen = settings.flag("always_queen")
+        for bar in (self.upper_bar, self.lower_bar):
+            bar.show_captured(settings.flag("captured_men"))
+        if settings.number("board_zoom") != self._zoom:
+            self._zoom = settings.number("board_zoom")
+            self._arrange()
+        self._orient(self._services.game.state)
+        self.board.update()
+
+    def _hide_men(self) -> None:
+        """Blindfold: whose men are not drawn. Without a match the user is whoever sits below."""
+        which, state = self._services.settings.settings.text("hidden_men"), self._services.game.state
+        own = state.match.human_side if state.match is not None else None
+        white = own is Side.WHITE if own is not None else not self.board.flipped
+        hidden = {"none": (), "own": (white,), "other": (not white,), "all": (True, False)}[which]
+        self.board.hidden = frozenset(hidden)
+
+    @Slot(object)
+    def _update_analysis(self, state: AnalysisState) -> None:
+        if state.running == self.bar.isHidden():
+            self.bar.setVisible(state.running)
+            self.parent_fits()
+        if not state.threat:
+            self.bar.show_evaluation(state.evaluation)
+        fits = state.running and state.game_fen == self._services.game.state.fen
+        arrows = self._arrows(state) if fits and self._services.settings.settings.flag("analysis_arrows") else ()
+        if arrows != self.board.engine_shapes:
+            self.board.set_engine_shapes(arrows)
+
+    @staticmethod
+    def _arrows(state: AnalysisState) -> tuple[Shape, ...]:
+        """The first move of every line: the best green, others blue, threats red."""
+        shapes: dict[tuple[int, int], Shape] = {}
+        for line in reversed(state.lines):
+            if line.moves:
+                brush = Brush.RED if state.threat else Brush.GREEN if line.rank == 1 else Brush.BLUE
+                ends = square_number(line.moves[0][:2]), square_number(line.moves[0][2:4])
+                shapes[ends] = Shape(*ends, brush, engine=True)
+        return tuple(shapes.values())
+
+    @Slot(object)
+    def _update_training(self, state: TrainingState) -> None:
+        """The trainer's hint, and the answers where the move was wrong."""
+        if state.question is None or state.tab != self._services.game.state.tab:
+            return
+        self._orient(self._services.game.state)
+        moves = [uci for uci, _ in state.question.answers]
+        shapes: tuple[Shape, ...] = ()
+        if state.phase is TrainingPhase.WRONG:
+            pairs = [(square_number(uci[:2]), square_number(uci[2:4])) for uci in moves]
+            shapes = tuple(Shape(start, end, engine=True) for start, end in pairs)
+        elif state.hint and state.phase is TrainingPhase.ASKING:
+            shapes = tuple(Shape(square, square, engine=True) for square in {square_number(uci[:2]) for uci in moves})
+        self.board.set_engine_shapes(shapes)
+
+    @Slot(object)
+    def _update_retry(self, _state: RetryState) -> None:
+        """A mistake is retried from its own side of the board."""
+        self._orient(self._services.game.state)
+
+    def parent_fits(self) -> None:
+        """The bar came or went: asks for another width, and lays out with what there is until then."""
+        self.updateGeometry()
+        self._arrange()

@@ -1,0 +1,219 @@
+"""The clock of one player, and the bar with name, captured men and clock above and below the board."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from desktop.model.game.clock import TENTHS_BELOW_MS, Side
+from desktop.model.game.match import PlayerKind
+from desktop.model.game.state import ClockState, GameState
+from desktop.model.shown import header_shown
+from desktop.services.all_services import Services
+from desktop.views.board.board_pieces import PieceSet
+from desktop.views.board.board_style import board_style
+from desktop.views.board.position_scene import captured
+from desktop.views.kit import theme, words
+from desktop.views.kit.icons import paint_glyph
+
+HEIGHT = 40
+_MARGIN = 12  # left and right of the figures
+
+
+def clock_text(remaining_ms: int) -> str:
+    """`1:05:09`, `4:59`, and below ten seconds `0:07.3`; `−0:12` where a game goes on after the flag."""
+    if remaining_ms <= -1_000:
+        over = -remaining_ms // 1000
+        return f"−{over // 60}:{over % 60:02d}"
+    left = max(0, remaining_ms)
+    if left < TENTHS_BELOW_MS:
+        point = words.figures(".")
+        return f"0:{left // 1000:02d}{point}{left % 1000 // 100}"
+    seconds = -(-left // 1000)  # a clock that starts at 5:00 must read 5:00 until a whole second is gone
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+def running_text(shown: ClockState) -> str:
+    """The time of the side whose clock runs; empty where none runs or there is none."""
+    left = shown.clock.remaining(shown.clock.running) if shown.clock.running is not None else None
+    return "" if left is None else clock_text(left)
+
+
+class ClockLabel(QWidget):
+    """One clock: quiet while it stands, filled while it runs, red with a mark when less than ten seconds are left."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._remaining: int | None = None
+        self._running = False
+        self.setFixedSize(104, 32)
+        self.hide()
+        theme.theme().changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        """What is shown, empty without a clock."""
+        return "" if self._remaining is None else clock_text(self._remaining)
+
+    def show_time(self, remaining_ms: int | None, running: bool) -> None:
+        """Shows a time; None hides the clock."""
+        before = (self.text, self._running)
+        self._remaining, self._running = remaining_ms, running
+        self.setVisible(remaining_ms is not None)
+        if (self.text, running) != before:
+            self.setAccessibleName(self.text)
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A card with the time."""
+        c = theme.colours()
+        urgent = self._remaining is not None and self._remaining < TENTHS_BELOW_MS
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground, ink = (c.accent, c.on_accent) if self._running else (c.card, c.ink)
+        if urgent:
+            ground, ink = (c.bad, c.card) if self._running else (c.card, c.bad)
+        painter.setPen(QColor(c.line) if not self._running else Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
+        painter.setPen(QColor(ink))
+        painter.setFont(theme.font(theme.TITLE, bold=True, monospaced_digits=True))
+        # Ends where it ended before: figures that are centred step aside whenever the text gets shorter.
+        painter.drawText(self.rect().adjusted(0, 0, -_MARGIN, 0), _RIGHT, self.text)
+        if urgent:
+            paint_glyph(painter, "warning", QRectF(6, 9, 14, 14), QColor(ink))
+
+
+class CapturedMen(QWidget):
+    """The men that a player has taken, small and overlapping, and the lead in pawns."""
+
+    _SIDE = 20
+
+    def __init__(self, pieces: PieceSet, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pieces = pieces
+        self._men, self._lead, self._white_men = "", 0, False
+        self._drawn = True
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(self._SIDE)
+        board_style().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Room for what is usual; it takes what is left."""
+        return QSize(60, self._SIDE)
+
+    def show_men(self, men: str, lead: int, white_men: bool) -> None:
+        """`men` as lower-case letters; `white_men` tells their colour."""
+        if (men, lead, white_men) != (self._men, self._lead, self._white_men):
+            self._men, self._lead, self._white_men = men, lead, white_men
+            self.setAccessibleName(self.tr("Captured: %1, ahead by %2").replace("%1", men).replace("%2", str(lead)))
+            self.update()
+
+    def set_drawn(self, drawn: bool) -> None:
+        """Draws the men, or leaves their place empty."""
+        self._drawn = drawn
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Men of one kind overlap, kinds are set apart."""
+        if not self._drawn:
+            return
+        painter = QPainter(self)
+        x, before = 0.0, ""
+        for letter in self._men:
+            if before:
+                x += 8 if letter == before else 14
+            shown = letter.upper() if self._white_men else letter
+            if not theme.theme().is_dark or self._white_men:
+                painter.drawPixmap(int(x), 0, self._pieces.picture(shown, self._SIDE, self.devicePixelRatioF()))
+            else:
+                self._paint_dark_man(painter, x, shown)
+            before = letter
+        if self._lead:
+            painter.setFont(theme.font(theme.SMALL, bold=True))
+            painter.setPen(QColor(theme.colours().quiet))
+            painter.drawText(QRectF(x + (24 if before else 0), 0, 60, self._SIDE), _LEFT, f"+{self._lead}")
+
+    def _paint_dark_man(self, painter: QPainter, x: float, letter: str) -> None:
+        """A black man on a dark ground needs a rim: a lighter one behind it."""
+        painter.setOpacity(0.9)
+        white = self._pieces.picture(letter.upper(), self._SIDE, self.devicePixelRatioF())
+        painter.drawPixmap(int(x), 0, white)
+        painter.setOpacity(0.55)
+        painter.drawPixmap(int(x), 0, self._pieces.picture(letter, self._SIDE, self.devicePixelRatioF()))
+        painter.setOpacity(1.0)
+
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class PlayerBar(QWidget):
+    """Name, captured men and clock of the player whose side is `side`; the board tells which one is above."""
+
+    def __init__(self, services: Services, pieces: PieceSet, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.side = Side.WHITE
+        self._name = QLabel()
+        self._name.setTextFormat(Qt.TextFormat.PlainText)
+        self._name.setFont(theme.font(theme.LARGE, bold=True))
+        self._thinking = QLabel(self.tr("thinking …"))
+        self._thinking.setProperty("look", "quiet")
+        self._men = CapturedMen(pieces)
+        self.clock = ClockLabel()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 0, 0, 0)
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self._name)
+        row.addWidget(self._thinking)
+        row.addWidget(self._men, 1)
+        row.addWidget(self.clock)
+        self.setFixedHeight(HEIGHT)
+        services.game.state_changed.connect(self._update_game)
+        services.clock.changed.connect(self._update_clock)
+
+    def set_side(self, side: Side) -> None:
+        """Shows the other player, when the board was turned."""
+        self.side = side
+        self._update_game(self._services.game.state)
+
+    def show_captured(self, shown: bool) -> None:
+        """Whether the captured men are shown; their place stays."""
+        self._men.set_drawn(shown)
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        white = self.side is Side.WHITE
+        self._name.setText(player_name(state, self.side))
+        engine = state.match is not None and state.match.contestant(self.side).kind is PlayerKind.ENGINE
+        live_turn = state.game.node(state.live).side_to_move is self.side if state.live in state.game else False
+        self._thinking.setVisible(state.thinking and engine and live_turn)
+        men, lead = captured(state.fen, state.game.root.fen, by_white=white)
+        self._men.show_men(men, lead, white_men=not white)
+        self._update_clock(self._services.clock.state)
+
+    @Slot(object)
+    def _update_clock(self, shown: ClockState) -> None:
+        state = self._services.game.state
+        if shown.tab != state.tab:
+            return
+        if state.match is None:
+            self.clock.show_time(clock_at(state, self.side), running=False)
+            return
+        self.clock.show_time(shown.clock.remaining(self.side), shown.clock.running is self.side)
+
+
+def clock_at(state: GameState, side: Side) -> int | None:
+    """What a game that was read says a side had left at the shown position, in ms."""
+    node = state.node
+    mover = node if node.side_to_move is not side else state.game.node(node.parent)
+    return mover.clock_ms
+
+
+def player_name(state: GameState, side: Side) -> str:
+    """Who plays a side: the match's contestant, else the PGN header, else the colour."""
+    if state.match is not None:
+        return words.player(state.match.contestant(side).name)
+    header = header_shown(state.game.header("White" if side is Side.WHITE else "Black"))
+    return words.player(header if header not in ("", "?") else ("White" if side is Side.WHITE else "Black"))

@@ -1,0 +1,107 @@
+"""The row that always stands in the same place: walking through the moves, the move entry, and the game's gestures."""
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from desktop.views.kit import theme
+
+HEIGHT = 40
+_WIDEST = 140  # of the line while nobody types
+_TYPING_WIDTH = 260
+_ROOMY = 560  # of the row: from here on nothing gives way
+WIDTH = 31
+
+
+def tool_button(action: QAction, size: int = 20) -> QToolButton:
+    """A flat button of one action, with a name for screen readers."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setIconSize(QSize(size, size))
+    button.setFixedSize(WIDTH, 36)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setAccessibleName(action.toolTip())
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+def _shown_with(action: QAction, button: QToolButton) -> QToolButton:
+    """The button comes and goes with its action: “adjourn” and “go on” share one place."""
+    action.changed.connect(lambda: button.setVisible(action.isVisible()))
+    button.setVisible(action.isVisible())
+    return button
+
+
+class MoveEntry(QLineEdit):
+    """A move typed as SAN or in coordinates. Enter plays it, Escape gives the keyboard back to the board."""
+
+    move_typed = Signal(str)
+    left = Signal()
+    typing = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(self.tr("Move"))
+        self.setAccessibleName(self.tr("Type a move, such as Nf3 or g1f3, or ask: help"))
+        self.setToolTip(self.tr("Type a move, such as Nf3 or g1f3, or ask: pieces, clocks, help (/)"))
+        self.setMaxLength(80)
+        self.setMinimumWidth(56)
+        self.setMaximumWidth(_WIDEST)
+        self.returnPressed.connect(self._entered)
+
+    def _entered(self) -> None:
+        text = self.text().strip()
+        self.clear()
+        if text:
+            self.move_typed.emit(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Selects what stands there, so that typing replaces it."""
+        super().focusInEvent(event)
+        self.selectAll()
+        self.typing.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Typing is over."""
+        super().focusOutEvent(event)
+        self.typing.emit(False)
+
+
+class ControlRow(QWidget):
+    """First, previous, next, last; the entry; take back, hint, draw, resign, adjourn or go on."""
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entry = MoveEntry()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self._walking = [tool_button(actions[key]) for key in ("first", "back", "forward", "last")]
+        for button in self._walking:
+            row.addWidget(button)
+        row.addSpacing(theme.SPACE)
+        row.addWidget(self.entry, 1)
+        row.addStretch()
+        row.addSpacing(theme.SPACE)
+        for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
+            row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
+        self.entry.typing.connect(self._make_room)
+        self.setFixedHeight(HEIGHT)
+        self.setMinimumWidth(10 * WIDTH + 2 * theme.SPACE + 56)
+
+    @Slot(bool)
+    def _make_room(self, typing: bool) -> None:
+        """In a narrow window the line is as wide as a move. A question is longer: while one types, the line takes the place
+        of the walking buttons, which nobody needs then."""
+        narrow = self.width() < _ROOMY
+        for button in self._walking:
+            button.setVisible(not (typing and narrow))
+        self.entry.setMaximumWidth(_TYPING_WIDTH if typing else _WIDEST)

@@ -1,0 +1,90 @@
+"""The evaluation bar beside the board: how much of the point is White's."""
+
+from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.model.game.analysis import Evaluation
+from desktop.views.kit import words
+from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
+
+WIDTH = 28
+
+
+class EvalBar(QWidget):
+    """White's share from below (from above when the board is turned). Keeps its last value until a new one comes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._evaluation: Evaluation | None = None
+        self._flipped = False
+        self._share = 0.5
+        self._animation = QVariantAnimation(self)
+        self._animation.setDuration(250)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._step)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Evaluation"))
+        theme().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """As wide as a score in small type."""
+        return QSize(WIDTH, 200)
+
+    def show_evaluation(self, evaluation: Evaluation | None) -> None:
+        """Slides to a new value. None (nothing is known of the position) leaves the old one."""
+        if evaluation is None or evaluation == self._evaluation:
+            return
+        self._evaluation = evaluation
+        tip = (
+            self.tr("%1 at depth %2").replace("%1", words.figures(evaluation.text)).replace("%2", str(evaluation.depth))
+        )
+        self.setToolTip(tip)  # own text
+        self.setAccessibleDescription(words.figures(evaluation.text))
+        self._animation.stop()
+        self._animation.setStartValue(self._share)
+        self._animation.setEndValue(evaluation.white_share)
+        self._animation.start()
+
+    def set_flipped(self, flipped: bool) -> None:
+        """White's part above instead of below."""
+        self._flipped = flipped
+        self.update()
+
+    def _step(self, share: float) -> None:
+        self._share = float(share)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Two parts, a line in the middle, and the score at the better side's end."""
+        c = colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = QRectF(self.rect())
+        shape = QPainterPath()
+        shape.addRoundedRect(whole, RADIUS, RADIUS)
+        painter.setClipPath(shape)
+        painter.fillRect(whole, QColor(c.bar_black))
+        height = whole.height() * self._share
+        top = 0.0 if self._flipped else whole.height() - height
+        painter.fillRect(QRectF(0, top, whole.width(), height), QColor(c.bar_white))
+        painter.fillRect(QRectF(0, whole.height() / 2 - 1, whole.width(), 2), QColor(c.accent))
+        if self._evaluation is not None:
+            self._paint_score(painter, whole, self._evaluation)
+
+    def _paint_score(self, painter: QPainter, whole: QRectF, evaluation: Evaluation) -> None:
+        white_better = evaluation.white_share >= 0.5
+        below = white_better != self._flipped
+        painter.setFont(font(SMALL))
+        painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
+        text = short_score(evaluation)
+        edge = Qt.AlignmentFlag.AlignBottom if below else Qt.AlignmentFlag.AlignTop
+        painter.drawText(whole.adjusted(0, 4, 0, -4), edge | Qt.AlignmentFlag.AlignHCenter, text)
+
+
+def short_score(evaluation: Evaluation) -> str:
+    """A score that fits the bar: no sign (the side tells it), one decimal below ten pawns."""
+    if evaluation.mate is not None:
+        return f"#{abs(evaluation.mate)}"
+    pawns = abs(evaluation.centipawns or 0) / 100
+    return words.decimal(pawns, 1 if pawns < 9.95 else 0)

@@ -1,0 +1,104 @@
+"""The sheet of the open games: a tab for each, the notation of the one that is shown, and its evaluation graph."""
+
+from PySide6.QtCore import QPoint, QSize, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
+
+from desktop.model.game.state import ClockState, GameState, Tabs, TabTitle
+from desktop.model.settings import Settings
+from desktop.services.all_services import Services
+from desktop.views.game.clocks import running_text
+from desktop.views.game.graph_card import GraphCard
+from desktop.views.game.notation import NotationView
+
+LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
+MOVE_ACTIONS = ("annotate", "good", "mistake", "promote", "demote", "delete", "play_from_here", "copy_fen", "headers")
+
+
+class GameSheet(QFrame):
+    """Owns the notation and the tab bar of games."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._actions = services, actions
+        self._tabs = services.game.tabs
+        self.setProperty("look", "card")
+        self.notation = NotationView()
+        self.notation.node_chosen.connect(services.game.go_to)
+        self.notation.menu_wanted.connect(self._show_menu)
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.setAccessibleName(self.tr("Open games"))
+        self.tabs.currentChanged.connect(self._tab_chosen)
+        inner = QVBoxLayout(self)
+        inner.setContentsMargins(1, 1, 1, 1)
+        inner.setSpacing(0)
+        inner.addWidget(self.tabs)
+        inner.addWidget(self.notation, 1)
+        self.graph = GraphCard(services)
+        inner.addWidget(self.graph)
+        services.settings.changed.connect(self._update_settings)
+        self._update_settings(services.settings.settings)
+        services.game.state_changed.connect(self._update_game)
+        services.game.tabs_changed.connect(self._update_tabs)
+        services.clock.changed.connect(self._update_clock)
+        self._update_game(services.game.state)
+        self._update_tabs(services.game.tabs)
+
+    def minimumSizeHint(self) -> QSize:
+        """Five rows of moves, and the graph where there is one."""
+        graph = 0 if self.graph.isHidden() else self.graph.sizeHint().height()
+        return QSize(200, LEAST_HEIGHT + graph)
+
+    @Slot(object)
+    def _show_menu(self, place: QPoint) -> None:
+        """What can be done with the chosen move."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self._actions[key] for key in MOVE_ACTIONS])
+        menu.popup(place)
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        self.notation.set_running(settings.text("notation") == "running")
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self.notation.show_game(state.game, state.current)
+
+    @Slot(object)
+    def _update_tabs(self, tabs: Tabs) -> None:
+        self._tabs = tabs
+        self.tabs.blockSignals(True)
+        while self.tabs.count() > len(tabs.titles):
+            self.tabs.removeTab(self.tabs.count() - 1)
+        for index, tab in enumerate(tabs.titles):
+            if index == self.tabs.count():
+                self.tabs.addTab("")
+            self._name_tab(index, tab, self._services.clock.state_of(tab.tab))
+            self.tabs.setTabData(index, tab.tab)
+            if tab.tab == tabs.active:
+                self.tabs.setCurrentIndex(index)
+        self.tabs.blockSignals(False)
+        self.tabs.setVisible(len(tabs.titles) > 1)
+
+    @Slot(object)
+    def _update_clock(self, shown: ClockState) -> None:
+        """A clock that runs under another tab is seen on its own."""
+        for index, tab in enumerate(self._tabs.titles):
+            if tab.tab == shown.tab and index < self.tabs.count():
+                self._name_tab(index, tab, shown)
+
+    def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
+        time = running_text(clock) if tab.tab != self._services.game.tabs.active else ""
+        title = (f"{time} · " if time else "") + tab.title.replace("&", "&&") + (" •" if tab.modified else "")
+        if self.tabs.tabText(index) != title:
+            self.tabs.setTabText(index, title)
+
+    def _tab_chosen(self, index: int) -> None:
+        number = self.tabs.tabData(index)
+        if isinstance(number, int):
+            self._services.game.select_tab(number)

@@ -1,0 +1,150 @@
+"""The line that says where the engine's move came from and why: `Book: 3.Bb5 !  (61 %)`."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.model.book.panel import BookState
+from desktop.model.game.state import GameState, Hint
+from desktop.model.game.tree import Node, Origin
+from desktop.model.training import TrainingState
+from desktop.services.all_services import Services
+from desktop.views.game.result_row import ResultRow
+from desktop.views.kit import theme, words
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.reasons import reason_text
+
+_PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
+
+
+class OriginCard(QFrame):
+    """The state of play in words: whose turn it is, how it ended, and where the last engine move came from."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setProperty("look", "card")
+        self._heading = plain_label()
+        self._heading.setProperty("look", "heading")
+        self._opening = plain_label()
+        self._opening.setProperty("look", "quiet")
+        self._opening.setWordWrap(True)
+        self._picture = QLabel()
+        self._picture.setFixedSize(20, 20)
+        self._reason = plain_label()
+        self._reason.setWordWrap(True)
+        self._reason.setAccessibleName(self.tr("Where the move came from"))
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._reason, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self._heading)
+        column.addWidget(self._opening)
+        column.addLayout(row)
+        self._due = plain_label()
+        self._due.setProperty("look", "quiet")
+        column.addWidget(self._due)
+        self.next = ResultRow(actions)
+        column.addWidget(self.next)
+        column.addStretch(1)
+        self.setMinimumHeight(96)  # so that the notation does not jump when the reason takes a second line
+        self._node: Node | None = None
+        services.game.state_changed.connect(self._update_game)
+        services.book.changed.connect(self._update_book)
+        services.match.hint_ready.connect(self._update_hint)
+        services.openings.changed.connect(self._update_due)
+        theme.theme().changed.connect(self._update_theme)
+        self._update_game(services.game.state)
+        self._update_book(services.book.state)
+
+    @Slot(object)
+    def _update_due(self, state: TrainingState) -> None:
+        """What waits in the trainer of openings, while nobody plays."""
+        self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due)))
+        self._due.setVisible(bool(state.due) and not self._services.game.state.playing)
+
+    @property
+    def heading(self) -> str:
+        """Whose turn it is, or how it ended."""
+        return self._heading.text()
+
+    @property
+    def text(self) -> str:
+        """The line as shown."""
+        return self._reason.text()
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self._heading.setText(status_text(self, state))
+        over = state.match is not None and state.outcome is not None and not state.playing
+        self.next.setVisible(over)
+        node = state.node
+        if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
+            node = state.game.node(node.parent)  # the engine's last word stands while the user's answer is on the board
+        self._node = node
+        if node.origin is not None:
+            self._show(node.origin.source, self._origin_text(node, node.origin))
+        elif over:
+            self._show("", "")
+        elif state.match is not None:
+            self._show("", self.tr("Where each engine move comes from, and why, will stand here."))
+        else:
+            self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
+
+    def _origin_text(self, node: Node, origin: Origin) -> str:
+        names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
+        name = names.get(origin.source, origin.source)
+        said = origin.reason  # some reasons begin with their source, some do not
+        if said.startswith(origin.source):
+            flag, _, said = said[len(origin.source) :].partition(": ")
+            name += flag
+        return f"{node.number_text}{words.moves(node.san)}  {name}: {reason_text(said)}"
+
+    @Slot(object)
+    def _update_book(self, state: BookState) -> None:
+        self._opening.setText(state.opening)
+        self._opening.setVisible(bool(state.opening))
+
+    @Slot(object)
+    def _update_hint(self, hint: Hint) -> None:
+        if hint.fen == self._services.game.state.fen:
+            self._show(
+                "hint",
+                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", reason_text(hint.reason)),
+            )
+
+    @Slot()
+    def _update_theme(self) -> None:
+        self._update_game(self._services.game.state)
+
+    def _show(self, source: str, text: str) -> None:
+        picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")
+        self._picture.setVisible(bool(picture))
+        if picture:
+            self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
+        self._reason.setText(text)
+        self._reason.setVisible(bool(text))
+        self._reason.setProperty("look", "" if picture else "quiet")
+        self._reason.style().polish(self._reason)
+
+
+def status_text(widget: QWidget, state: GameState) -> str:
+    """Whose turn it is, or how the game ended."""
+    outcome = state.outcome
+    if outcome is not None and not state.playing:
+        return words.outcome(outcome)
+    if state.adjourned:
+        return widget.tr("Adjourned (Ctrl+G goes on)")
+    if state.playing and not state.at_live_end:
+        return widget.tr("Looking back (End returns)")
+    if state.playing and state.match is not None:
+        if state.user_may_move and state.match.human_side is not None:
+            return widget.tr("Your move")
+        return words.player(state.match.contestant(state.node.side_to_move).name) + " " + widget.tr("to move")
+    if state.current and not state.legal_moves:  # at the start nobody has asked for moves yet: see LegalMoves
+        return widget.tr("Checkmate") if state.in_check else widget.tr("Stalemate")
+    return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

@@ -1,0 +1,211 @@
+"""The notation: a score sheet with variations, comments and signs; a click goes to a move."""
+
+from PySide6.QtCore import QMimeData, QRectF, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+
+from desktop.model.game.tree import ROOT, Game
+from desktop.views.game.notation_writing import Writing
+from desktop.views.kit import theme, words
+from desktop.views.kit.notation_text import JOINER, Paragraph, each_paragraph, has_details
+
+SMALL = 4  # chunks of 64 moves: whatever is shown, a game of so many is compared with it
+
+
+class NotationView(QTextBrowser):
+    """Shows the moves of a game. Only what changed is written anew, so a move in a long game costs as little as the first."""
+
+    node_chosen = Signal(int)
+    menu_wanted = Signal(object)  # QPoint on the screen; the move under it was chosen before
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game: Game | None = None
+        self._current = ROOT
+        self._running = False  # as running text instead of two columns
+        self._marked: QTextCursor | None = None  # the current move, where it is written
+        self._top: int | None = None  # of the marked move, before a slice is written
+        self.setOpenLinks(False)
+        # No keyboard: the cursor keys and Ctrl+C belong to the window.
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
+        self._writing = Writing(self)
+        self._writing.stepping.connect(self._before_slice)
+        self._writing.stepped.connect(self._after_slice)
+        self.setAccessibleName(self.tr("Moves of the game"))
+        self.anchorClicked.connect(self._clicked)
+        theme.theme().changed.connect(self._rewrite)
+
+    def show_game(self, game: Game, current: int) -> None:
+        """Shows a game with one move marked; what is around that is written first."""
+        self._current = current
+        self._writing.look_at(current)
+        if game is not self._game:
+            anew = _unrelated(self._game, game)
+            self._game = game
+            self._write(anew=anew)
+        self._mark()
+
+    def set_running(self, running: bool) -> None:
+        """The main line as running text, or in two columns."""
+        if running is not self._running:
+            self._running = running
+            self._write()
+            self._mark()
+
+    def place_of(self, node: int) -> tuple[int, int] | None:
+        """The block and column where a move is written, None if it is not shown."""
+        spot = self._writing.spot(node)
+        return None if spot is None else (spot.paragraph, spot.column)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The right button chooses a move and asks for what can be done with it."""
+        link = QUrl(self.anchorAt(event.pos()))
+        if link.scheme() == "move":
+            self._clicked(link)
+        self.menu_wanted.emit(event.globalPos())
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied can be read as moves elsewhere: nothing unseen in it."""
+        copied = QMimeData()
+        copied.setText(self.textCursor().selection().toPlainText().replace(JOINER, ""))
+        return copied
+
+    # Writing
+
+    @property
+    def settled(self) -> bool:
+        """Whether the whole game is written: a large one is written in slices."""
+        return self._writing.settled
+
+    @property
+    def shown(self) -> list[Paragraph]:
+        """The paragraphs that are in the document now."""
+        return self._writing.shown
+
+    def _rewrite(self) -> None:
+        self._write(anew=True)
+        self._mark()
+
+    def _write(self, *, anew: bool = False) -> None:
+        """Writes what differs from what is shown. `anew`: another game, or in other looks."""
+        if self._game is not None:
+            sheet = each_paragraph(self._game, words.wording(), running=self._running)
+            self._writing.begin(sheet, detailed=has_details(self._game), anew=anew)
+
+    @Slot()
+    def _before_slice(self) -> None:
+        self._top = self._marked_top()
+
+    @Slot()
+    def _after_slice(self) -> None:
+        """What the user looks at stays where it is, whatever was written above it."""
+        top = self._marked_top()
+        if self._top is None or top is None or self._writing.settled:  # its text may be another one
+            self._mark(reveal=top is None and self._current != ROOT)
+        if self._top is not None and top is not None and top != self._top:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + top - self._top)
+
+    def _marked_top(self) -> int | None:
+        """Where the marked move is in the view; None without one, and where its text was taken out."""
+        marked = self._marked
+        if marked is None or not marked.hasSelection() or marked.document() != self.document():
+            return None
+        return self.cursorRect(marked).top()
+
+    # The current move
+
+    def _mark(self, *, reveal: bool = True) -> None:
+        spot = self._writing.spot(self._current)
+        if spot is None:
+            self.setExtraSelections([])
+            self._marked = None
+            if reveal and self._current == ROOT:
+                self.verticalScrollBar().setValue(0)
+            return
+        cursor = QTextCursor(self.document().findBlockByNumber(spot.paragraph))
+        cursor.setPosition(cursor.block().position() + spot.column)
+        cursor.setPosition(cursor.position() + spot.length, QTextCursor.MoveMode.KeepAnchor)
+        mark = QTextEdit.ExtraSelection()
+        mark.cursor = cursor
+        mark.format.setForeground(QColor(theme.colours().on_accent))
+        self.setExtraSelections([mark])
+        self._marked = cursor
+        if reveal:
+            self._reveal(cursor)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The current move stays in sight when the panels below take room."""
+        super().resizeEvent(event)
+        selections = self.extraSelections()
+        if selections:
+            self._reveal(selections[0].cursor)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A rounded card under the current move, then the text."""
+        selections = self.extraSelections()
+        if selections:
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.colours().accent))
+            painter.drawRoundedRect(self._card(selections[0].cursor), 4, 4)
+            painter.end()
+        super().paintEvent(event)
+        if self._writing.empty:
+            self._paint_empty()
+
+    def _paint_empty(self) -> None:
+        painter = QPainter(self.viewport())
+        painter.setFont(theme.font(theme.BODY))
+        painter.setPen(QColor(theme.colours().quiet))
+        rect = self.viewport().rect().adjusted(32, 32, -32, -32)
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        text = self.tr(
+            "The moves will stand here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
+        )
+        painter.drawText(rect, flags, text)
+
+    def _card(self, marked: QTextCursor) -> QRectF:
+        start = QTextCursor(marked)
+        start.setPosition(marked.selectionStart())
+        end = QTextCursor(marked)
+        end.setPosition(marked.selectionEnd())
+        first, last = self.cursorRect(start), self.cursorRect(end)
+        text_height = QFontMetricsF(theme.font(theme.BODY)).height()
+        top = first.bottom() - text_height  # the line is higher than its text, and the text stands at its foot
+        return QRectF(first.left() - 4, top - 2, last.left() - first.left() + 8, text_height + 5)
+
+    def _reveal(self, cursor: QTextCursor) -> None:
+        """Scrolls so far that the move and a little of what follows can be seen."""
+        rect = self.cursorRect(cursor)
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        if rect.top() < 0:
+            bar.setValue(bar.value() + rect.top() - height // 3)
+        elif rect.bottom() > height - rect.height():
+            bar.setValue(bar.value() + rect.bottom() - height + 2 * rect.height())
+
+    def _clicked(self, link: QUrl) -> None:
+        if link.scheme() == "move":
+            self.node_chosen.emit(int(link.path()))
+
+
+def _unrelated(old: Game | None, new: Game) -> bool:
+    """Whether a large game is not what an edit has made of the other one: an edit leaves most chunks as they were."""
+    if old is None or len(new.table.chunks) <= SMALL:
+        return False
+    return not any(before is after for before, after in zip(old.table.chunks, new.table.chunks, strict=False))

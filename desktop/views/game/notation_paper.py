@@ -1,0 +1,201 @@
+"""Writes paragraphs of a score sheet into a text document: their text, and how it looks."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+)
+from PySide6.QtWidgets import QTextEdit
+
+from desktop.views.kit import theme
+from desktop.views.kit.notation_text import Paragraph, Role, Run
+
+_INDENT = 4 * theme.SPACE
+_DEEPEST_INDENT = 6
+_ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # what Qt begins a new block at
+MOST_REMOVED = 500  # paragraphs taken out at a time: some 3 ms
+
+
+class Paper(QObject):
+    """The document of a view, as numbered paragraphs."""
+
+    def __init__(self, view: QTextEdit) -> None:
+        super().__init__(view)
+        self._view = view
+        self._count = 0
+        self._detailed = False
+        self._formats: dict[Role, QTextCharFormat] = {}
+        self._blocks: dict[tuple[bool, bool, bool, int], QTextBlockFormat] = {}
+        self._old: list[QTextDocument] = []  # of games left: emptied in slices, since deleting one takes long
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._empty_old)
+        self._change_document()
+
+    def set_looks(self, detailed: bool) -> None:
+        """The looks for what is written from now on, by the theme. `detailed`: wide columns."""
+        self._detailed = detailed
+        self._formats = _formats()
+        self._blocks = {}
+
+    def clear(self) -> None:
+        """Takes all out at once, however much it is."""
+        if self._count > MOST_REMOVED:
+            self._old.append(self._view.document())
+            self._change_document()
+            self._timer.start(0)
+        else:
+            self.remove(0, self._count)
+        self._count = 0
+
+    def remove(self, start: int, stop: int) -> None:
+        """Takes some paragraphs out."""
+        if start >= stop:
+            return
+        document = self._view.document()
+        cursor = QTextCursor(document)
+        cursor.beginEditBlock()
+        if stop - start == self._count:
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.removeSelectedText()
+        else:
+            _select(cursor, start, stop)
+            kept = document.findBlockByNumber(start - 1 if start else stop).blockFormat()
+            cursor.removeSelectedText()
+            if cursor.blockFormat() != kept:
+                cursor.setBlockFormat(kept)
+        cursor.endEditBlock()
+        self._count -= stop - start
+
+    def insert(self, place: int, paragraphs: Iterable[Paragraph]) -> int:
+        """Writes paragraphs before the one that is at a place now. Returns how many they were."""
+        cursor = QTextCursor(self._view.document())
+        cursor.beginEditBlock()
+        written = 0
+        for paragraph in paragraphs:
+            self._begin_block(cursor, place + written, self._block_format(paragraph))
+            self._write(cursor, paragraph)
+            written += 1
+            self._count += 1
+        cursor.endEditBlock()
+        return written
+
+    def _begin_block(self, cursor: QTextCursor, place: int, looks: QTextBlockFormat) -> None:
+        if self._count == 0:
+            cursor.setBlockFormat(looks)
+        elif place == 0:
+            cursor.insertBlock(cursor.blockFormat())  # what was first goes on in it
+            cursor.setPosition(0)
+            cursor.setBlockFormat(looks)
+        else:
+            if cursor.blockNumber() != place - 1 or not cursor.atBlockEnd():
+                before = self._view.document().findBlockByNumber(place - 1)
+                cursor.setPosition(before.position() + before.length() - 1)
+            cursor.insertBlock(looks)
+
+    def _write(self, cursor: QTextCursor, paragraph: Paragraph) -> None:
+        for gap, run, _ in paragraph.spelled():
+            if gap:
+                cursor.insertText(gap, self._formats[Role.GAP])
+            cursor.insertText(run.text.translate(_ONE_BLOCK), self._run_format(run))
+
+    def _run_format(self, run: Run) -> QTextCharFormat:
+        if run.node is None:
+            return self._formats[run.role]
+        made = QTextCharFormat(self._formats[run.role])
+        made.setAnchor(True)
+        made.setAnchorHref(f"move:{run.node}")
+        return made
+
+    def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
+        """Made once for all paragraphs of a kind."""
+        depth = min(paragraph.depth, _DEEPEST_INDENT)
+        kind = (paragraph.is_row, paragraph.running, paragraph.runs[0].role is Role.RESULT, depth)
+        if kind not in self._blocks:
+            self._blocks[kind] = self._made_block_format(*kind)
+        return self._blocks[kind]
+
+    def _made_block_format(self, is_row: bool, running: bool, is_result: bool, depth: int) -> QTextBlockFormat:
+        made = QTextBlockFormat()
+        made.setLineHeight(132, int(QTextBlockFormat.LineHeightTypes.ProportionalHeight.value))
+        if is_row:
+            number = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("000. ")
+            column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? +=0000")
+            if self._detailed:
+                column = max(column, QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+ ")
+                             + QFontMetricsF(theme.font(theme.SMALL)).horizontalAdvance("+0.00 0:00:00 "))  # fmt: skip
+            made.setTabPositions([QTextOption.Tab(number, QTextOption.TabType.LeftTab),
+                                  QTextOption.Tab(number + column, QTextOption.TabType.LeftTab)])  # fmt: skip
+        elif is_result:
+            made.setTopMargin(2 * theme.SPACE)
+        elif not running:
+            made.setLeftMargin(_INDENT * (1 + depth))
+        return made
+
+    # Documents that are left
+
+    def _change_document(self) -> None:
+        before = self._view.document()
+        fresh = QTextDocument(self._view)
+        fresh.setUndoRedoEnabled(False)
+        fresh.setDefaultFont(before.defaultFont())
+        fresh.setDocumentMargin(2 * theme.SPACE)
+        fresh.documentLayout().setPaintDevice(self._view.viewport())
+        self._view.setExtraSelections([])
+        self._view.setDocument(fresh)
+
+    @Slot()
+    def _empty_old(self) -> None:
+        if not self._old:
+            self._timer.stop()
+            return
+        old = self._old[-1]
+        old.setLayoutEnabled(False)
+        if old.blockCount() <= MOST_REMOVED:
+            self._old.pop().deleteLater()
+            return
+        cursor = QTextCursor(old)
+        _select(cursor, old.blockCount() - MOST_REMOVED, old.blockCount())
+        cursor.removeSelectedText()
+
+
+def _select(cursor: QTextCursor, start: int, stop: int) -> None:
+    """Paragraphs with the border to those that stay."""
+    document = cursor.document()
+    if start:
+        before, last = document.findBlockByNumber(start - 1), document.findBlockByNumber(stop - 1)
+        cursor.setPosition(before.position() + before.length() - 1)
+        cursor.setPosition(last.position() + last.length() - 1, QTextCursor.MoveMode.KeepAnchor)
+    else:
+        cursor.setPosition(0)
+        cursor.setPosition(document.findBlockByNumber(stop).position(), QTextCursor.MoveMode.KeepAnchor)
+
+
+def _formats() -> dict[Role, QTextCharFormat]:
+    c = theme.colours()
+    looks = {
+        Role.NUMBER: (c.quiet, QFont.Weight.Normal),
+        Role.MOVE: (c.ink, QFont.Weight.DemiBold),
+        Role.VARIATION: (c.ink, QFont.Weight.Normal),
+        Role.COMMENT: (c.quiet, QFont.Weight.Normal),
+        Role.RESULT: (c.accent, QFont.Weight.DemiBold),
+        Role.GAP: (c.quiet, QFont.Weight.Normal),
+        Role.DETAIL: (c.quiet, QFont.Weight.Normal),
+    }
+    made = {}
+    for role, (colour, weight) in looks.items():
+        text = QTextCharFormat()
+        text.setFont(
+            theme.font(theme.SMALL if role is Role.DETAIL else theme.BODY, monospaced_digits=role is Role.DETAIL)
+        )
+        text.setFontWeight(weight)
+        text.setForeground(QColor(colour))
+        made[role] = text
+    return made

@@ -1,0 +1,1 @@
+"""Lists of games from files and collections: page, table, search, headers."""

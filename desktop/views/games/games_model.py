@@ -1,0 +1,122 @@
+"""The table of a file's games for Qt: it holds nothing, every cell is asked for when it is seen."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Slot
+
+from desktop.model.game_list import MOVES, NUMBER, OPENING, ListState
+from desktop.model.shown import header_shown
+from desktop.services.files.game_list_service import GameListService
+from desktop.views.kit import words
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+# (title, header in the file, width in pixels, aligned to the right)
+COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
+    ("No.", NUMBER, 60, True),
+    ("White", "White", 148, False),
+    ("Elo", "WhiteElo", 58, True),
+    ("Black", "Black", 148, False),
+    ("Elo", "BlackElo", 58, True),
+    ("Result", "Result", 68, False),
+    ("Date", "Date", 112, False),
+    ("Moves", MOVES, 68, True),
+    ("ECO", "ECO", 56, False),
+    ("Opening", OPENING, 220, False),
+    ("Event", "Event", 184, False),
+    ("Site", "Site", 108, False),
+    ("Round", "Round", 64, False),
+)
+# What is worth more room where the table has some, and which share of it.
+ROOM = {"White": 2, "Black": 2, OPENING: 4, "Event": 3, "Site": 2}
+# The place of each header in a row of the list (the order of engine.pgn.index.COLUMNS).
+_PLACES = {
+    name: place
+    for place, name in enumerate(
+        ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
+    )
+}
+_SHOWN = {"1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1", "?": "", "????.??.??": ""}
+
+
+class GamesModel(QAbstractTableModel):
+    """Rows are the games of a `ListState` in its order."""
+
+    def __init__(self, lists: GameListService) -> None:
+        super().__init__(lists)
+        self._lists = lists
+        self._state = lists.state
+        lists.facts_known.connect(self._update_facts)
+
+    @property
+    def order(self) -> Sequence[int]:
+        """The numbers of the games shown, top to bottom."""
+        return self._state.order
+
+    def show_state(self, state: ListState) -> bool:
+        """Shows another order or more rows. Returns whether the rows that stood there still stand there."""
+        before, self_order = self._state, self._state.order
+        grows = state.path == before.path and state.everything and before.everything
+        if grows and len(state.order) >= len(self_order):
+            added = len(state.order) - len(self_order)
+            if added:
+                self.beginInsertRows(QModelIndex(), len(self_order), len(state.order) - 1)
+            self._state = state
+            if added:
+                self.endInsertRows()
+            return True
+        if state.order is self_order and state.path == before.path:
+            self._state = state
+            return True
+        self.beginResetModel()
+        self._state = state
+        self.endResetModel()
+        return False
+
+    def number(self, row: int) -> int:
+        """The game in a row."""
+        return self._state.order[row]
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Games shown."""
+        return 0 if parent.isValid() else len(self._state.order)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """Fixed."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """A cell, read from the list when it is seen."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if COLUMNS[index.column()][3] else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        number, column = self._state.order[index.row()], COLUMNS[index.column()][1]
+        if column == NUMBER:
+            return words.whole(number + 1)
+        row = self._lists.row(number)
+        text = row[_PLACES[column]] if row and column in _PLACES else ""
+        if column in (MOVES, OPENING) or (column == "ECO" and text in ("", "?")):
+            fact = self._lists.fact(number)
+            if fact is None:
+                return ""
+            return fact.eco if column == "ECO" else fact.opening if column == OPENING else f"{(fact.plies + 1) // 2}"
+        if column == "Date":
+            return words.date(text)
+        return _SHOWN.get(text) if text in _SHOWN else header_shown(text)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The titles."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if COLUMNS[section][3] else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return QCoreApplication.translate("GamesModel", COLUMNS[section][0])
+        return None
+
+    @Slot()
+    def _update_facts(self) -> None:
+        if self.rowCount():
+            places = [place for place, spec in enumerate(COLUMNS) if spec[1] in (MOVES, OPENING, "ECO")]
+            self.dataChanged.emit(self.index(0, min(places)), self.index(self.rowCount() - 1, max(places)))

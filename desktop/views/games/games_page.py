@@ -1,0 +1,305 @@
+"""The page of a file's games: search, sort, open, copy, delete, save a selection. It takes the place of the board."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game_list import NUMBER, ListState
+from desktop.services.all_services import Services
+from desktop.views.games.games_model import COLUMNS, GamesModel
+from desktop.views.games.games_table import GamesTable
+from desktop.views.kit import messages, theme
+from desktop.views.kit.fields import name_clear_button
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import whole
+
+_SEARCH_MS = 150  # after the last key
+
+
+class GamesPage(QFrame):
+    """Constructed on the list service; `left` asks for the board, `open_wanted` for the dialog that opens a file."""
+
+    left = Signal()
+    open_wanted = Signal()
+    told = Signal(object)  # Message
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._lists = services.lists
+        self._model = GamesModel(self._lists)
+        self._words = ""
+        self._searched = False  # other words were searched for than those of the rows that are shown
+        self.table = GamesTable(self._model)
+        self.search = QLineEdit()
+        self.title = plain_label()
+        self.count = plain_label()
+        self.importing = plain_label()
+        self.progress = QProgressBar()
+        self.stop = QPushButton(self.tr("Stop"))
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(_SEARCH_MS)
+        self.setFocusProxy(self.table)
+        self._arrange()
+        self._connect()
+        self._update_list(self._lists.state)
+
+    # Putting together
+
+    def _arrange(self) -> None:
+        self.setProperty("look", "page")
+        self.title.setProperty("look", "title")
+        self.count.setProperty("look", "quiet")
+        self.importing.setProperty("look", "quiet")
+        self.search.setPlaceholderText(self.tr("Search players, events, dates …"))
+        self.search.setAccessibleName(self.tr("Search the games"))
+        self.search.setClearButtonEnabled(True)
+        name_clear_button(self.search)
+        self.search.setFixedWidth(300)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 1000)
+        self.progress.setFixedHeight(4)
+        self.progress.setAccessibleName(self.tr("How much of the file was read"))
+        head = QHBoxLayout()
+        head.setSpacing(3 * theme.SPACE)
+        head.addWidget(self.title)
+        head.addWidget(self.count)
+        head.addWidget(self.importing)
+        head.addStretch(1)
+        head.addWidget(self.stop)
+        head.addWidget(self.search)
+        self._stack = QStackedLayout()
+        sheet = QFrame()
+        sheet.setProperty("look", "card")
+        inside = QVBoxLayout(sheet)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(self.table)
+        self._stack.addWidget(sheet)
+        self._stack.addWidget(self._nothing_yet())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(2 * theme.SPACE)
+        column.addLayout(head)
+        column.addWidget(self.progress)
+        column.addLayout(self._stack, 1)
+        column.addLayout(self._foot())
+
+    def _nothing_yet(self) -> QWidget:
+        """What stands there before a file is listed."""
+        empty = QFrame()
+        empty.setProperty("look", "card")
+        words = QLabel(self.tr("Open a PGN file to see its games here, or drop one on the window."))
+        words.setProperty("look", "quiet")
+        button = QPushButton(self.tr("Open a PGN file …"))
+        button.setProperty("look", "primary")
+        button.clicked.connect(self.open_wanted)
+        column = QVBoxLayout(empty)
+        column.setSpacing(3 * theme.SPACE)
+        column.addStretch(1)
+        column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        return empty
+
+    def _foot(self) -> QHBoxLayout:
+        self.open_button = QPushButton(self.tr("Open game"))
+        self.open_button.setProperty("look", "primary")
+        self.open_button.setToolTip(self.tr("Opens the chosen games, each in a tab (Enter)"))
+        self.copy_button = QPushButton(self.tr("Copy"))
+        self.copy_button.setToolTip(self.tr("Copies the chosen games as PGN (Ctrl+C)"))
+        self.save_button = QPushButton(self.tr("Save selection as …"))
+        self.delete_button = QPushButton(self.tr("Delete …"))
+        self.delete_button.setToolTip(self.tr("Takes the chosen games out of the file (Delete)"))
+        self.undo_button = QPushButton(self.tr("Undo"))
+        self.back_button = QPushButton(self.tr("Back to the board"))
+        self.back_button.setToolTip(self.tr("Escape"))
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        for button in (self.open_button, self.copy_button, self.save_button, self.delete_button):
+            row.addWidget(button)
+        row.addWidget(self.undo_button)
+        row.addStretch(1)
+        row.addWidget(self.back_button)
+        return row
+
+    def _connect(self) -> None:
+        self._lists.changed.connect(self._update_list)
+        self._lists.copied.connect(self._copied)
+        self._wait.timeout.connect(self._search)
+        self.search.textEdited.connect(lambda _text: self._wait.start())
+        self.search.textChanged.connect(lambda text: None if text else self._search())
+        self.search.installEventFilter(self)
+        self.stop.clicked.connect(self._stop_all)
+        self._services.collection.changed.connect(self._update_progress)
+        self.table.chosen.connect(self._lists.open_game)
+        self.table.removed.connect(self._ask_delete)
+        self.table.copied.connect(self._copy)
+        self.table.sought.connect(self.search.setFocus)
+        self.table.left.connect(self.left)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._update_buttons())
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self._sort)
+        self.open_button.clicked.connect(self._open)
+        self.copy_button.clicked.connect(self._copy)
+        self.save_button.clicked.connect(self._ask_save)
+        self.delete_button.clicked.connect(self._ask_delete)
+        self.undo_button.clicked.connect(lambda: self._lists.take_back())
+        self.table.taken_back.connect(self._lists.take_back)
+        self.back_button.clicked.connect(self.left)
+
+    # What the service says
+
+    @Slot(object)
+    def _update_list(self, state: ListState) -> None:
+        self._searched |= state.words != self._words
+        self._words = state.words
+        current = self.table.current_number
+        empty_before = not self._model.rowCount()
+        stands = self._model.show_state(state)
+        if not stands or (empty_before and self._model.rowCount()):
+            self.table.go_to(None if self._searched or empty_before else current)
+            self._searched = False
+        self._stack.setCurrentIndex(0 if state.listed else 1)
+        self.title.setText(Path(state.path).name if state.path else state.title or self.tr("Games"))
+        self.title.setToolTip("")
+        self.count.setText(self._count_text(state))
+        self._update_progress()
+        self.search.setEnabled(state.listed)
+        if not self.search.hasFocus() and self.search.text() != state.words:
+            self.search.setText(state.words)
+        section = next((place for place, spec in enumerate(COLUMNS) if spec[1] == state.column), -1)
+        order = Qt.SortOrder.DescendingOrder if state.descending else Qt.SortOrder.AscendingOrder
+        self._show_sorting(section, order)
+        for button in (self.open_button, self.copy_button, self.save_button):
+            button.setVisible(state.listed)
+        self.delete_button.setVisible(bool(state.path))
+        self._update_buttons()
+
+    @Slot()
+    def _update_progress(self) -> None:
+        """Of the file that is read, or of the import into the collection."""
+        state, collection = self._lists.state, self._services.collection.state
+        under_way = state.loading or bool(state.busy) or bool(collection.importing)
+        self.progress.setVisible(under_way)
+        self.stop.setVisible(under_way)
+        self.progress.setRange(0, 0 if state.busy else 1000)
+        if not state.busy:
+            self.progress.setValue(round(1000 * (state.fraction if state.loading else collection.fraction)))
+        self.importing.setVisible(bool(collection.importing))
+        words = self.tr("importing %1 into the collection").replace("%1", collection.importing)
+        self.importing.setText(f"{words}: {collection.fraction:.0%}")
+
+    def _stop_all(self) -> None:
+        self._lists.stop()
+        self._services.collection.stop()
+
+    def _count_text(self, state: ListState) -> str:
+        if not state.listed:
+            return ""
+        if state.busy:
+            return state.busy
+        total = whole(state.total)
+        if state.words:
+            shown = whole(len(state.order))
+            return self.tr("%1 of %2 games").replace("%1", shown).replace("%2", total)
+        text = self.tr("%1 games").replace("%1", total)
+        return text + self.tr(", reading …") if state.loading else text
+
+    def _update_buttons(self) -> None:
+        chosen = self.table.selectionModel().hasSelection()
+        idle = not self._lists.state.busy
+        self.open_button.setEnabled(chosen)
+        self.copy_button.setEnabled(chosen)
+        self.save_button.setEnabled(chosen and idle)
+        state = self._lists.state
+        self.delete_button.setEnabled(chosen and idle and not state.loading)
+        self.undo_button.setVisible(bool(state.undo))
+        self.undo_button.setEnabled(idle and not state.loading)
+        tip = self.tr("Takes back: %1 (Ctrl+Z)").replace("%1", state.undo)
+        self.undo_button.setToolTip(tip)  # own text
+
+    @Slot(str, int)
+    def _copied(self, text: str, games: int) -> None:
+        QGuiApplication.clipboard().setText(text)
+        words = self.tr("%1 games are on the clipboard (PGN).").replace("%1", whole(games))
+        self.told.emit(Message(Severity.INFORMATION, words))
+
+    # Gestures
+
+    def _open(self) -> None:
+        for number in self.table.selected_numbers()[:10]:
+            self._lists.open_game(number)
+
+    def _copy(self) -> None:
+        self._lists.copy(self.table.selected_numbers())
+
+    @Slot()
+    def _search(self) -> None:
+        self._wait.stop()
+        if " ".join(self.search.text().split()) != self._lists.state.words:
+            self._lists.search(self.search.text())
+
+    def _sort(self, section: int, order: Qt.SortOrder) -> None:
+        name = COLUMNS[section][1] if 0 <= section < len(COLUMNS) else NUMBER
+        descending = order == Qt.SortOrder.DescendingOrder
+        if name == NUMBER and not descending:
+            self._show_sorting(-1, Qt.SortOrder.AscendingOrder)
+            self._lists.sort_by("")
+        else:
+            self._lists.sort_by(name, descending)
+
+    def _show_sorting(self, section: int, order: Qt.SortOrder) -> None:
+        titles = self.table.horizontalHeader()
+        titles.blockSignals(True)
+        titles.setSortIndicator(section, order)
+        titles.blockSignals(False)
+
+    def _ask_delete(self) -> None:
+        numbers = self.table.selected_numbers()
+        if not numbers or not self.delete_button.isEnabled():
+            return
+        name = Path(self._lists.state.path).name
+        question = self.tr("Delete %1 games from %2?")
+        if len(numbers) == 1:
+            question = self.tr("Delete this game from %2?")
+        question = question.replace("%1", whole(len(numbers))).replace("%2", name)
+        messages.ask(self, question, self.tr("Delete"), lambda: self._lists.delete(numbers))
+
+    def _ask_save(self) -> None:
+        numbers = self.table.selected_numbers()
+        folder = self._services.settings.settings.text("last_folder")
+        dialog = QFileDialog(self, self.tr("Save the chosen games"), folder, "PGN (*.pgn *.PGN);;*")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pgn")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: self._lists.save_as(numbers, Path(name)))
+        dialog.open()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In the search field: down and Enter lead to the table, Escape empties the field, then leads there."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._search()
+                self.table.setFocus()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                if self.search.text():
+                    self.search.clear()
+                else:
+                    self.table.setFocus()
+                return True
+        return super().eventFilter(watched, event)

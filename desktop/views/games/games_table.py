@@ -1,0 +1,131 @@
+"""The table of games: thousands of rows, of which only those in sight are asked for. Everything by keyboard too."""
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop.views.games.games_model import COLUMNS, ROOM, GamesModel
+
+_ROW = 28
+_KEYS = QKeySequence.StandardKey
+_OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
+
+
+class GamesTable(QTableView):
+    """Enter or a double click: `chosen`. Delete: `removed`. Ctrl+C: `copied`. Slash: `sought`. Escape: `left`.
+
+    Ctrl+Z and Ctrl+Shift+Z: `taken_back`.
+    """
+
+    chosen = Signal(int)  # number of the game
+    removed = Signal()
+    copied = Signal()
+    taken_back = Signal(bool)  # False: done again
+    sought = Signal()
+    left = Signal()
+
+    def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._games = model
+        self.setModel(model)
+        self.setAccessibleName(self.tr("Games of the file"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setAlternatingRowColors(True)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(_ROW)
+        titles = self.horizontalHeader()
+        titles.setHighlightSections(False)
+        titles.setSectionsClickable(True)
+        titles.setSortIndicatorShown(True)
+        titles.setSortIndicatorClearable(True)
+        titles.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        titles.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for place, (_, _, width, _) in enumerate(COLUMNS):
+            self.setColumnWidth(place, width)
+        self._fitting = False
+        self._fitted = True  # until the user chooses a width
+        titles.sectionResized.connect(self._width_chosen)
+        self.doubleClicked.connect(self._choose)
+
+    @property
+    def current_number(self) -> int | None:
+        """The game under the cursor."""
+        index = self.currentIndex()
+        return self._games.number(index.row()) if index.isValid() else None
+
+    def selected_numbers(self) -> list[int]:
+        """The games that are selected, top to bottom."""
+        selection = self.selectionModel().selection()
+        ranges = (selection.at(place) for place in range(selection.count()))
+        rows = {row for found in ranges for row in range(found.top(), found.bottom() + 1)}
+        return [self._games.number(row) for row in sorted(rows)]
+
+    def go_to(self, number: int | None) -> None:
+        """Puts the cursor on a game, on the first row where it is not shown."""
+        if not self._games.rowCount():
+            return
+        order = self._games.order
+        row = order.index(number) if number is not None and number in order else 0
+        self.setCurrentIndex(self._games.index(row, 0))
+        if row:
+            self.scrollTo(self._games.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives the room that is left to the columns with the longest texts."""
+        super().resizeEvent(event)
+        left = self.viewport().width() - sum(width for _, _, width, _ in COLUMNS)
+        if not self._fitted:
+            return
+        self._fitting = True
+        for place, (_, name, width, _) in enumerate(COLUMNS):
+            self.setColumnWidth(place, width + max(0, left) * ROOM.get(name, 0) // sum(ROOM.values()))
+        self._fitting = False
+
+    def _width_chosen(self) -> None:
+        self._fitted = self._fitted and self._fitting
+
+    def event(self, event: QEvent) -> bool:
+        """Keeps plain keys for the table: the window has shortcuts on some of them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+            own = any(event.matches(key) for key in _OWN_KEYS)
+            if own or (plain and not Qt.Key.Key_F1 <= event.key() <= Qt.Key.Key_F12):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Home and End go to the first and last row; the other keys as the class says."""
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose(self.currentIndex())
+        elif key == Qt.Key.Key_Delete:
+            self.removed.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copied.emit()
+        elif event.matches(_KEYS.Undo):
+            self.taken_back.emit(True)
+        elif event.matches(_KEYS.Redo):
+            self.taken_back.emit(False)
+        elif key == Qt.Key.Key_Slash:
+            self.sought.emit()
+        elif key == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers() and self._games.rowCount():
+            self.setCurrentIndex(self._games.index(0 if key == Qt.Key.Key_Home else self._games.rowCount() - 1, 0))
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(self._games.number(index.row()))

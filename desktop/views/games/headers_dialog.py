@@ -1,0 +1,118 @@
+"""The tags of a game: the usual ones and whatever else the file holds; one step of undo."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, caption
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Tags", text))
+
+
+# The tags that everybody knows, in words; others are shown as the file has them.
+TAGS = {
+    "White": _t("White"),
+    "WhiteElo": _t("White’s Elo"),
+    "Black": _t("Black"),
+    "BlackElo": _t("Black’s Elo"),
+    "Event": _t("Event"),
+    "Site": _t("Place"),
+    "Date": _t("Date"),
+    "Round": _t("Round"),
+    "Result": _t("Result"),
+    "Annotator": _t("Annotator"),
+}
+USUAL = ("White", "WhiteElo", "Black", "BlackElo", "Event", "Site", "Date", "Round", "Result", "ECO", "Annotator")
+RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
+FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean: not changed here
+
+
+class HeadersDialog(QDialog):
+    """A field for each tag. An empty field takes its tag out; the seven of the standard then say that it is unknown."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Players and event"))
+        self.resize(480, 620)
+        self.fields: dict[str, QLineEdit | ChoiceField] = {}
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(4 * theme.SPACE)
+        self._form.setVerticalSpacing(2 * theme.SPACE)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        headers = dict(services.game.state.game.headers)
+        for name in (*USUAL, *(name for name in headers if name not in USUAL and name not in FIXED)):
+            self._add(name, headers.get(name, ""))
+        sheet = QWidget()
+        sheet.setLayout(self._form)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(sheet)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(3 * theme.SPACE)
+        column.addWidget(area, 1)
+        column.addLayout(self._another())
+        column.addWidget(buttons)
+        self.fields["White"].setFocus()
+
+    def _add(self, name: str, value: str) -> None:
+        if name == "Result":
+            field: QLineEdit | ChoiceField = ChoiceField()
+            assert isinstance(field, ChoiceField)
+            field.addItems(list(dict.fromkeys((*RESULTS, value or "*"))))
+            field.setCurrentText(value or "*")
+        else:
+            field = QLineEdit("" if set(value) <= set("?.") else value)
+        said = QCoreApplication.translate("Tags", TAGS.get(name, name))
+        field.setAccessibleName(said)
+        self.fields[name] = field
+        self._form.addRow(caption(said, field), field)
+
+    def _another(self) -> QHBoxLayout:
+        self.new_name = QLineEdit()
+        self.new_name.setPlaceholderText(self.tr("Another tag, for example TimeControl"))
+        self.new_name.setAccessibleName(self.tr("Name of another tag"))
+        button = QPushButton(self.tr("Add tag"))
+        button.setAutoDefault(False)
+        button.clicked.connect(self._add_new)
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self.new_name, 1)
+        row.addWidget(button)
+        return row
+
+    def _add_new(self) -> None:
+        name = "".join(sign for sign in self.new_name.text() if sign.isascii() and (sign.isalnum() or sign == "_"))
+        if name and name not in self.fields and name not in FIXED:
+            self._add(name, "")
+            self.new_name.clear()
+        if name in self.fields:
+            self.fields[name].setFocus()
+
+    def accept(self) -> None:
+        """Takes the tags over as one edit."""
+        values = {
+            name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
+            for name, field in self.fields.items()
+        }
+        self._services.game.set_headers(values)
+        super().accept()

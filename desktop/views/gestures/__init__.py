@@ -1,0 +1,1 @@
+"""What each action does: one class a group of actions, constructed on the window's context."""

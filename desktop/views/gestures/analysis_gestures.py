@@ -1,0 +1,196 @@
+"""Gestures of analysis and review: threat, lock, moves to look at, the engine's move and evaluation, review, mistakes."""
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.analysis import AnalysisSetup, AnalysisState
+from desktop.model.game.state import GameState
+from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
+from desktop.model.review import Effort, ReviewPhase, ReviewState
+from desktop.model.settings import MONTE_CARLO, TABLE, Settings
+from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.position_scene import square_number
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_context import Frame
+
+MOST_LINES = 5
+
+
+class AnalysisGestures(QObject):
+    """Joins the actions of the menu Analyse with analysis, review and the trainer of mistakes."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame, self._services = frame, frame.services
+        services = self._services
+        frame.on(
+            {
+                "review": self._review,
+                "remove_review": self._remove_review,
+                "retry_mistakes": self._retry,
+                "explain": lambda: self._show_panel("explain"),
+                "restrict_moves": self._restrict,
+                "more_lines": lambda: self._step_lines(1),
+                "fewer_lines": lambda: self._step_lines(-1),
+                "engine_move": self._play_engine_move,
+                "insert_evaluation": self._insert_evaluation,
+                "insert_line": self._insert_line,
+            }
+        )
+        frame.actions["threat"].toggled.connect(self._toggle_threat)
+        frame.actions["lock"].toggled.connect(services.analysis.lock)
+        frame.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
+        services.settings.changed.connect(self._update_settings)
+        self._update_settings(services.settings.settings)
+        services.analysis.setup_changed.connect(self._update_setup)
+        services.analysis.changed.connect(self._update_analysis)
+        services.review.changed.connect(self._update_review)
+        services.mistakes.changed.connect(self._update_retry)
+        services.game.state_changed.connect(self._update_game)
+        frame.desk.panel.flipped_changed.connect(self._turn)
+        frame.desk.side.changed.connect(self._turn)
+        self._reviewed = services.review.state.phase
+        self._update_game(services.game.state)
+        self._update_analysis(services.analysis.state)
+
+    @Slot(bool)
+    def _toggle_monte_carlo(self, on: bool) -> None:
+        self._services.settings.set("search", MONTE_CARLO if on else TABLE["search"].default)
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        self._frame.actions["monte_carlo"].setChecked(settings.text("search") == MONTE_CARLO)
+
+    # Review
+
+    def _review(self) -> None:
+        """One key: the review begins, or the one that is there is shown. The analysis is not switched on for it."""
+        analysing = self._services.analysis.state.running
+        self._show_panel("review")
+        self._services.analysis.set_running(analysing)
+        if self._services.review.state.phase in (ReviewPhase.NONE, ReviewPhase.FAILED):
+            self._services.review.start(Effort.NORMAL)
+
+    def _remove_review(self) -> None:
+        from desktop.model.review_notes import without_review
+
+        self._services.game.edit(without_review(self._services.game.state.game))
+
+    def _retry(self) -> None:
+        state, review = self._services.game.state, self._services.review.state.review
+        if review is None:
+            self._frame.tell(Message(Severity.INFORMATION, self.tr("Review the game first (R).")))
+            return
+        human = state.match.human_side if state.match is not None else None
+        white = None if human is None else human.value == "white"
+        exercises = exercises_of(state.game, review, white)
+        if not exercises:
+            self._frame.tell(Message(Severity.INFORMATION, self.tr("There is no mistake to retry in this game.")))
+            return
+        self._show_panel("review")
+        self._services.mistakes.begin(exercises)
+
+    @Slot(object)
+    def _update_review(self, state: ReviewState) -> None:
+        done = state.phase is ReviewPhase.DONE and self._reviewed is ReviewPhase.RUNNING
+        self._reviewed = state.phase
+        if done and state.review is not None:
+            faults = state.review.white.faults + state.review.black.faults
+            text = self.tr("The review is done: moves with a sign: %1.").replace("%1", str(faults))
+            answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._services.game.undo))
+            self._frame.tell(Message(Severity.INFORMATION, text), answers if faults else answers[1:])
+        self._update_game(self._services.game.state)
+
+    @Slot(object)
+    def _update_retry(self, state: RetryState) -> None:
+        """The hint and the solution on the board, which must not come from the analysis."""
+        if state.phase is RetryPhase.ASKING:
+            self._services.analysis.set_running(False)
+        if state.exercise is None or state.tab != self._services.game.state.tab:
+            return
+        first = state.exercise.better[0]
+        start, end = square_number(first[:2]), square_number(first[2:4])
+        shapes: tuple[Shape, ...] = ()
+        if state.phase is RetryPhase.SOLVED:
+            shapes = (Shape(start, end, engine=True),)
+        elif state.hint and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
+            shapes = (Shape(start, start, engine=True),)
+        elif state.phase is RetryPhase.WRONG:
+            played = state.exercise.played
+            shapes = (Shape(square_number(played[:2]), square_number(played[2:4]), Brush.RED, engine=True),)
+        self._frame.desk.panel.board.set_engine_shapes(shapes)
+
+    # Analysis
+
+    def _show_panel(self, key: str) -> None:
+        self._frame.show_mode(Mode.ANALYSE)
+        self._frame.desk.side.show_panel(key)
+
+    @Slot()
+    def _turn(self) -> None:
+        """The little boards of the analysis stand as the large one."""
+        panel = self._frame.desk.side.panel("analysis")
+        if panel is not None:
+            from desktop.views.analysis.analysis_panel import AnalysisPanel
+
+            if isinstance(panel, AnalysisPanel):
+                panel.set_flipped(self._frame.desk.panel.board.flipped)
+
+    def _toggle_threat(self, on: bool) -> None:
+        if on:
+            self._frame.show_mode(Mode.ANALYSE)
+        self._services.analysis.set_threat(on)
+
+    def _restrict(self) -> None:
+        from desktop.views.engines.restrict_dialog import RestrictDialog
+
+        RestrictDialog(self._services, self._frame.window).open()
+
+    def _step_lines(self, step: int) -> None:
+        wanted = self._services.analysis.state.wanted_lines + step
+        if 1 <= wanted <= MOST_LINES:
+            self._services.settings.set("analysis_lines", wanted)
+
+    def _play_engine_move(self) -> None:
+        best = self._best()
+        if best:
+            self._services.match.user_move(best[0])
+
+    def _insert_line(self) -> None:
+        best = self._best()
+        if best:
+            self._services.game.insert_line(self._services.game.state.current, best)
+
+    def _insert_evaluation(self) -> None:
+        from desktop.model.game.annotations import with_evaluation
+
+        state, evaluation = self._services.game.state, self._services.analysis.state.evaluation
+        if evaluation is not None and self._best():
+            self._services.game.edit(with_evaluation(state.game, state.current, evaluation))
+
+    def _best(self) -> tuple[str, ...]:
+        """The moves of the best line of the shown position; none where another one is analysed."""
+        found, shown = self._services.analysis.state, self._services.game.state
+        fits = found.fen == shown.fen and not shown.playing and bool(found.lines)
+        return found.lines[0].moves[: len(found.lines[0].sans)] if fits else ()
+
+    @Slot(object)
+    def _update_setup(self, setup: AnalysisSetup) -> None:
+        for key, on in (("threat", setup.threat), ("lock", setup.locked is not None)):
+            action = self._frame.actions[key]
+            action.blockSignals(True)
+            action.setChecked(on)
+            action.blockSignals(False)
+
+    @Slot(object)
+    def _update_analysis(self, state: AnalysisState) -> None:
+        self._frame.enable(bool(self._best()), "engine_move", "insert_evaluation", "insert_line")
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        review = self._services.review.state
+        moves = bool(state.game.root.children)
+        self._frame.enable(moves and not state.playing, "review")
+        self._frame.enable(review.review is not None and not state.playing, "retry_mistakes", "remove_review")
+        self._frame.enable(not state.playing, "lock", "restrict_moves", "threat")
+        self._update_analysis(self._services.analysis.state)

@@ -1,0 +1,121 @@
+"""The menu Book: joins its actions with the book, and says which of them can be done now."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.book.panel import BookAddition, BookState
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import START_FEN
+from desktop.views.book.book_news import addition_text
+from desktop.views.book.book_pages import MARKS, ask_comment
+from desktop.views.setup.game_defaults import game_of
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_context import Frame
+
+
+class BookActions(QObject):
+    """Joins the actions of the menu Book with the book."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame = frame
+        self._services, self._actions, self._window = frame.services, frame.actions, frame.window
+        services, actions, book = frame.services, frame.actions, frame.services.book
+        wanted: dict[str, Callable[[], object]] = {
+            "book_add_move": lambda: self._add(book.add_move),
+            "book_add_line": lambda: self._add(book.add_line),
+            "book_comment": self._ask_comment,
+            "book_force": book.force_line,
+            "book_practise": self._practise,
+            "book_unforce": book.end_forced_lines,
+            "book_undo": book.undo,
+            "book_redo": book.redo,
+            "book_report": lambda: self._show_panel("book_report"),
+            "book_learned": lambda: self._show_panel("learned"),
+            "book_doctor": self._show_doctor,
+            "books": self._show_books,
+            "book_habits": self._show_habits,
+        }
+        frame.on(wanted)
+        for symbol in MARKS:
+            actions[f"book_mark_{symbol}"].triggered.connect(
+                lambda _checked=False, chosen=symbol: book.mark_line(chosen)
+            )
+        self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
+        self._practise_wanted = False
+        book.edited.connect(self._begin_practice)
+        book.added.connect(self._tell_addition)
+        services.game.state_changed.connect(self._update_game)
+        book.changed.connect(self._update_book)
+        self._update_game(services.game.state)
+        self._update_book(book.state)
+
+    def _practise(self) -> None:
+        """Forces the line to here and begins a game from the start: the engine plays into it."""
+        self._practise_wanted = True
+        self._services.book.force_line()
+
+    @Slot()
+    def _begin_practice(self) -> None:
+        """When the line stands in the book: before, the engine might play something else. You have the lower side."""
+        if not self._practise_wanted:
+            return
+        self._practise_wanted = False
+        state = self._services.game.state
+        fen = state.game.root.fen
+        start = None if fen == START_FEN else fen
+        game = replace(game_of(self._services.settings.settings, state.orientation), start_fen=start)
+        self._frame.show_mode(Mode.PLAY)
+        self._services.match.new_game(game)
+
+    def _show_doctor(self) -> None:
+        from desktop.views.book.doctor_dialog import DoctorDialog
+
+        DoctorDialog(self._services, self._window).show()
+
+    def _show_habits(self) -> None:
+        from desktop.views.book.habits_dialog import HabitsDialog
+
+        HabitsDialog(self._services, self._window).show()
+
+    def _show_books(self) -> None:
+        from desktop.views.book.books_dialog import BooksDialog
+
+        BooksDialog(self._services, self._window).open()
+
+    def _add(self, add: Callable[[], None]) -> None:
+        """What was added is seen at once: the book is brought to the front."""
+        add()
+        self._frame.desk.side.show_panel("book")
+
+    @Slot(object)
+    def _tell_addition(self, addition: BookAddition) -> None:
+        """What was added, and every chance that it changed; one click takes it back."""
+        if addition.changes:
+            answers = ((self.tr("Undo"), self._services.book.undo),)
+            self._frame.tell(Message(Severity.INFORMATION, addition_text(addition)), answers)
+
+    def _show_panel(self, key: str) -> None:
+        self._frame.show_mode(Mode.BOOK)
+        self._frame.desk.side.show_panel(key)
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        for key in ("book_add_move", "book_add_line", "book_force", "book_practise"):
+            self._actions[key].setEnabled(state.current != 0)
+        for symbol in MARKS:
+            self._actions[f"book_mark_{symbol}"].setEnabled(bool(state.node.children))
+
+    @Slot(object)
+    def _update_book(self, state: BookState) -> None:
+        self._actions["book_unforce"].setEnabled(state.forcing)
+        self._actions["book_comment"].setEnabled(not state.problem)
+        for key, label in (("book_undo", state.undo), ("book_redo", state.redo)):
+            self._actions[key].setEnabled(bool(label))
+            self._actions[key].setStatusTip(label)
+
+    def _ask_comment(self) -> None:
+        ask_comment(self._services, None, self._window)

@@ -1,0 +1,110 @@
+"""Gestures that have to do with files: open, save, add to a file, close a game. Asks where it must, and waits for nothing."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.views.kit import messages
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.opening_notice import OpeningNotice
+from desktop.views.window.window_context import Frame
+
+_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+
+
+class FileGestures(QObject):
+    """Joins the actions of the menu File with the file service, by dialogs where it must be asked."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame, self._services, self._window = frame, frame.services, frame.window
+        frame.on(
+            {
+                "open": self.ask_open,
+                "save": self.save,
+                "save_as": self.ask_save,
+                "append": self.ask_append,
+                "import": self.ask_import,
+                "search": self._search_collection,
+                "close_tab": self.close_tab,
+            }
+        )
+        self._services.files.opened.connect(self._remember_folder)
+        for service in (self._services.files, self._services.lists):
+            OpeningNotice(frame, service.reading)
+
+    def open_files(self, paths: list[Path]) -> None:
+        """Opens PGN files."""
+        for path in paths:
+            self._services.files.open_file(path)
+
+    def ask_open(self) -> None:
+        """Asks for files and opens them."""
+        dialog = self._dialog(self.tr("Open a PGN file"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(lambda names: self.open_files([Path(name) for name in names]))
+        dialog.open()
+
+    def save(self) -> None:
+        """Saves the shown game where it came from; asks where it came from nowhere."""
+        if not self._services.files.save():
+            self.ask_save()
+
+    def ask_save(self) -> None:
+        """Asks for a file of the shown game's own."""
+        dialog = self._dialog(self.tr("Save the game"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pgn")
+        dialog.fileSelected.connect(lambda name: self._services.files.save_as(Path(name)))
+        dialog.open()
+
+    def ask_append(self) -> None:
+        """Asks for the file that the shown game is added to."""
+        dialog = self._dialog(self.tr("Add the game to a file"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.setLabelText(QFileDialog.DialogLabel.Accept, self.tr("Add"))
+        dialog.setDefaultSuffix("pgn")
+        dialog.fileSelected.connect(lambda name: self._services.files.append_to(Path(name)))
+        dialog.open()
+
+    def ask_import(self) -> None:
+        """Asks for files that are read into the collection."""
+        dialog = self._dialog(self.tr("Import PGN files into the collection"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self.import_files)
+        dialog.open()
+
+    def import_files(self, names: list[str]) -> None:
+        """Reads files into the collection."""
+        self._services.collection.import_files([Path(name) for name in names])
+        self._frame.show_mode(Mode.GAMES)
+
+    def close_tab(self) -> None:
+        """Closes the shown game; asks where it would be lost."""
+        state = self._services.game.state
+        if state.modified and state.node.id + len(state.game.root.children):
+            messages.ask(
+                self._window,
+                self.tr("Close this game without saving it?"),
+                self.tr("Close"),
+                lambda: self._services.game.close_tab(state.tab),
+            )
+        else:
+            self._services.game.close_tab(state.tab)
+
+    def _search_collection(self) -> None:
+        from desktop.views.games.search_dialog import SearchDialog
+
+        SearchDialog(self._services, self._window).open()
+
+    def _dialog(self, title: str) -> QFileDialog:
+        folder = self._services.settings.settings.text("last_folder")
+        dialog = QFileDialog(self._window, title, folder, _PGN)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog
+
+    @Slot(str)
+    def _remember_folder(self, path: str) -> None:
+        self._services.settings.set("last_folder", str(Path(path).parent))

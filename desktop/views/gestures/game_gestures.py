@@ -1,0 +1,139 @@
+"""Gestures of a game that is played: begin, take back, hint, draw, resign, and how it ended."""
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.match import NewGame
+from desktop.model.game.state import GameState, Hint, Recovery
+from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.position_scene import square_number
+from desktop.views.kit import messages, words
+from desktop.views.kit.messages import Answer
+from desktop.views.setup.game_defaults import game_of
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_context import Frame
+
+_NAMED = 4  # games that an offer names
+
+
+class GameGestures(QObject):
+    """Joins the actions of the menu Game with the match."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame, self._services = frame, frame.services
+        match = self._services.match
+        frame.on(
+            {
+                "new_game": self.ask_new_game,
+                "go_on": match.go_on,
+                "take_back": match.take_back,
+                "hint": match.ask_hint,
+                "move_now": match.move_now,
+                "draw": match.offer_draw,
+                "resign": self._resign,
+            }
+        )
+        match.ended.connect(self._update_ended)
+        match.hint_ready.connect(self._update_hint)
+        match.draw_answered.connect(self._update_draw)
+        self._services.game.state_changed.connect(self._update_game)
+        self._update_game(self._services.game.state)
+
+    def ask_new_game(self) -> None:
+        """Opens the dialog."""
+        from desktop.views.setup.new_game_dialog import NewGameDialog
+
+        dialog = NewGameDialog(self._services, self._frame.window)
+        dialog.accepted_game.connect(self.start)
+        dialog.open()
+
+    @Slot(object)
+    def start(self, game: NewGame) -> None:
+        """Starts a game and gives the keyboard to the board."""
+        self._frame.show_mode(Mode.PLAY)
+        self._services.match.new_game(game)
+        self._frame.desk.panel.board.setFocus()
+
+    def start_last(self) -> None:
+        """A game with the last side, level and clock, ready to be played: for the start of the program."""
+        self.start(game_of(self._services.settings.settings))
+
+    def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
+        """Offers back the games that were interrupted, all at once."""
+        autosave, several = self._services.autosave, len(recoveries) > 1
+
+        def put_aside() -> None:
+            for recovery in recoveries:
+                autosave.discard(recovery)
+
+        answers: tuple[Answer, ...] = (
+            (
+                self.tr("Open them all") if several else self.tr("Go on with it"),
+                lambda: autosave.restore_all(recoveries),
+            ),
+            (self.tr("Put them aside") if several else self.tr("Put it aside"), put_aside),
+        )
+        text = self._names_of(recoveries) if several else self._name_of(recoveries[0])
+        self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)
+
+    def _name_of(self, one: Recovery) -> str:
+        text = self.tr("%1 – %2, move %3 (%4), was not finished.")
+        text = text.replace("%3", str(one.moves)).replace("%4", words.moment(one.when))
+        return text.replace("%1", one.white).replace("%2", one.black)
+
+    def _names_of(self, recoveries: tuple[Recovery, ...]) -> str:
+        text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
+        text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
+        named = [f"{one.white} – {one.black} ({one.moves})" for one in recoveries[:_NAMED]]
+        return text.replace("%3", ", ".join(named) + (", …" if len(recoveries) > _NAMED else ""))
+
+    def _resign(self) -> None:
+        if self._services.game.state.playing:
+            window = self._frame.window
+            messages.ask(window, self.tr("Resign this game?"), self.tr("Resign"), self._services.match.resign)
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        enable = self._frame.enable
+        human_playing = state.playing and state.match is not None and state.match.human_side is not None
+        enable(state.adjourned, "go_on")
+        enable(state.can_take_back, "take_back")
+        enable(human_playing, "draw")
+        enable(state.playing, "resign")
+        enable(state.thinking, "move_now")
+        enable(state.user_may_move and state.outcome is None, "hint")
+
+    @Slot(object)
+    def _update_ended(self, state: GameState) -> None:
+        if state.outcome is None:
+            return
+        desk = self._frame.desk
+        text, shown = words.outcome(state.outcome) + ".", self._services.game.state.tab == state.tab
+        if shown and not desk.page_shown and desk.side_shown and desk.side.in_front("game"):
+            return  # it stands there, with what can be done next
+        answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._frame.show_game(state.tab)),)
+        if shown:
+            answers = self._next_answers()
+        self._frame.tell(Message(Severity.INFORMATION, text, game=state.names), answers, keep=True)
+
+    def _next_answers(self) -> tuple[Answer, ...]:
+        return (
+            (self.tr("Rematch"), self._frame.actions["rematch"].trigger),
+            (self.tr("Analyse"), lambda: self._frame.show_mode(Mode.ANALYSE)),
+            (self.tr("New game"), self.ask_new_game),
+        )
+
+    @Slot(object)
+    def _update_hint(self, hint: Hint) -> None:
+        if hint.fen == self._services.game.state.fen:
+            arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE, engine=True)
+            self._frame.desk.panel.board.set_shapes((arrow,))
+
+    @Slot(bool)
+    def _update_draw(self, accepted: bool) -> None:
+        if not accepted:
+            match = self._services.game.state.match
+            human = match.human_side if match is not None else None
+            name = match.contestant(human.other).name if match is not None and human is not None else "Ratsu"
+            self._frame.tell(Message(Severity.INFORMATION, self.tr("%1 declines the draw.").replace("%1", name)))

@@ -1,0 +1,75 @@
+"""Gestures around a game that is played, beside those of its moves: adjourn, rematch, blindfold, the board's size."""
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState
+from desktop.model.settings import TABLE, Settings
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_context import Frame
+
+_ZOOM_STEP = 10  # percent
+
+
+class PlayGestures(QObject):
+    """Joins them with the match and the settings."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame, self._services = frame, frame.services
+        frame.on(
+            {
+                "adjourn": self._services.match.adjourn,
+                "rematch": self._rematch,
+                "zoom_in": lambda: self._zoom(_ZOOM_STEP),
+                "zoom_out": lambda: self._zoom(-_ZOOM_STEP),
+            }
+        )
+        self._services.match.left.connect(self._tell_left)
+        frame.actions["blindfold"].toggled.connect(self._hide_men)
+        self._services.game.state_changed.connect(self._update_game)
+        self._services.settings.changed.connect(self._update_settings)
+        self._update_game(self._services.game.state)
+        self._update_settings(self._services.settings.settings)
+
+    @Slot(object)
+    def _tell_left(self, state: GameState) -> None:
+        """A game stands still because another game, or a page, is shown."""
+        text = self.tr("adjourned when you left it; its clocks stand still.")
+        answers = ((self.tr("Go on with it"), lambda: self._go_on_with(state.tab)),)
+        self._frame.tell(Message(Severity.INFORMATION, text, game=state.names), answers)
+
+    def _go_on_with(self, tab: int) -> None:
+        self._frame.show_game(tab)
+        if self._services.game.state.tab == tab:
+            self._services.match.go_on()
+        self._frame.desk.panel.board.setFocus()
+
+    def _rematch(self) -> None:
+        self._frame.show_mode(Mode.PLAY)
+        self._services.match.rematch()
+        self._frame.desk.panel.board.setFocus()
+
+    def _zoom(self, step: int) -> None:
+        setting = TABLE["board_zoom"]
+        wanted = self._services.settings.settings.number("board_zoom") + step
+        self._services.settings.set("board_zoom", min(setting.highest, max(setting.lowest, wanted)))
+
+    def _hide_men(self, hidden: bool) -> None:
+        settings = self._services.settings
+        if hidden != (settings.settings.text("hidden_men") != "none"):
+            settings.set("hidden_men", "all" if hidden else "none")
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self._frame.enable(state.playing, "adjourn")
+        self._frame.actions["adjourn"].setVisible(not state.adjourned)
+        self._frame.actions["go_on"].setVisible(state.adjourned)
+        self._frame.enable(state.match is not None and not state.playing, "rematch")
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        self._frame.actions["blindfold"].setChecked(settings.text("hidden_men") != "none")
+        zoom = settings.number("board_zoom")
+        self._frame.enable(zoom < TABLE["board_zoom"].highest, "zoom_in")
+        self._frame.enable(zoom > TABLE["board_zoom"].lowest, "zoom_out")

@@ -1,0 +1,55 @@
+"""What begins from a position: playing from here, the position editor, and what was chosen there. Each gets a tab."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.model.game.clock import Side
+from desktop.views.setup.game_defaults import game_of
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_context import Frame
+
+
+class PositionGestures(QObject):
+    """The editor opens for the shown position, and for a pasted one that cannot be played."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._services, self._window, self._show_mode = frame.services, frame.window, frame.show_mode
+        frame.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
+        self._services.files.position_refused.connect(self.edit)
+
+    def play_shown(self) -> None:
+        """Plays on from the shown position: with the side of the match it came from, or the side to move."""
+        self._show_mode(Mode.PLAY)
+        state, settings = self._services.game.state, self._services.settings.settings
+        human = state.match.human_side if state.match is not None else state.node.side_to_move
+        self._services.match.play_from_here(replace(game_of(settings, human), human=human))
+
+    def edit_shown(self) -> None:
+        """Opens the editor with the shown position."""
+        state = self._services.game.state
+        self.edit(state.fen, state.game.chess960)
+
+    @Slot(str)
+    def edit(self, fen: str, chess960: bool = False) -> None:
+        """Opens the editor with any FEN, possible or not."""
+        from desktop.views.setup.position_dialog import PositionDialog
+
+        dialog = PositionDialog(fen, chess960, self._window)
+        dialog.play_wanted.connect(self._play)
+        dialog.analysis_wanted.connect(self._analyse)
+        dialog.open()
+
+    @Slot(str, bool)
+    def _play(self, fen: str, chess960: bool) -> None:
+        """Against the engine, with the side to move, as the last game was played."""
+        side = Side.WHITE if fen.split()[1] == "w" else Side.BLACK
+        game = replace(game_of(self._services.settings.settings, side), start_fen=fen, chess960=chess960)
+        self._show_mode(Mode.PLAY)
+        self._services.match.new_game(game)
+
+    @Slot(str, bool)
+    def _analyse(self, fen: str, chess960: bool) -> None:
+        if self._services.files.set_position(fen, chess960):
+            self._show_mode(Mode.ANALYSE)

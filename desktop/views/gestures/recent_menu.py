@@ -1,0 +1,51 @@
+"""The menu of the files last used, filled when it opens."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from desktop.model.remembered import with_file
+from desktop.views.window.window_context import Frame
+
+
+class RecentFiles(QObject):
+    """Remembers what was opened and saved, and offers it in the menu File."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._services = frame.services
+        self.menu = QMenu(frame.window)
+        self.menu.aboutToShow.connect(self._fill)
+        frame.actions["recent"].setMenu(self.menu)
+        frame.on({"recent": self._show})
+        self._services.files.opened.connect(self._remember)
+        self._services.files.listed.connect(self._remember)
+
+    @Slot(object)
+    def _remember(self, path: object) -> None:
+        store = self._services.settings
+        store.keep("recent_files", with_file(store.settings.text("recent_files"), str(path)))
+
+    @Slot()
+    def _show(self) -> None:
+        """From the palette: at the mouse."""
+        self.menu.popup(QCursor.pos())
+
+    @Slot()
+    def _fill(self) -> None:
+        self.menu.clear()
+        paths = self._services.settings.settings.text("recent_files").splitlines()
+        for path in paths:
+            name = f"{Path(path).name}  –  {Path(path).parent}".replace("&", "&&")
+            self.menu.addAction(name, lambda chosen=path: self._services.files.open_file(Path(chosen)))  # type: ignore[misc]
+        if paths:
+            self.menu.addSeparator()
+            self.menu.addAction(self.tr("Forget these files"), self._forget)
+        else:
+            self.menu.addAction(self.tr("No file was opened yet")).setEnabled(False)
+
+    @Slot()
+    def _forget(self) -> None:
+        self._services.settings.keep("recent_files", "")

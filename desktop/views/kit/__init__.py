@@ -1,0 +1,1 @@
+"""What views share: theme, icons, words, fields, messages. Knows no other view."""

@@ -1,0 +1,103 @@
+"""Fields that dialogs share."""
+
+from html import escape
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
+
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+
+_FIELD_HEIGHT = 32  # see the style sheet
+
+
+def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> QSpinBox:
+    """A whole number with its unit."""
+    box = QSpinBox()
+    box.setRange(lowest, highest)
+    box.setValue(value)
+    box.setSuffix(suffix)
+    box.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # the style sheet's padding does not reach this inner field
+    return box
+
+
+class ChoiceField(QComboBox):
+    """A choice as wide as its longest text where there is room. Where there is none the text ends in three dots, the tool tip
+    tells the whole of it, and so does the list that opens."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        """Ten letters and the arrow."""
+        whole = super().minimumSizeHint()
+        return QSize(min(whole.width(), self.fontMetrics().averageCharWidth() * 10 + 48), whole.height())
+
+    @property
+    def shown_text(self) -> str:
+        """The chosen text as far as there is room for it."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        inner = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        room = inner.width() - 2  # the style's own distance from the edge of that field
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As Qt's, with the text that fits."""
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.shown_text
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip tells a text that is not shown whole."""
+        cut = event.type() == QEvent.Type.ToolTip and not self.toolTip() and self.shown_text != self.currentText()
+        if cut and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), escape(self.currentText()), self)
+            return True
+        return super().event(event)
+
+
+def search_field(hint: str) -> QLineEdit:
+    """A line to search with; `hint` stands in it while it is empty and is its name for screen readers."""
+    line = QLineEdit()
+    line.setPlaceholderText(hint)
+    line.setAccessibleName(hint)
+    line.setClearButtonEnabled(True)
+    name_clear_button(line)
+    return line
+
+
+def name_clear_button(field: QWidget) -> None:
+    """Gives the button in a line, which Qt makes without one, a name for screen readers."""
+    for button in field.findChildren(QToolButton):
+        button.setAccessibleName(QCoreApplication.translate("SearchField", "Clear"))
+
+
+def caption(text: str, field: QWidget | None = None) -> QLabel:
+    """The small words beside a field of a form, as high as the field, so that both stand on one line."""
+    label = plain_label(text)
+    label.setProperty("look", "caption")
+    label.setMinimumHeight(_FIELD_HEIGHT)
+    if field is not None:
+        label.setBuddy(field)
+    return label

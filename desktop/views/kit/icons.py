@@ -1,0 +1,107 @@
+"""Icons from the Phosphor font that the `qtawesome` package carries.
+
+The font is read directly: importing the package itself takes 0.3 s, half of what the whole window may take to start,
+and its icons keep the colour they were made with. These are painted when shown, in the colours then in force, and are
+sharp at every scaling.
+"""
+
+import json
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPainterPath, QPixmap
+
+from desktop.views.kit.theme import colours
+
+
+@cache
+def _font() -> tuple[str, dict[str, str]]:
+    """The family name and the code points by icon name. Raises FileNotFoundError if the package is damaged."""
+    spec = find_spec("qtawesome")
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError("The package 'qtawesome', which carries Ratsu's icons, is not installed.")
+    folder = Path(spec.origin).parent / "fonts"
+    file = next(folder.glob("phosphor-[0-9]*.ttf"))
+    names: dict[str, str] = json.loads(next(folder.glob("phosphor-charmap-*.json")).read_text("utf-8"))
+    identifier = QFontDatabase.addApplicationFont(str(file))
+    return QFontDatabase.applicationFontFamilies(identifier)[0], names
+
+
+@cache
+def glyph(name: str) -> QPainterPath:
+    """The outline of an icon, scaled into a unit square. Raises KeyError for an unknown name."""
+    family, names = _font()
+    font = QFont(family)
+    font.setPixelSize(256)
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), font, chr(int(names[name], 16)))
+    box = path.boundingRect()
+    scale = 1 / 256
+    made = QPainterPath()
+    for index in range(path.elementCount()):
+        path.setElementPositionAt(
+            index,
+            (path.elementAt(index).x - box.center().x()) * scale + 0.5,
+            (path.elementAt(index).y - box.center().y()) * scale + 0.5,
+        )
+    made.addPath(path)
+    return made
+
+
+def paint_glyph(painter: QPainter, name: str, rect: QRectF, colour: QColor) -> None:
+    """Paints an icon into the middle of `rect`."""
+    side = min(rect.width(), rect.height())
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(rect.center().x() - side / 2, rect.center().y() - side / 2)
+    painter.scale(side, side)
+    painter.fillPath(glyph(name), colour)
+    painter.restore()
+
+
+class _GlyphEngine(QIconEngine):
+    """Paints a glyph in the colours in force at that moment."""
+
+    def __init__(self, name: str, role: str) -> None:
+        super().__init__()
+        self._name = name
+        self._role = role
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        """Paints into `rect`; disabled icons are faded, checked ones take the accent."""
+        role = "accent" if state == QIcon.State.On and self._role == "ink" else self._role
+        colour = QColor(getattr(colours(), role))
+        if mode == QIcon.Mode.Disabled:
+            colour.setAlphaF(0.35)
+        paint_glyph(painter, self._name, QRectF(rect), colour)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """A picture of `size` device pixels."""
+        if size.isEmpty():  # Qt asks for that too
+            return QPixmap()
+        picture = QPixmap(size)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
+        painter.end()
+        return picture
+
+    def clone(self) -> QIconEngine:
+        """A copy, as Qt demands."""
+        copy = _GlyphEngine(self._name, self._role)
+        _ALIVE.append(copy)
+        return copy
+
+
+# Qt keeps bare pointers to engines made in Python: one that Python collected crashed the program in QIcon.pixmap.
+_ALIVE: list[QIconEngine] = []
+
+
+@cache
+def icon(name: str, role: str = "ink") -> QIcon:
+    """The icon called `name` in Phosphor, in the theme colour `role`."""
+    engine = _GlyphEngine(name, role)
+    _ALIVE.append(engine)
+    return QIcon(engine)

@@ -1,0 +1,165 @@
+"""The only door for messages: notices above the board that block nothing, and questions. Always plain text.
+
+A comment or a file name may hold anything, and a label that guesses at HTML would open files for it: every label made
+here is told that its text is plain.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop.model.errors import Message, Severity
+from desktop.views.kit import theme, words
+from desktop.views.kit.icons import icon
+
+_SHOWN_MS = {Severity.INFORMATION: 6_000, Severity.WARNING: 12_000, Severity.ERROR: 0}  # 0: until it is closed
+_LONGEST = 600  # characters of a message that are shown; the rest is in its details
+_MOST = 3  # notices at a time; the oldest goes first
+
+Answer = tuple[str, Callable[[], None]]
+
+
+def plain_label(text: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label that shows text from outside as it is."""
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setText(text)
+    return label
+
+
+class Notice(QFrame):
+    """One bar: an icon, a sentence, answers, and a cross."""
+
+    def __init__(self, message: Message, answers: tuple[Answer, ...], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.dismissed = False
+        calm = message.severity is Severity.INFORMATION
+        self.setProperty("look", "good-notice" if calm else "notice")
+        said = words.message(message)
+        self.setAccessibleName(said)
+        picture = QLabel()
+        picture.setPixmap(icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(20, 20))
+        text = plain_label(said[:_LONGEST])
+        text.setProperty("look", "notice-text")
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(picture)
+        row.addWidget(text, 1)
+        if message.details:
+            row.addWidget(self._button(self.tr("Details"), lambda: show_details(parent, message), close=False))
+        for label, action in answers:
+            row.addWidget(self._button(label, action))
+        cross = QToolButton()
+        cross.setIcon(icon("x"))
+        cross.setToolTip(self.tr("Close"))
+        cross.setAccessibleName(self.tr("Close"))
+        cross.clicked.connect(self.dismiss)
+        row.addWidget(cross)
+
+    def _button(self, label: str, action: Callable[[], None], close: bool = True) -> QPushButton:
+        button = QPushButton(label)
+
+        def answer() -> None:
+            if close:
+                self.dismiss()
+            action()
+
+        button.clicked.connect(answer)
+        return button
+
+    def leave_after(self, milliseconds: int) -> None:
+        """Closes the bar by itself."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(self.dismiss)
+        timer.start(milliseconds)
+
+    def dismiss(self) -> None:
+        """Closes the bar. It stays its parent's until Qt deletes it: this may be called by one of its own buttons."""
+        self.dismissed = True
+        self.hide()
+        self.deleteLater()
+
+
+class MessageBar(QWidget):
+    """The notices, newest below. Nothing waits for an answer."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notices: list[Notice] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    @property
+    def notices(self) -> list[Notice]:
+        """Those that are shown, oldest first."""
+        self._notices = [notice for notice in self._notices if not notice.dismissed]
+        return list(self._notices)
+
+    def height_for(self, width: int) -> int:
+        """How high the bar is at a width; 0 without a notice."""
+        if not self.notices:
+            return 0
+        wraps = self._column.hasHeightForWidth()
+        return self._column.heightForWidth(width) if wraps else self._column.sizeHint().height()
+
+    def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:
+        """Shows a message, with buttons if there is something to choose. `keep`: until it is closed."""
+        for old in self.notices:
+            if old.accessibleName() == words.message(message):
+                old.dismiss()
+        while len(self.notices) >= _MOST:
+            self.notices[0].dismiss()
+        notice = Notice(message, answers, self)
+        self._notices.append(notice)
+        self._column.addWidget(notice)
+        shown_ms = 0 if keep else _SHOWN_MS[message.severity] * (2 if answers else 1)  # to read, and to choose
+        if shown_ms:
+            notice.leave_after(shown_ms)
+        return notice
+
+
+def show_details(parent: QWidget, message: Message) -> None:
+    """A window with the whole text, to be copied."""
+    box = _box(parent, words.message(message))
+    box.setInformativeText(words.sentence(message.details))
+    box.setStandardButtons(QMessageBox.StandardButton.Close)
+    box.open()
+
+
+def alone(text: str) -> QMessageBox:
+    """A box where there is no window to tell it in. Does not wait."""
+    box = _box(None, text)
+    box.setWindowTitle("Ratsu")
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.open()
+    return box
+
+
+def ask(parent: QWidget, question: str, yes: str, on_yes: Callable[[], None], *, no: str = "") -> QMessageBox:
+    """Asks before something that cannot be undone. Does not wait: `on_yes` is called if the answer is yes."""
+    box = _box(parent, question)
+    accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(accept)
+
+    def answered() -> None:
+        if box.clickedButton() is accept:
+            on_yes()
+
+    box.finished.connect(answered)
+    box.open()
+    return box
+
+
+def _box(parent: QWidget | None, text: str) -> QMessageBox:
+    box = QMessageBox(parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return box

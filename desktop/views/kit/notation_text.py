@@ -1,0 +1,214 @@
+"""The game as paragraphs of text: which words, in which role, belonging to which move. No Qt, no recursion."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from desktop.model.board.score_pieces import Kind, Piece, pieces
+from desktop.model.board.signs import DIAGRAM_SIGN
+from desktop.model.game.tree import Game
+
+COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
+MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write anew, however long the game is
+MOST_RUNS = (
+    240  # in one paragraph of a variation: a longer one is parted, so that each is written in a few milliseconds
+)
+DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
+
+
+JOINER = "\u2060"  # no line ends here
+_JOINED = re.compile(r"(?<=[-–/+−=∞])(?=\S)")  # where a line could break within a move, a sign or a result
+
+
+class Role(Enum):
+    """How a run of text looks."""
+
+    NUMBER = "number"
+    MOVE = "move"
+    VARIATION = "variation"
+    COMMENT = "comment"
+    RESULT = "result"
+    GAP = "gap"
+    DETAIL = "detail"  # evaluation and clock, behind their move
+
+
+class Run(NamedTuple):
+    """A piece of text. `node` is the move that a click leads to, None for text that is none."""
+
+    text: str
+    role: Role
+    node: int | None = None
+
+
+class Paragraph(NamedTuple):
+    """A line of the score sheet (`is_row`), the main line as `running` text, or a comment or variation indented by its
+    depth."""
+
+    runs: tuple[Run, ...]
+    depth: int
+    is_row: bool = False
+    running: bool = False
+
+    def spelled(self) -> Iterator[tuple[str, Run, int]]:
+        """Each run with what stands between it and the run before, and its column, counted as Qt does: in UTF-16 units."""
+        column = 0
+        for index, run in enumerate(self.runs):
+            gap = ""
+            if index:
+                counted = self.runs[index - 1].role is Role.NUMBER  # a number and its move stand on one line
+                gap = "\t" if self.is_row and run.role is not Role.DETAIL else "\u00a0" if counted else " "
+                column += 1
+            yield gap, run, column
+            column += units(run.text)
+
+
+def units(text: str) -> int:
+    """The length of a text in a Qt document."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How the language in force writes moves (SAN), scores, how a game ended, and phrases in which `%1` is a side."""
+
+    moves: Callable[[str], str] = str
+    figures: Callable[[str], str] = str
+    ending: Callable[[str], str] = str
+    remark: Callable[[str, str], str] = lambda words, side: words.replace("%1", side)
+
+
+PLAIN = Wording()
+
+
+def unbreakable(text: str) -> str:
+    """A move, a sign or a result that no line end parts: `O-O`, `+−`."""
+    return _JOINED.sub(JOINER, text)
+
+
+def paragraphs(game: Game, wording: Wording = PLAIN, *, running: bool = False) -> list[Paragraph]:
+    """The whole game, top to bottom.
+
+    `running`: the main line as in a book, its comments between its moves, instead of two columns.
+    """
+    return list(each_paragraph(game, wording, running=running))
+
+
+def each_paragraph(game: Game, wording: Wording = PLAIN, *, running: bool = False) -> Iterator[Paragraph]:
+    """The paragraphs one by one: of a large game they can be asked for in slices."""
+    writer = _Writer(game, wording, running)
+    for piece in pieces(game, deepest=DEEPEST_SHOWN, longest=COMMENT_SHOWN):
+        writer.add(piece)
+        if writer.done:
+            yield from writer.done
+            writer.done.clear()
+    writer.flush()
+    yield from writer.done
+
+
+def has_details(game: Game) -> bool:
+    """Whether clock times or evaluations stand behind moves: the columns are then wider."""
+    return any(
+        node.clock_ms is not None or node.evaluation is not None or "[%review line" in node.comment
+        for node in game.table
+    )
+
+
+def result_text(game: Game, wording: Wording) -> str:
+    """`1–0`, and how a game that was played here ended."""
+    reason = wording.ending(game.header("Termination")) if game.outcome is not None else ""
+    return game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")
+
+
+class _Writer:
+    """Gathers the pieces of a game in paragraphs."""
+
+    def __init__(self, game: Game, wording: Wording, running: bool) -> None:
+        self.done: list[Paragraph] = []
+        self._game, self._wording, self._running = game, wording, running
+        self._runs: list[Run] = []
+        self._depth = 0
+        self._number = ""  # waits for its move
+        self._spelled: dict[str, str] = {}  # each SAN as it is written; a large game has few different ones
+
+    def add(self, piece: Piece) -> None:
+        """One piece more."""
+        kind = piece.kind
+        if kind is Kind.MOVE:
+            self._move(piece)
+        elif kind is Kind.NUMBER:
+            self._number = piece.text
+        elif kind is Kind.MARKS:
+            self._mark(unbreakable(piece.text))
+        elif kind is Kind.DETAIL:
+            self._runs.append(Run(self._wording.figures(piece.text), Role.DETAIL))
+        elif kind is Kind.OPEN or kind is Kind.CLOSE:
+            self.flush()
+            self._depth = piece.depth - (kind is Kind.CLOSE)
+        else:
+            self._other(piece)
+
+    def _move(self, piece: Piece) -> None:
+        row = piece.depth == 0 and not self._running
+        number = piece.more.rstrip(".")
+        black = piece.more.endswith("...")
+        if (piece.depth == 0 and not black and (row or int(number) % MOVES_TOGETHER == 1)) or (
+            not row and len(self._runs) >= MOST_RUNS
+        ):
+            self.flush()
+        if row and not self._runs:
+            self._runs.append(Run(f"{number}.", Role.NUMBER))
+            if black:
+                self._runs.append(Run("…", Role.GAP))
+        elif not row and self._number:
+            self._runs.append(Run(self._number.replace("...", "…"), Role.NUMBER))
+        self._number = ""
+        text = self._spelled.get(piece.text)
+        if text is None:
+            text = self._spelled[piece.text] = unbreakable(self._wording.moves(piece.text))
+        self._runs.append(Run(text, Role.VARIATION if piece.depth else Role.MOVE, piece.node))
+
+    def _other(self, piece: Piece) -> None:
+        kind = piece.kind
+        if kind is Kind.COMMENT:
+            self._comment(piece.text)
+        elif kind is Kind.REMARK:
+            self._comment(self._wording.remark(piece.text, piece.more))
+        elif kind is Kind.DIAGRAM or kind is Kind.DIAGRAM_TURNED:
+            if not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
+                self._comment(DIAGRAM_SIGN)
+        elif kind is Kind.DEEPER:
+            self.done.append(Paragraph((Run("(…)", Role.COMMENT, piece.node),), DEEPEST_SHOWN))
+        elif kind is Kind.RESULT:
+            self.flush()
+            self.done.append(Paragraph((Run(result_text(self._game, self._wording), Role.RESULT),), 0))
+
+    def _mark(self, text: str) -> bool:
+        """Puts a sign close behind the last move; False where no move stands before."""
+        for at in range(len(self._runs) - 1, -1, -1):
+            run = self._runs[at]
+            if run.node is not None:
+                self._runs[at] = Run(run.text + text, run.role, run.node)
+                return True
+            if run.role is not Role.DETAIL:
+                break
+        return False
+
+    def _comment(self, text: str) -> None:
+        """A comment: its own paragraph between two columns, else among the moves."""
+        run = Run(text, Role.COMMENT)
+        if self._depth == 0 and not self._running:
+            self.flush()
+            self.done.append(Paragraph((run,), 0))
+        else:
+            self._runs.append(run)
+
+    def flush(self) -> None:
+        """Ends the paragraph."""
+        if self._runs:
+            main = self._depth == 0
+            self.done.append(
+                Paragraph(tuple(self._runs), self._depth, main and not self._running, main and self._running)
+            )
+            self._runs = []

@@ -1,0 +1,123 @@
+"""How moves, numbers and dates are written in the language in force, and sentences that other rooms made in English."""
+
+import re
+
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
+
+from desktop.model.board import letters
+from desktop.model.errors import Message
+from desktop.model.game.match import Outcome, Termination
+from desktop.services.kit.language import language
+from desktop.views.kit.notation_text import Wording
+
+_MOMENT = "yyyy-MM-dd HH:mm"
+_LEVEL = re.compile(r"Ratsu \((.+)\)")
+_OWN_NAMES = ("You", "White", "Black")
+
+
+def moves(san: str) -> str:
+    """A move in SAN, or a line of moves, with the letters in force: `Nf3` is `Rf3` in Finnish."""
+    return letters.shown(san, language().letters)
+
+
+def sentence(english: str) -> str:
+    """A message of a service, the engine, the book or the tables, in the language in force."""
+    return language().catalogue.sentence(english)
+
+
+def message(told: Message) -> str:
+    """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
+    text = sentence(told.text)
+    if not any(told.game):
+        return text
+    return f"{game(told.game)}: {text}"
+
+
+def game(names: tuple[str, str]) -> str:
+    """`You – Ratsu (Club player)`."""
+    return " – ".join(map(player, names))
+
+
+def player(name: str) -> str:
+    """A name that the program gives by itself, in the language in force: You, White, Black, Ratsu (Club player)."""
+    level = _LEVEL.fullmatch(name)
+    if level is not None:
+        return f"Ratsu ({QCoreApplication.translate('Levels', level[1])})"
+    return QCoreApplication.translate("Players", name) if name in _OWN_NAMES else name
+
+
+def ending(termination: str) -> str:
+    """How a game ended, as `Termination` or a PGN tag says it, in the language in force; unknown text stays."""
+    return QCoreApplication.translate("Outcome", termination)
+
+
+def remark(phrase: str, side: str) -> str:
+    """What a PGN glyph without a sign says, in the language in force; `%1` in it is the side."""
+    return QCoreApplication.translate("Signs", phrase).replace("%1", player(side))
+
+
+def wording() -> Wording:
+    """How the sheet, print and PDF write a game in the language in force."""
+    return Wording(moves, figures, ending, remark)
+
+
+def outcome(ended: Outcome) -> str:
+    """`White wins by checkmate`, in the language in force."""
+    tr = QCoreApplication.translate
+    who = tr("Outcome", "Draw")
+    if ended.winner is not None:
+        who = tr("Outcome", "%1 wins").replace("%1", player(ended.winner.value.capitalize()))
+    if ended.termination is Termination.FLAG and ended.winner is not None:
+        return tr("Outcome", "%1 on time").replace("%1", who)
+    return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))
+
+
+def typed_move(text: str, fen: str, chess960: bool = False) -> str:
+    """A move typed with the letters in force, or with English ones, as English SAN."""
+    from desktop.model.errors import EditError
+    from desktop.model.game import rules
+
+    def is_legal(san: str) -> bool:
+        try:
+            rules.parse_move(fen, san, chess960)
+        except EditError:
+            return False
+        return True
+
+    return letters.read(text.strip(), language().letters, is_legal)
+
+
+def decimal(value: float, places: int = 2, signed: bool = False) -> str:
+    """`0,31` in Finnish; `signed` writes the plus too."""
+    text = QLocale().toString(value, "f", places)
+    return f"+{text}" if signed and value > 0 else text
+
+
+def whole(number: int) -> str:
+    """`12 345`: with the separator of thousands that the language has."""
+    return QLocale().toString(number)
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share of 1 as `61 %`; the space never breaks."""
+    return f"{decimal(100 * share, places)}\u00a0%"
+
+
+def figures(text: str) -> str:
+    """A score such as `+0.31`, made with a point, with the language's decimal point."""
+    return text.replace(".", QLocale().decimalPoint())
+
+
+def date(pgn: str) -> str:
+    """A PGN date (`2024.05.17`) as the language writes it; with question marks in it, only what is known."""
+    year, _, rest = pgn.partition(".")
+    month, _, day = rest.partition(".")
+    if (year + month + day).isdecimal() and QDate.isValid(int(year), int(month), int(day)):
+        return QLocale().toString(QDate(int(year), int(month), int(day)), QLocale.FormatType.ShortFormat)
+    return year if year.isdecimal() else ""
+
+
+def moment(written: str) -> str:
+    """A local date and time (`2026-03-01 19:10`) as the language writes it; what is none stays as it is."""
+    read = QDateTime.fromString(written, _MOMENT)
+    return QLocale().toString(read, QLocale.FormatType.ShortFormat) if read.isValid() else written

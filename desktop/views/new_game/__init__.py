@@ -1,1 +1,0 @@
-"""The fields of the dialog that asks for a new game."""

@@ -1,0 +1,1 @@
+"""New game and position setup: dialogs and their fields."""

@@ -1,0 +1,52 @@
+"""The game that is ready when the program starts: what the user chose last."""
+
+import random
+
+from desktop.model.game import time_text
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import NewGame, budget_of, level_of
+from desktop.model.settings import Settings
+from desktop.services.kit.settings_store import SettingsStore
+
+
+def side_of(name: str) -> Side:
+    """The side that the setting names; `random` is drawn by lot."""
+    return random.choice((Side.WHITE, Side.BLACK)) if name == "random" else Side(name)
+
+
+def control_of(settings: Settings) -> TimeControl:
+    """The clock last used, with the user as White. A change of the plain settings counts, whatever was used before."""
+    minutes, seconds = settings.number("base_minutes"), settings.number("increment_seconds")
+    kept = time_text.load(settings.text("time_control")) if settings.text("time_control") else None
+    if kept is not None:
+        return kept
+    return TimeControl(minutes * 60_000, seconds * 1_000) if minutes else TimeControl()
+
+
+def remember_control(store: SettingsStore, control: TimeControl) -> None:
+    """Keeps a clock (the user as White): a plain one in the settings that the dialog shows, any other beside them."""
+    minutes, rest = divmod(control.base_ms or 0, 60_000)
+    seconds, odd = divmod(control.increment_ms, 1_000)
+    plain = TimeControl(control.base_ms, control.increment_ms) if control.timed else TimeControl()
+    if control == plain and not rest and not odd and minutes <= 600 and seconds <= 600:
+        store.set("time_control", "")
+        store.set("base_minutes", minutes)
+        if control.timed:
+            store.set("increment_seconds", seconds)
+    else:
+        store.set("time_control", time_text.dump(control))
+
+
+def game_of(settings: Settings, side: Side | None = None) -> NewGame:
+    """A game with the side, level, style and clock of the settings; or with another side, which has the user's time."""
+    side = side or side_of(settings.text("side"))
+    control = control_of(settings)
+    return NewGame(
+        human=side,
+        level=level_of(settings.text("level")),
+        control=control if side is Side.WHITE else control.mirrored(),
+        human_name=settings.text("player_name"),
+        style=settings.text("style"),
+        budget=budget_of(settings.text("engine_bound"), settings.number("engine_amount")),
+        play_on=settings.flag("play_on"),
+    )

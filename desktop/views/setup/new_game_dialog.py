@@ -1,0 +1,240 @@
+"""New game: opponent, side, level, time, start position. Everything is on one page and keeps the last choice."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.engines import EngineEntry
+from desktop.model.errors import PositionInputError
+from desktop.model.game.clock import Side
+from desktop.model.game.match import NewGame
+from desktop.model.settings import Settings
+from desktop.services.all_services import Services
+from desktop.views.board.board_pieces import PieceSet
+from desktop.views.board.board_style import board_style
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.setup.game_defaults import control_of, remember_control, side_of
+from desktop.views.setup.level_field import LevelField
+from desktop.views.setup.start_field import StartField
+from desktop.views.setup.time_field import TimeField
+
+_LAST_ROW = 9  # takes what height is left
+
+
+class NewGameDialog(QDialog):
+    """Asks for a game; `accepted_game` carries it. Escape closes without one."""
+
+    accepted_game = Signal(object)  # NewGame
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        settings = services.settings.settings
+        self.setWindowTitle(self.tr("New game"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._add_opponent()
+        self._add_side(settings)
+        self.rated = QCheckBox(self.tr("Counts for my Elo"))
+        self.rated.setToolTip(self.tr("A rated game against a level: nothing is taken back, and nobody helps"))
+        self.rated.setChecked(settings.flag("rated"))
+        self.level = LevelField(settings)
+        self.time = TimeField(control_of(settings), settings.flag("play_on"))
+        self.start = StartField()
+        self.opponent.currentIndexChanged.connect(self._update_sides)
+        for part in (self.start.kind, self.start.odds, self.start.giver):
+            part.currentIndexChanged.connect(self._update_sides)
+        for changed in (self.level.slider.valueChanged, self.level.bound.currentIndexChanged):
+            changed.connect(self._update_rated)
+        self._arrange()
+        self._update_sides()
+
+    # Putting together
+
+    def _arrange(self) -> None:
+        left, right = self._grid(), self._grid()
+        self._add_row(left, self.tr("Who plays"), self.opponent)
+        self._add_row(left, self.tr("You play"), self._sides_row)
+        self._add_row(left, self.tr("Level"), self.level)
+        self._add_row(left, "", self.rated)
+        self._add_row(left, self.tr("Start"), self.start)
+        self._add_row(right, self.tr("Time"), self.time)
+        page = QWidget()
+        columns = QHBoxLayout(page)
+        columns.setContentsMargins(5 * theme.SPACE, 5 * theme.SPACE, 5 * theme.SPACE, theme.SPACE)
+        columns.setSpacing(8 * theme.SPACE)
+        columns.addLayout(left, 8)
+        columns.addLayout(right, 7)
+        area = QScrollArea()
+        area.setWidget(page)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        buttons = QDialogButtonBox()
+        play = buttons.addButton(self.tr("Play"), QDialogButtonBox.ButtonRole.AcceptRole)
+        play.setDefault(True)
+        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self._accept)
+        buttons.rejected.connect(self.reject)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(5 * theme.SPACE, 0, 5 * theme.SPACE, 0)
+        foot.addWidget(buttons)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4 * theme.SPACE)
+        column.setSpacing(3 * theme.SPACE)
+        column.addWidget(area, 1)
+        column.addLayout(foot)
+        area.setMinimumWidth(page.minimumSizeHint().width())
+        self.resize(1000, 510)
+
+    @staticmethod
+    def _grid() -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(4 * theme.SPACE)
+        grid.setVerticalSpacing(4 * theme.SPACE)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(_LAST_ROW, 1)
+        return grid
+
+    @staticmethod
+    def _add_row(grid: QGridLayout, caption: str, field: QWidget) -> None:
+        row = grid.count() // 2
+        label = plain_label(caption)
+        label.setProperty("look", "caption")
+        label.setMinimumHeight(32)
+        label.setBuddy(field)
+        grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignTop)
+
+    def _add_opponent(self) -> None:
+        self.opponent = ChoiceField()
+        self.opponent.setAccessibleName(self.tr("Who plays"))
+        self.opponent.addItem(self.tr("You against Ratsu"), "engine")
+        self.opponent.addItem(self.tr("Two people at this board"), "people")
+        self.opponent.addItem(self.tr("Ratsu against itself"), "engines")
+        for entry in self._services.engines.entries:
+            if entry.may_play:
+                self.opponent.addItem(self.tr("You against %1").replace("%1", entry.name), entry)
+
+    def _add_side(self, settings: Settings) -> None:
+        pieces = board_style().pieces
+        self._sides_row = QWidget()
+        row = QHBoxLayout(self._sides_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * theme.SPACE)
+        self.sides = QButtonGroup(self)
+        ratio = self.devicePixelRatioF()
+        for name, text, picture in (
+            ("white", self.tr("White"), _king(pieces, "K", ratio)),
+            ("random", self.tr("Either"), icon("shuffle")),
+            ("black", self.tr("Black"), _king(pieces, "k", ratio)),
+        ):
+            button = QPushButton(picture, text)
+            button.setIconSize(QSize(28, 28))
+            button.setCheckable(True)
+            button.setAutoDefault(False)
+            button.setMinimumHeight(44)
+            button.setProperty("side", name)
+            button.setChecked(settings.text("side") == name)
+            self.sides.addButton(button)
+            row.addWidget(button, 1)
+
+    # What depends on what
+
+    def _update_sides(self) -> None:
+        who = self.opponent.currentData()
+        demanded = self.start.side_demanded()
+        for button in self.sides.buttons():
+            fits = demanded is None or button.property("side") == demanded.value
+            button.setEnabled(who not in ("people", "engines") and fits)
+            if demanded is not None and fits:
+                button.setChecked(True)
+        self.level.setEnabled(who in ("engine", "engines"))
+        self._update_rated()
+
+    def _update_rated(self) -> None:
+        self.rated.setEnabled(self._may_be_rated())
+
+    def _may_be_rated(self) -> bool:
+        """Only a level whose Elo is known, as it is, in a game from the beginning says something about the user."""
+        known = self.level.level.elo is not None and not self.level.budget().bounded
+        return self.opponent.currentData() == "engine" and known and self.start.from_beginning
+
+    # The answer
+
+    def wanted(self) -> NewGame:
+        """The game as asked for.
+
+        :raises PositionInputError: the typed FEN cannot be set up.
+        """
+        who = self.opponent.currentData()
+        alone = who not in ("people", "engines")
+        user = side_of(self._side_name()) if alone else Side.WHITE
+        start = self.start.position(user, self._services.game.state)
+        control = self.time.control()
+        game = NewGame(
+            human=user if alone else None,
+            level=self.level.level,
+            control=control if user is Side.WHITE else control.mirrored(),
+            start_fen=start.fen,
+            chess960=start.chess960,
+            engines=who == "engines",
+            human_name=self._services.settings.settings.text("player_name"),
+            play_on=self.time.play_on.isChecked(),
+            rated=self.rated.isChecked() and self._may_be_rated(),
+        )
+        if isinstance(who, EngineEntry):
+            return replace(game, engine=who.key, engine_name=who.name)
+        return replace(game, style=self.level.style_key, budget=self.level.budget()) if who != "people" else game
+
+    def _side_name(self) -> str:
+        chosen = self.sides.checkedButton()
+        return str(chosen.property("side")) if chosen is not None else "white"
+
+    def _accept(self) -> None:
+        try:
+            game = self.wanted()
+        except PositionInputError as error:
+            self.start.tell_fault(str(error))
+            return
+        self._remember(game)
+        self.accept()
+        self.accepted_game.emit(game)
+
+    def _remember(self, game: NewGame) -> None:
+        store = self._services.settings
+        if self.start.side_demanded() is None:
+            store.set("side", self._side_name())
+        store.set("level", game.level.key)
+        store.set("style", self.level.style_key)
+        store.set("engine_bound", self.level.bound_key)
+        store.set("engine_amount", self.level.amount_kept)
+        store.set("play_on", game.play_on)
+        store.set("rated", self.rated.isChecked())
+        remember_control(store, self.time.control())
+
+
+def _king(pieces: PieceSet, letter: str, ratio: float) -> QIcon:
+    """A king on a square of the board: a black one alone could not be seen on a dark button."""
+    square = QPixmap(round(28 * ratio), round(28 * ratio))
+    square.setDevicePixelRatio(ratio)
+    square.fill(QColor(board_style().theme.dark))
+    painter = QPainter(square)
+    painter.drawPixmap(0, 0, pieces.picture(letter, 28, ratio))
+    painter.end()
+    return QIcon(square)

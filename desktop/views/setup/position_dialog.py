@@ -1,0 +1,358 @@
+"""The position editor. It never changes the shown game: what is set up is played or analysed in a tab of its own."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.board.position_faults import Fault, faults_of, possible_en_passant
+from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
+from desktop.model.errors import PositionInputError
+from desktop.views.board.board_geometry import square_name
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.setup.setup_board import HAND, SetupBoard
+from desktop.views.setup.setup_palette import Palette
+
+_SHOWN_FAULTS = 5
+
+
+class PositionDialog(QDialog):
+    """Board and palettes at the left; side to move, rights, faults and the FEN at the right."""
+
+    play_wanted = Signal(str, bool)  # FEN, whether by the rules of Chess960
+    analysis_wanted = Signal(str, bool)
+
+    def __init__(self, fen: str, chess960: bool = False, parent: QWidget | None = None) -> None:
+        """`fen`: what is shown first; it may be impossible, or no FEN at all."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Set up a position"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(940, 640)
+        self.setup = Setup()
+        self._undo: list[Setup] = []
+        self._redo: list[Setup] = []
+        self.fault_rows: list[FaultRow] = []
+        self._make_board()
+        self._make_fields()
+        self._make_buttons()
+        self._arrange()
+        self.fen.setText(fen)
+        self.setup = replace(self.setup, chess960=chess960)
+        self._read_fen(fen)
+        self._show()
+        self._undo.clear()
+        self.fen.setCursorPosition(0)
+        self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Putting together
+
+    def _make_board(self) -> None:
+        self.board = SetupBoard()
+        self.board.put.connect(lambda square, man: self._change(self.setup.put(square, man)))
+        self.board.carried.connect(lambda start, end: self._change(self.setup.move(start, end)))
+        group = QButtonGroup(self)
+        self.palettes = {white: Palette(white, group) for white in (False, True)}
+        for palette in self.palettes.values():
+            palette.chosen.connect(self._choose_tool)
+            self.board.fitted.connect(palette.begin_at)
+            palette.dragged.connect(lambda man, place: self.board.show_ghost(man, self._on_board(place)))
+            palette.dropped.connect(lambda man, place: self.board.drop_ghost(man, self._on_board(place)))
+        self.palettes[True].tools[HAND].setChecked(True)
+
+    def _on_board(self, place: QPointF) -> QPointF:
+        return self.board.mapFromGlobal(place)
+
+    def _choose_tool(self, tool: str) -> None:
+        self.board.tool = tool
+
+    def _make_fields(self) -> None:
+        self.turn = ChoiceField()
+        self.turn.addItem(self.tr("White to move"), True)
+        self.turn.addItem(self.tr("Black to move"), False)
+        self.turn.setAccessibleName(self.tr("Side to move"))
+        self.turn.activated.connect(lambda: self._change(self.setup.with_turn(bool(self.turn.currentData()))))
+        self.rights: dict[str, QCheckBox] = {}
+        for right in RIGHTS:
+            side = self.tr("White") if right.isupper() else self.tr("Black")
+            box = QCheckBox("O-O" if right in "Kk" else "O-O-O")
+            box.setAccessibleName(self.tr("%1 may castle %2").replace("%1", side).replace("%2", box.text()))
+            box.clicked.connect(lambda on, wanted=right: self._change(self.setup.with_right(wanted, on)))
+            self.rights[right] = box
+        self.en_passant = ChoiceField()
+        self.en_passant.setAccessibleName(self.tr("En passant"))
+        self.en_passant.activated.connect(
+            lambda: self._change(self.setup.with_en_passant(str(self.en_passant.currentData())))
+        )
+        self.chess960 = QCheckBox(self.tr("Chess960"))
+        self.chess960.setToolTip(self.tr("King and rooks may castle from any place of the first row"))
+        self.chess960.clicked.connect(lambda on: self._change(self.setup.with_chess960(on)))
+        self.halfmoves = number_field(0, 0, MOST_HALFMOVES)
+        self.halfmoves.setAccessibleName(self.tr("Moves of either side since the last capture or pawn move"))
+        self.halfmoves.setToolTip(self.halfmoves.accessibleName())  # own text
+        self.number = number_field(1, 1, MOST_NUMBER)
+        self.number.setAccessibleName(self.tr("Number of the next move"))
+        for counter in (self.halfmoves, self.number):
+            counter.setMinimumWidth(72)
+            counter.valueChanged.connect(self._count)
+        self.fen = QLineEdit()
+        self.fen.setAccessibleName(self.tr("FEN"))
+        self.fen.setPlaceholderText(self.tr("Paste a FEN"))
+        self.fen.textEdited.connect(self._fen_edited)
+        self.fen_problem = plain_label()
+        self.fen_problem.setProperty("look", "error")
+        self.fen_problem.setWordWrap(True)
+
+    def _count(self) -> None:
+        self._change(self.setup.with_counters(self.halfmoves.value(), self.number.value()))
+
+    def _make_buttons(self) -> None:
+        self.tools: dict[str, QPushButton] = {}
+        for key, text in (
+            ("start", self.tr("&Start position")),
+            ("clear", self.tr("&Clear")),
+            ("mirror", self.tr("&Mirror")),
+            ("flip", self.tr("E&xchange colours")),
+            ("turn", self.tr("&Turn the board")),
+            ("undo", self.tr("&Undo")),
+        ):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            self.tools[key] = button
+        self.tools["mirror"].setToolTip(self.tr("Exchanges left and right"))
+        self.tools["flip"].setToolTip(self.tr("White gets Black’s men and the other way round"))
+        self.tools["start"].clicked.connect(lambda: self._change(replace(Setup.start(), chess960=self.setup.chess960)))
+        self.tools["clear"].clicked.connect(lambda: self._change(Setup(chess960=self.setup.chess960)))
+        self.tools["mirror"].clicked.connect(lambda: self._change(self.setup.mirrored()))
+        self.tools["flip"].clicked.connect(lambda: self._change(self.setup.flipped()))
+        self.tools["turn"].clicked.connect(lambda: self.board.set_flipped(not self.board.flipped))
+        self.tools["undo"].clicked.connect(self._step_back)
+        QShortcut(QKeySequence.StandardKey.Undo, self, self._step_back)
+        QShortcut(QKeySequence.StandardKey.Redo, self, self._step_on)
+        QShortcut(QKeySequence.StandardKey.Paste, self.board, self._paste)
+        self.play_button = QPushButton(self.tr("&Play from here"))
+        self.play_button.clicked.connect(lambda: self._finish(self.play_wanted))
+        self.analyse_button = QPushButton(self.tr("&Analyse"))
+        self.analyse_button.setDefault(True)
+        self.analyse_button.setMinimumWidth(96)  # the default button is bold, which Qt does not reckon with
+        self.analyse_button.clicked.connect(lambda: self._finish(self.analysis_wanted))
+        self.cancel_button = QPushButton(self.tr("Cancel"))
+        self.cancel_button.setAutoDefault(False)
+        self.cancel_button.clicked.connect(self.reject)
+
+    def _arrange(self) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(2 * theme.SPACE)
+        left.addWidget(self.palettes[False])
+        left.addWidget(self.board, 1)
+        left.addWidget(self.palettes[True])
+        right = QVBoxLayout()
+        right.setSpacing(2 * theme.SPACE)
+        right.addLayout(self._state_grid())
+        tools = QGridLayout()
+        tools.setSpacing(2 * theme.SPACE)
+        for index, button in enumerate(self.tools.values()):
+            tools.addWidget(button, index // 2, index % 2)
+        right.addLayout(tools)
+        self._faults = QVBoxLayout()
+        self._faults.setSpacing(theme.SPACE)
+        right.addLayout(self._faults)
+        right.addStretch(1)
+        caption = plain_label(self.tr("FEN"))
+        caption.setProperty("look", "caption")
+        fen_row = QHBoxLayout()
+        fen_row.addWidget(caption)
+        fen_row.addStretch(1)
+        for text, content in (
+            (self.tr("Copy FEN"), lambda: self.fen.text()),
+            (self.tr("Copy EPD"), lambda: self.setup.epd),
+        ):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _=False, made=content: QGuiApplication.clipboard().setText(made()))
+            fen_row.addWidget(button)
+        right.addLayout(fen_row)
+        right.addWidget(self.fen)
+        right.addWidget(self.fen_problem)
+        last = QHBoxLayout()
+        last.setSpacing(2 * theme.SPACE)
+        last.addWidget(self.cancel_button)
+        last.addStretch(1)
+        last.addWidget(self.play_button)
+        last.addWidget(self.analyse_button)
+        right.addLayout(last)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        row.setSpacing(4 * theme.SPACE)
+        row.addLayout(left, 3)
+        row.addLayout(right, 2)
+
+    def _state_grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(3 * theme.SPACE)
+        grid.setVerticalSpacing(theme.SPACE)
+        grid.addWidget(self.turn, 0, 0, 1, 2)
+        grid.addWidget(self.chess960, 0, 2)
+        for row, (text, rights) in enumerate(((self.tr("White castles"), "KQ"), (self.tr("Black castles"), "kq")), 1):
+            grid.addWidget(plain_label(text), row, 0)
+            for column, right in enumerate(rights, 1):
+                grid.addWidget(self.rights[right], row, column)
+        grid.addWidget(plain_label(self.tr("En passant")), 3, 0)
+        grid.addWidget(self.en_passant, 3, 1, 1, 2)
+        counters = QHBoxLayout()
+        counters.setSpacing(2 * theme.SPACE)
+        counters.addWidget(self.number)
+        counters.addWidget(plain_label(self.tr("Without capture")))
+        counters.addWidget(self.halfmoves)
+        grid.addWidget(plain_label(self.tr("Move number")), 4, 0)
+        grid.addLayout(counters, 4, 1, 1, 2)
+        grid.setColumnStretch(2, 1)
+        return grid
+
+    # Changing
+
+    def _change(self, setup: Setup) -> None:
+        """Everything but typing into the FEN field ends here."""
+        if setup == self.setup:
+            return
+        self._undo.append(self.setup)
+        self._redo.clear()
+        self._set(setup)
+
+    def _set(self, setup: Setup) -> None:
+        self.setup = setup
+        self.fen.setText(setup.fen)
+        self.fen.setCursorPosition(0)
+        self._tell_fen_problem("")
+        self._show()
+
+    def _step_back(self) -> None:
+        if self._undo:
+            self._redo.append(self.setup)
+            self._set(self._undo.pop())
+
+    def _step_on(self) -> None:
+        if self._redo:
+            self._undo.append(self.setup)
+            self._set(self._redo.pop())
+
+    def _paste(self) -> None:
+        self.fen.setText(QGuiApplication.clipboard().text().strip())
+        self._fen_edited(self.fen.text())
+
+    def _fen_edited(self, text: str) -> None:
+        """The text stays as it was typed; the board follows as far as it can be read."""
+        before = self.setup
+        self._read_fen(text)
+        if self.setup != before:
+            self._undo.append(before)
+            self._redo.clear()
+        self._show()
+
+    def _read_fen(self, text: str) -> None:
+        try:
+            self.setup = Setup.read(text, self.setup.chess960)
+        except PositionInputError as error:
+            self._tell_fen_problem(str(error))
+        else:
+            self._tell_fen_problem("")
+
+    def _tell_fen_problem(self, text: str) -> None:
+        self.fen_problem.setText(text)
+        self.fen_problem.setVisible(bool(text))
+        self.fen.setProperty("state", "error" if text else "")
+        self.fen.style().polish(self.fen)
+
+    def _finish(self, wanted: SignalInstance) -> None:
+        fen, chess960 = self.setup.fen, self.setup.chess960
+        self.accept()
+        wanted.emit(fen, chess960)
+
+    # Showing
+
+    def _show(self) -> None:
+        setup = self.setup
+        self.board.show_pieces({square: man for square, man in enumerate(setup.men) if man})
+        self.turn.setCurrentIndex(0 if setup.white_to_move else 1)
+        for right, box in self.rights.items():
+            box.setChecked(setup.has_right(right))
+            rook = replace(setup, chess960=True).rook_of(right) if setup.chess960 else None
+            words = self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else ""
+            box.setToolTip(words)  # own text
+        self.chess960.setChecked(setup.chess960)
+        for counter, value in ((self.halfmoves, setup.halfmoves), (self.number, setup.number)):
+            counter.blockSignals(True)
+            counter.setValue(value)
+            counter.blockSignals(False)
+        self.en_passant.clear()
+        self.en_passant.addItem(self.tr("none"), "")
+        for square in sorted({*possible_en_passant(setup), *([setup.en_passant] if setup.en_passant else [])}):
+            self.en_passant.addItem(square, square)
+        self.en_passant.setCurrentIndex(max(0, self.en_passant.findData(setup.en_passant)))
+        self.en_passant.setEnabled(self.en_passant.count() > 1)
+        self.tools["undo"].setEnabled(bool(self._undo))
+        self._show_faults(faults_of(setup))
+
+    def _show_faults(self, faults: tuple[Fault, ...]) -> None:
+        for row in self.fault_rows:
+            row.hide()
+            self._faults.removeWidget(row)
+            row.deleteLater()  # its button may be the one that was just pressed
+        self.fault_rows = [FaultRow(fault, self) for fault in faults[:_SHOWN_FAULTS]]
+        for row in self.fault_rows:
+            self._faults.addWidget(row)
+        fits = not faults and not self.fen_problem.text()
+        self.play_button.setEnabled(fits)
+        self.analyse_button.setEnabled(fits)
+
+    def repair(self, setup: Setup) -> None:
+        """Takes a fault's repaired setup over."""
+        self._change(setup)
+
+
+class FaultRow(QFrame):
+    """A fault in words and the button that repairs it."""
+
+    def __init__(self, fault: Fault, dialog: PositionDialog) -> None:
+        super().__init__(dialog)
+        self.setProperty("look", "fault")
+        picture = plain_label()
+        picture.setPixmap(icon("warning", "warning").pixmap(20, 20))
+        self.words = plain_label(_filled(fault.words, fault.parts))
+        self.words.setWordWrap(True)
+        self.setAccessibleName(self.words.text())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(picture)
+        row.addWidget(self.words, 1)
+        self.button: QPushButton | None = None
+        repaired = fault.repaired
+        if repaired is not None:
+            self.button = QPushButton(_filled(fault.repair, fault.parts))
+            self.button.setAutoDefault(False)
+            self.button.clicked.connect(lambda: dialog.repair(repaired))
+            row.addWidget(self.button)
+
+
+def _filled(text: str, parts: tuple[str, ...]) -> str:
+    text = QCoreApplication.translate("Position", text)
+    for number, part in enumerate(parts, 1):
+        for side in ("White", "Black"):
+            part = part.replace(side, QCoreApplication.translate("Players", side))
+        text = text.replace(f"%{number}", part)
+    return text

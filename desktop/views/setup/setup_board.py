@@ -1,0 +1,147 @@
+"""The board of the position editor: puts men down, carries them, takes them away. It knows no chess."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.views.board import board_painter as paint
+from desktop.views.board.board_canvas import BoardCanvas
+from desktop.views.board.board_geometry import square_name
+from desktop.views.board.board_scene import BoardScene, piece_word
+from desktop.views.board.board_style import board_style
+
+HAND = "hand"
+ERASER = "eraser"
+_STEPS: dict[int, tuple[int, int]] = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+
+
+class SetupBoard(BoardCanvas):
+    """Left: puts the chosen man down (held: fills), or with the hand carries one. Right: takes away.
+
+    Keys: cursor keys move the frame; a man's letter (K Q R B N P, with Shift for White) puts it down, Delete takes away.
+    """
+
+    put = Signal(int, str)  # square, letter; an empty text takes away
+    carried = Signal(int, int)
+    fitted = Signal(int)  # where the squares begin, in pixels from the left
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tool = HAND
+        self._fill: str | None = None  # what the held button puts down
+        self._ghost: tuple[str, QPointF] | None = None
+        self._place = 0  # where the keyboard is; its frame is shown once it is used
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Board of the position editor"))
+
+    def show_pieces(self, pieces: dict[int, str]) -> None:
+        """Draws other men."""
+        self.scene = BoardScene(pieces=pieces)
+        self._describe()
+        self.update()
+
+    def show_ghost(self, letter: str, place: QPointF) -> None:
+        """A man that is being dragged here from the palette."""
+        self._ghost = (letter, place)
+        self.update()
+
+    def drop_ghost(self, letter: str, place: QPointF) -> None:
+        """The man from the palette is let go."""
+        self._ghost = None
+        square = self.geometry_now.square_at(place)
+        if square is not None:
+            self.put.emit(square, letter)
+        self.update()
+
+    def fit(self) -> None:
+        """Fits the board and says where its squares begin."""
+        super().fit()
+        self.fitted.emit(round(self.geometry_now.rect(56 if not self.flipped else 7).left()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The board; above it the man from the palette."""
+        super().paintEvent(event)
+        if self._ghost is None:
+            return
+        letter, place = self._ghost
+        side = self.geometry_now.side
+        painter = QPainter(self)
+        square = self.geometry_now.square_at(place)
+        if square is not None:
+            paint.paint_last_move(painter, self.geometry_now, (square, square), board_style().theme)
+        picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
+        painter.drawPixmap(QRectF(place.x() - side / 2, place.y() - side / 2, side, side).topLeft(), picture)
+
+    # The mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begins to put down, to take away or to carry."""
+        self._mouse = event.position()
+        square = self.geometry_now.square_at(self._mouse)
+        if square is None:
+            return
+        self._place, self._cursor = square, None
+        standing = self.scene.pieces.get(square, "")
+        if event.button() == Qt.MouseButton.RightButton or self.tool == ERASER:
+            self._fill = ""
+        elif event.button() != Qt.MouseButton.LeftButton:
+            return
+        elif self.tool == HAND:
+            if standing:
+                self._selected, self._dragging = square, True
+            self.update()
+            return
+        else:
+            self._fill = "" if standing == self.tool else self.tool
+        self.put.emit(square, self._fill)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Fills or takes away every square passed; carries."""
+        self._mouse = event.position()
+        square = self.geometry_now.square_at(self._mouse)
+        if self._fill is not None and square is not None and self.scene.pieces.get(square, "") != self._fill:
+            self.put.emit(square, self._fill)
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Puts down what was carried; beside the board it is gone."""
+        start, self._selected, self._dragging, self._fill = self._selected, None, False, None
+        if start is not None:
+            square = self.geometry_now.square_at(event.position())
+            if square is None:
+                self.put.emit(start, "")
+            elif square != start:
+                self.carried.emit(start, square)
+        self.update()
+
+    # The keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """See the class."""
+        letter, place = event.text(), self._place
+        if event.key() in _STEPS and not event.modifiers():
+            files, ranks = _STEPS[event.key()]
+            sign = -1 if self.flipped else 1
+            file = min(7, max(0, (place & 7) + sign * files))
+            self._place = 8 * min(7, max(0, (place >> 3) + sign * ranks)) + file
+            self._cursor = self._place
+            self._describe()
+            self.update()
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.put.emit(place, "")
+        elif letter and letter in "KQRBNPkqrbnp":
+            self.put.emit(place, letter)
+        elif event.key() == Qt.Key.Key_Space and self.tool != HAND:
+            self.put.emit(place, "" if self.tool == ERASER else self.tool)
+        else:
+            super().keyPressEvent(event)
+
+    def _describe(self) -> None:
+        standing = self.scene.pieces.get(self._place)
+        words = piece_word(standing) if standing else self.tr("empty")
+        self.setAccessibleDescription(f"{square_name(self._place)}, {words}")

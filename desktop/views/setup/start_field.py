@@ -1,0 +1,151 @@
+"""Where a new game begins: the usual position, odds, Chess960 by number, the shown position, a FEN."""
+
+import random
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from desktop.model.game.clock import Side
+from desktop.model.game.handicap import ODDS, Odds, odds_named, start_with_odds
+from desktop.model.game.state import GameState
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+
+
+class Start(Enum):
+    """Where the game begins."""
+
+    STANDARD = "standard"
+    ODDS = "odds"
+    CHESS960 = "chess960"
+    SHOWN = "shown"
+    FEN = "fen"
+
+
+@dataclass(frozen=True)
+class StartPosition:
+    """`fen` None is the usual position. `human` is the side that odds demand, None where they demand none."""
+
+    fen: str | None = None
+    chess960: bool = False
+
+
+class StartField(QWidget):
+    """Gives a `StartPosition`; a FEN that cannot be set up stays there, with what is wrong under it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = ChoiceField()
+        self.kind.setAccessibleName(self.tr("Start position"))
+        for start, text in (
+            (Start.STANDARD, self.tr("Standard")),
+            (Start.ODDS, self.tr("Odds: somebody begins without a man")),
+            (Start.CHESS960, self.tr("Chess960")),
+            (Start.SHOWN, self.tr("The position on the board")),
+            (Start.FEN, self.tr("A position as FEN")),
+        ):
+            self.kind.addItem(text, start)
+        self.kind.currentIndexChanged.connect(self._update)
+        self._make_odds()
+        self._make_chess960()
+        self.fen = QLineEdit()
+        self.fen.setPlaceholderText("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+        self.fen.setAccessibleName(self.tr("FEN"))
+        self.fen.setMaxLength(200)
+        self.fault = plain_label()
+        self.fault.setProperty("look", "error")
+        self.fault.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * theme.SPACE)
+        for row in (self.kind, self._odds_row, self._chess960_row, self.fen, self.fault):
+            column.addWidget(row)
+        self._update()
+
+    def _make_odds(self) -> None:
+        self.giver = ChoiceField()
+        self.giver.setAccessibleName(self.tr("Who begins without a man"))
+        self.giver.addItem(self.tr("Opponent gives"), False)
+        self.giver.addItem(self.tr("You give"), True)
+        self.odds = ChoiceField()
+        self.odds.setAccessibleName(self.tr("What is missing"))
+        for odds in ODDS:
+            self.odds.addItem(self.tr(odds.words), odds.key)
+        self._odds_row = QWidget()
+        row = QHBoxLayout(self._odds_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self.giver)
+        row.addWidget(self.odds, 1)
+
+    def _make_chess960(self) -> None:
+        self.number = number_field(-1, -1, 959)
+        self.number.setSpecialValueText(self.tr("drawn by lot"))
+        self.number.setAccessibleName(self.tr("Number of the Chess960 position, 0 to 959; 518 is the usual one"))
+        self.number.setToolTip(self.tr("0 to 959; 518 is the usual position"))
+        self.draw = QPushButton(icon("shuffle"), self.tr("Draw"))
+        self.draw.setAutoDefault(False)
+        self.draw.clicked.connect(lambda: self.number.setValue(random.randrange(960)))
+        self._chess960_row = QWidget()
+        row = QHBoxLayout(self._chess960_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(plain_label(self.tr("Number")))
+        row.addWidget(self.number, 1)
+        row.addWidget(self.draw)
+
+    def _update(self) -> None:
+        kind = self.kind.currentData()
+        self._odds_row.setVisible(kind is Start.ODDS)
+        self._chess960_row.setVisible(kind is Start.CHESS960)
+        self.fen.setVisible(kind is Start.FEN)
+        self.tell_fault("")
+        if kind is Start.FEN:
+            self.fen.setFocus()
+
+    def tell_fault(self, words: str) -> None:
+        """What is wrong with the FEN; nothing where it is in order."""
+        self.fault.setText(words)
+        self.fault.setVisible(bool(words))
+        self.fen.setProperty("state", "error" if words else "")
+        self.fen.style().polish(self.fen)
+
+    @property
+    def from_beginning(self) -> bool:
+        """Whether both sides begin with everything they have."""
+        return self.kind.currentData() in (Start.STANDARD, Start.CHESS960)
+
+    def chosen_odds(self) -> Odds | None:
+        """The odds, None without."""
+        return odds_named(str(self.odds.currentData())) if self.kind.currentData() is Start.ODDS else None
+
+    def side_demanded(self) -> Side | None:
+        """The user's side, where the odds leave no choice: who gives pawn and move has Black."""
+        odds = self.chosen_odds()
+        if odds is None or not odds.moves_second:
+            return None
+        return Side.BLACK if self.giver.currentData() else Side.WHITE
+
+    def position(self, user: Side, shown: GameState) -> StartPosition:
+        """The start position; `user` is the side of who asks, `shown` what is on the board.
+
+        :raises PositionInputError: the typed FEN cannot be set up.
+        """
+        kind, odds = self.kind.currentData(), self.chosen_odds()
+        if odds is not None:
+            return StartPosition(start_with_odds(odds, user if self.giver.currentData() else user.other))
+        if kind is Start.CHESS960:
+            import chess
+
+            number = self.number.value() if self.number.value() >= 0 else random.randrange(960)
+            return StartPosition(chess.Board.from_chess960_pos(number).fen(), True)
+        if kind is Start.SHOWN:
+            return StartPosition(shown.fen, shown.game.chess960)
+        if kind is Start.FEN:
+            from desktop.model.game import rules
+
+            return StartPosition(rules.checked_fen(self.fen.text()))
+        return StartPosition()

@@ -1,0 +1,241 @@
+"""The clock of a new game: presets, and every other kind behind them."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.game.clock import ClockKind, Period, Side, TimeControl
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.messages import plain_label
+
+PRESETS = ((1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20), (0, 0))
+PERIODS = 3
+_LEAST_WIDTH = 88  # of a number; what Qt asks for its longest text would make the dialog too wide
+_PERIOD_MOVES = (40, 20, 0)
+_PERIOD_MINUTES = (90, 30, 15)
+_WITH_SECONDS = (ClockKind.INCREMENT, ClockKind.DELAY, ClockKind.BRONSTEIN)
+
+
+class TimeField(QWidget):
+    """Gives a `TimeControl` whose White is the user: `control(user_has_white)` puts the odds on the right side."""
+
+    changed = Signal()
+
+    def __init__(self, control: TimeControl, play_on: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._make_chips()
+        self._make_kind()
+        self._make_periods()
+        self._make_odds()
+        self.play_on = QCheckBox(self.tr("Play on after the flag"))
+        self.play_on.setChecked(play_on)
+        self.periods_on.toggled.connect(self._update)
+        self.odds.toggled.connect(self._update)
+        self._details = QWidget()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * theme.SPACE)
+        column.addLayout(self._chips)
+        details = QVBoxLayout(self._details)
+        details.setContentsMargins(0, 0, 0, 0)
+        details.setSpacing(2 * theme.SPACE)
+        details.addWidget(self.kind)
+        own = QHBoxLayout()
+        own.setSpacing(2 * theme.SPACE)
+        own.addWidget(self.minutes, 1)
+        own.addWidget(self._plus)
+        own.addWidget(self.increment, 1)
+        details.addLayout(own)
+        details.addWidget(self.periods_on)
+        details.addWidget(self._periods)
+        details.addWidget(self.odds)
+        details.addWidget(self._odds_row)
+        details.addWidget(self.play_on)
+        column.addWidget(self._details)
+        self._show(control)
+
+    # Putting together
+
+    def _make_chips(self) -> None:
+        self._chips = QGridLayout()
+        self._chips.setSpacing(2 * theme.SPACE)
+        self.times = QButtonGroup(self)
+        self.times.setExclusive(False)
+        for index, (minutes, increment) in enumerate(PRESETS):
+            button = self._chip(f"{minutes} + {increment}" if minutes else self.tr("No clock"), index)
+            button.clicked.connect(lambda _checked=False, m=minutes, i=increment: self._choose(m, i))
+            self.times.addButton(button, index)
+        self.other = self._chip(self.tr("Other …"), len(PRESETS))
+        self.other.toggled.connect(self._update)
+
+    def _chip(self, text: str, place: int) -> QPushButton:
+        button = QPushButton(text)
+        button.setCheckable(True)
+        button.setAutoDefault(False)
+        self._chips.addWidget(button, place // 4, place % 4)
+        return button
+
+    def _make_kind(self) -> None:
+        self.kind = ChoiceField()
+        self.kind.setAccessibleName(self.tr("Kind of clock"))
+        for kind, text in (
+            (ClockKind.INCREMENT, self.tr("Time, and seconds added after every move")),
+            (ClockKind.DELAY, self.tr("Time, and a delay before it runs")),
+            (ClockKind.BRONSTEIN, self.tr("Time, and what a move took is given back")),
+            (ClockKind.HOURGLASS, self.tr("Hourglass: what you use the other gains")),
+            (ClockKind.MOVE, self.tr("So many seconds for every move")),
+        ):
+            self.kind.addItem(text, kind)
+        self.kind.currentIndexChanged.connect(self._update)
+        self.minutes = self._number(10, 600, self.tr(" min"), self.tr("Minutes for each side"))
+        self.increment = self._number(5, 600, self.tr(" s a move"), self.tr("Seconds for every move"))
+        self._plus = plain_label("+")
+
+    def _make_periods(self) -> None:
+        self.periods_on = QCheckBox(self.tr("More time after some moves"))
+        self._periods = QWidget()
+        grid = QGridLayout(self._periods)
+        grid.setContentsMargins(6 * theme.SPACE, 0, 0, 0)
+        grid.setSpacing(theme.SPACE)
+        self.rows: list[tuple[QSpinBox, QSpinBox, QSpinBox]] = []
+        for row in range(PERIODS):
+            moves = self._number(_PERIOD_MOVES[row], 200, self.tr(" moves"), self.tr("Moves"))
+            moves.setSpecialValueText(self.tr("the rest"))
+            minutes = self._number(_PERIOD_MINUTES[row], 600, self.tr(" min"), self.tr("Minutes"))
+            seconds = self._number(0, 600, self.tr(" s"), self.tr("Seconds added after every move"))
+            self.rows.append((moves, minutes, seconds))
+            for column, box in enumerate(self.rows[row]):
+                grid.addWidget(box, row, column)
+        self.rows[0][0].setMinimum(1)
+
+    def _make_odds(self) -> None:
+        self.odds = QCheckBox(self.tr("Other time for the opponent"))
+        self._odds_row = QWidget()
+        row = QHBoxLayout(self._odds_row)
+        row.setContentsMargins(6 * theme.SPACE, 0, 0, 0)
+        row.setSpacing(2 * theme.SPACE)
+        self.odds_minutes = self._number(1, 600, self.tr(" min"), self.tr("Minutes for the opponent"))
+        self.odds_minutes.setMinimum(1)
+        self.odds_seconds = self._number(0, 600, self.tr(" s a move"), self.tr("Seconds for the opponent’s moves"))
+        row.addWidget(self.odds_minutes, 1)
+        row.addWidget(plain_label("+"))
+        row.addWidget(self.odds_seconds, 1)
+
+    def _number(self, value: int, highest: int, suffix: str, name: str) -> QSpinBox:
+        box = number_field(value, 0, highest, suffix)
+        box.setAccessibleName(name)
+        box.setMinimumWidth(_LEAST_WIDTH)
+        box.valueChanged.connect(self._update)
+        return box
+
+    # What it shows
+
+    def _show(self, control: TimeControl) -> None:
+        base, then = control.base_ms, control.then
+        self.kind.setCurrentIndex(max(0, self.kind.findData(control.kind)))
+        if control.kind is ClockKind.MOVE:
+            self.increment.setValue((base or 30_000) // 1_000)
+        else:
+            self.minutes.setValue((base or 0) // 60_000)
+            self.increment.setValue(control.increment_ms // 1_000)
+        self.periods_on.setChecked(bool(control.moves))
+        if control.moves:
+            self._show_periods((Period(control.moves, base or 0, control.increment_ms), *then))
+        self.odds.setChecked(control.black_base_ms is not None)
+        if control.black_base_ms is not None:
+            self.odds_minutes.setValue(control.black_base_ms // 60_000)
+            self.odds_seconds.setValue(control.increment_of(Side.BLACK) // 1_000)
+        plain = control == self._simple() or base is None
+        self.other.setChecked(not plain or (self.minutes.value(), self.increment.value()) not in PRESETS)
+        self._update()
+
+    def _show_periods(self, periods: tuple[Period, ...]) -> None:
+        for (moves, minutes, seconds), period in zip(self.rows, periods, strict=False):
+            moves.setValue(period.moves)
+            minutes.setValue(period.base_ms // 60_000)
+            seconds.setValue(period.increment_ms // 1_000)
+        if len(periods) < PERIODS and periods[-1].moves:  # the last one repeats itself
+            self.rows[len(periods)][0].setValue(0)
+            self.rows[len(periods)][1].setValue(0)
+
+    def _choose(self, minutes: int, increment: int) -> None:
+        self.kind.setCurrentIndex(0)
+        self.periods_on.setChecked(False)
+        self.odds.setChecked(False)
+        self.other.setChecked(False)
+        if minutes:
+            self.increment.setValue(increment)
+        self.minutes.setValue(minutes)
+        self._update()
+
+    def _update(self) -> None:
+        kind = self.kind.currentData()
+        shown = self.other.isChecked()
+        periods = kind in _WITH_SECONDS and self.periods_on.isChecked()
+        self._details.setVisible(shown)
+        self.minutes.setVisible(kind is not ClockKind.MOVE and not periods)
+        self.increment.setVisible((kind in _WITH_SECONDS or kind is ClockKind.MOVE) and not periods)
+        self._plus.setVisible(kind in _WITH_SECONDS and not periods)
+        self.periods_on.setVisible(kind in _WITH_SECONDS)
+        self._periods.setVisible(periods)
+        self.odds.setVisible(kind is not ClockKind.HOURGLASS)
+        self._odds_row.setVisible(self.odds.isVisibleTo(self._details) and self.odds.isChecked())
+        self.odds_minutes.setVisible(kind is not ClockKind.MOVE)
+        now = (self.minutes.value(), self.increment.value())
+        for index, preset in enumerate(PRESETS):
+            chosen = preset == now or (preset[0] == 0 and now[0] == 0)
+            self.times.button(index).setChecked(chosen and not shown)
+        self.changed.emit()
+
+    # What it gives
+
+    def _simple(self) -> TimeControl:
+        minutes = self.minutes.value()
+        return TimeControl(minutes * 60_000, self.increment.value() * 1_000) if minutes else TimeControl()
+
+    def control(self) -> TimeControl:
+        """The time control with the user as White."""
+        kind = self.kind.currentData()
+        if not self.other.isChecked():
+            return self._simple()
+        increment = self.increment.value() * 1_000
+        if kind is ClockKind.MOVE:
+            made = TimeControl(max(1_000, increment), kind=kind)
+        elif not self.minutes.value() and not (self.periods_on.isChecked() and kind in _WITH_SECONDS):
+            return TimeControl()
+        elif kind is ClockKind.HOURGLASS:
+            return TimeControl(self.minutes.value() * 60_000, kind=kind)
+        elif self.periods_on.isChecked():
+            made = self._with_periods(kind)
+        else:
+            made = TimeControl(self.minutes.value() * 60_000, increment, kind=kind)
+        return self._with_odds(made) if self.odds.isChecked() else made
+
+    def _with_periods(self, kind: ClockKind) -> TimeControl:
+        """Rows up to the first without time, or to the one that lasts for the rest of the game."""
+        periods: list[Period] = []
+        for moves, minutes, seconds in self.rows:
+            if periods and not minutes.value():
+                break
+            periods.append(Period(moves.value(), max(1, minutes.value()) * 60_000, seconds.value() * 1_000))
+            if not moves.value():
+                break
+        first, *then = periods
+        return TimeControl(first.base_ms, first.increment_ms, first.moves, kind, then=tuple(then))
+
+    def _with_odds(self, control: TimeControl) -> TimeControl:
+        seconds = self.odds_seconds.value() * 1_000
+        if control.kind is ClockKind.MOVE:
+            return replace(control, black_base_ms=max(1_000, seconds))
+        return replace(control, black_base_ms=self.odds_minutes.value() * 60_000, black_increment_ms=seconds)

@@ -1,0 +1,1 @@
+"""Tablebase panels and the endgame trainer."""

@@ -1,0 +1,176 @@
+"""The endgame trainer's page: choose an ending, play it on the board, hear when the win slips."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.endgame import Goal, Phase, TrainerState, Wish
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.tables.trainer_text import ending_name, feedback, status, tally_text, task
+
+LONGEST_MOVES = 120  # the longest way to a capture, pawn move or mate in a five-man table is well below
+
+
+class EndgameTrainerView(QWidget):
+    """Shows one `TrainerState`; keeps nothing but what stands in its fields."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trainer = services.endgames
+        self.heading = plain_label()
+        self.heading.setProperty("look", "heading")
+        self.status = plain_label()
+        self.status.setWordWrap(True)
+        self.status.setProperty("look", "quiet")
+        self._picture = QLabel()
+        self._picture.setFixedSize(20, 20)
+        self.feedback = plain_label()
+        self.feedback.setWordWrap(True)
+        self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
+        self.feedback.setAccessibleName(self.tr("What the last move did"))
+        self.tally = plain_label()
+        self.tally.setProperty("look", "quiet")
+        self._busy = QProgressBar()
+        self._busy.setRange(0, 0)
+        self._busy.setTextVisible(False)
+        self._busy.setAccessibleName(self.tr("Looking for a position"))
+        self._make_form(self._trainer.state.wish)
+        self._make_buttons()
+        self._arrange()
+        self._trainer.changed.connect(self._update_trainer)
+        self._update_trainer(self._trainer.state)
+        self._trainer.list_signatures()
+
+    def _make_form(self, wish: Wish) -> None:
+        self.signature = ChoiceField()
+        self.signature.setAccessibleName(self.tr("Ending"))
+        self.goal = ChoiceField()
+        self.goal.addItem(self.tr("win it"), Goal.WIN)
+        self.goal.addItem(self.tr("hold the draw"), Goal.DRAW)
+        self.goal.setAccessibleName(self.tr("Task"))
+        self.goal.currentIndexChanged.connect(self._update_goal)
+        self.shortest = number_field(wish.shortest, 1, LONGEST_MOVES)
+        self.longest = number_field(wish.longest, 1, LONGEST_MOVES)
+        self.shortest.setAccessibleName(self.tr("At least so many moves to the next capture, pawn move or mate"))
+        self.longest.setAccessibleName(self.tr("At most so many moves to the next capture, pawn move or mate"))
+        self.shortest.valueChanged.connect(lambda value: self.longest.setMinimum(value))
+        self._range = QWidget()
+        row = QHBoxLayout(self._range)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self.shortest, 1)
+        row.addWidget(plain_label(self.tr("to")))
+        row.addWidget(self.longest, 1)
+        self.form = QWidget()
+        self._rows = QFormLayout(self.form)
+        self._rows.setContentsMargins(0, 2 * theme.SPACE, 0, theme.SPACE)
+        self._rows.setVerticalSpacing(2 * theme.SPACE)
+        self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._rows.addRow(self.tr("&Ending"), self.signature)
+        self._rows.addRow(self.tr("Tas&k"), self.goal)
+        self._rows.addRow(self.tr("Moves (DTZ)"), self._range)
+
+    def _make_buttons(self) -> None:
+        self.begin_button = QPushButton(self.tr("&Begin"))
+        self.begin_button.setProperty("look", "primary")
+        self.cancel_button = QPushButton(self.tr("&Cancel"))
+        self.retry_button = QPushButton(self.tr("T&ry again"))
+        self.retry_button.setProperty("look", "primary")
+        self.next_button = QPushButton(self.tr("Ne&xt"))
+        self.restart_button = QPushButton(self.tr("&Start over"))
+        self.choose_button = QPushButton(self.tr("&Choose …"))
+        self.choose_button.setToolTip(self.tr("Another ending, or another length"))
+        for button, gesture in (
+            (self.begin_button, self._begin),
+            (self.cancel_button, self._trainer.choose),
+            (self.retry_button, self._trainer.retry),
+            (self.next_button, self._trainer.next),
+            (self.restart_button, self._trainer.restart),
+            (self.choose_button, self._trainer.choose),
+        ):
+            button.clicked.connect(gesture)
+
+    def _arrange(self) -> None:
+        said = QHBoxLayout()
+        said.setSpacing(2 * theme.SPACE)
+        said.addWidget(self._picture)
+        said.addWidget(self.feedback, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * theme.SPACE)
+        for button in (self.begin_button, self.cancel_button, self.retry_button, self.next_button, self.restart_button):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.choose_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        for widget in (self.heading, self.status, self.form, self._busy):
+            column.addWidget(widget)
+        column.addLayout(said)
+        column.addSpacing(theme.SPACE)
+        column.addLayout(buttons)
+        column.addWidget(self.tally)
+
+    def _update_goal(self) -> None:
+        self._rows.setRowVisible(self._range, self.goal.currentData() is Goal.WIN)
+
+    def _begin(self) -> None:
+        self._trainer.begin(
+            Wish(
+                str(self.signature.currentData()),
+                Goal(self.goal.currentData()),
+                self.shortest.value(),
+                self.longest.value(),
+            )
+        )
+
+    @Slot(object)
+    def _update_trainer(self, state: TrainerState) -> None:
+        if [self.signature.itemData(i) for i in range(self.signature.count())] != list(state.signatures):
+            self._fill_signatures(state)
+        phase = state.phase
+        choosing = phase in (Phase.CHOOSING, Phase.FAULT)
+        searching = phase is Phase.SEARCHING
+        playing = not choosing and not searching
+        self.heading.setText(task(state) if playing else self.tr("Endgame trainer"))
+        self.status.setText(status(state))
+        self.form.setVisible(choosing)
+        self._busy.setVisible(searching)
+        self.begin_button.setVisible(choosing)
+        self.begin_button.setEnabled(self.signature.count() > 0)
+        self.cancel_button.setVisible(searching)
+        self.retry_button.setVisible(phase is Phase.SLIPPED)
+        for button in (self.next_button, self.choose_button):
+            button.setVisible(playing)
+        self.restart_button.setVisible(playing and phase is not Phase.SLIPPED)  # there the move itself is tried again
+        self._show_feedback(state)
+        self.tally.setText(tally_text(state.tally))
+        self.tally.setVisible(state.tally.moves > 0)
+
+    def _fill_signatures(self, state: TrainerState) -> None:
+        self.signature.clear()
+        for name in state.signatures:
+            self.signature.addItem(ending_name(name), name)
+        self.signature.setCurrentIndex(max(0, self.signature.findData(state.wish.signature)))
+
+    def _show_feedback(self, state: TrainerState) -> None:
+        text = feedback(state)
+        self.feedback.setText(text)
+        for widget in (self.feedback, self._picture):
+            widget.setVisible(state.phase not in (Phase.CHOOSING, Phase.SEARCHING))
+        self._picture.clear()
+        if text:
+            bad = state.phase in (Phase.SLIPPED, Phase.FAULT)
+            picture = "warning" if bad else "trophy" if state.phase is Phase.DONE else "check"
+            self._picture.setPixmap(icon(picture, "bad" if bad else "accent").pixmap(20, 20))

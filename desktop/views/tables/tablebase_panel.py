@@ -1,0 +1,134 @@
+"""The tablebase panel: what the endgame tables know about the shown position."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.model.endgame import Answer, TablebaseState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+from desktop.views.tables.tablebase_rows import ROW, TablebaseRows
+from desktop.views.tables.tablebase_text import explanation, headline
+
+_LEAST_ROWS, _SHOWN_ROWS = 3, 7  # more scroll
+_LINE_SHOWN = 420  # characters of the best line; the whole goes into the notation
+
+
+class TablebasePanel(QFrame):
+    """Verdict, explanation, moves, best line, source; where the tables do not answer, why and what to do."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setProperty("look", "card")
+        heading = plain_label(self.tr("Endgame tables"))
+        heading.setProperty("look", "caption")
+        self.verdict = plain_label()
+        self.verdict.setProperty("look", "heading")
+        self.explanation = plain_label()
+        self.explanation.setProperty("look", "quiet")
+        self.explanation.setWordWrap(True)
+        self.rows = TablebaseRows()
+        self.rows.chosen.connect(services.match.user_move)
+        self.rows.current_changed.connect(self._keep_in_sight)
+        self.line = plain_label()
+        self.line.setWordWrap(True)
+        self.line.setAccessibleName(self.tr("Best line"))
+        self.source = plain_label()
+        self.source.setProperty("look", "quiet")
+        self.problems = plain_label()
+        self.problems.setProperty("look", "error")
+        self.problems.setWordWrap(True)
+        self._arrange(heading)
+        services.tablebases.changed.connect(self._update_tables)
+        self._update_tables(services.tablebases.state)
+
+    def _arrange(self, heading: QWidget) -> None:
+        self._area = QScrollArea()
+        self._area.setWidget(self.rows)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._columns = self._column_heads()
+        self.best_button = QPushButton(self.tr("Best line"))
+        self.best_button.setToolTip(self.tr("Plays the position out with best play from both sides"))
+        self.best_button.clicked.connect(self._services.tablebases.ask_line)
+        self.insert_button = QPushButton(self.tr("Add to the game"))
+        self.insert_button.clicked.connect(self._insert)
+        self.list_button = QPushButton(self.tr("Tables …"))
+        self.list_button.setToolTip(self.tr("The tables found, and folders with more of them"))
+        self.list_button.clicked.connect(self._show_list)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * theme.SPACE)
+        for button in (self.best_button, self.insert_button):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.list_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        for widget in (heading, self.verdict, self.explanation, self._columns, self._area, self.line):
+            column.addWidget(widget)
+        column.addWidget(self.source)
+        column.addWidget(self.problems)
+        column.addSpacing(theme.SPACE)
+        column.addLayout(buttons)
+
+    def _column_heads(self) -> QWidget:
+        heads = QWidget()
+        row = QHBoxLayout(heads)
+        row.setContentsMargins(3 * theme.SPACE, theme.SPACE, 3 * theme.SPACE, 0)
+        row.setSpacing(0)
+        for text, width in ((self.tr("move"), 88), (self.tr("result"), 0), (self.tr("moves (DTZ)"), 0)):
+            label = plain_label(text)
+            label.setProperty("look", "quiet")
+            if width:
+                label.setFixedWidth(width)
+            row.addWidget(label)
+            if text == self.tr("result"):
+                row.addStretch(1)
+        heads.setToolTip(self.tr("Moves to the next capture, pawn move or mate with best play"))
+        return heads
+
+    @Slot(object)
+    def _update_tables(self, state: TablebaseState) -> None:
+        self.verdict.setText(headline(state))
+        self.verdict.setVisible(bool(self.verdict.text()))
+        self.explanation.setText(explanation(state))
+        known = state.answer is Answer.KNOWN
+        if state.rows != self.rows.rows:
+            self.rows.show_rows(state.rows)
+            self._area.verticalScrollBar().setValue(0)
+        self._columns.setVisible(known)
+        self._area.setVisible(known)
+        self._area.setMinimumHeight(ROW * min(_LEAST_ROWS, max(1, len(state.rows))))
+        self._area.setMaximumHeight(ROW * min(_SHOWN_ROWS, max(1, len(state.rows))))
+        self.line.setText(_shortened(state.line) if state.line is not None else "")
+        self.line.setVisible(bool(state.line))
+        self.best_button.setVisible(known and state.line is None)
+        self.insert_button.setVisible(bool(state.line))
+        self.source.setText(self.tr("From %1").replace("%1", state.source))
+        self.source.setVisible(bool(state.source))
+        self.problems.setText("\n".join(state.problems[:2]))
+        self.problems.setVisible(bool(state.problems))
+
+    def _keep_in_sight(self, index: int) -> None:
+        self._area.ensureVisible(0, index * ROW + ROW // 2, 0, ROW)
+
+    def _insert(self) -> None:
+        """As a variation of the shown position."""
+        game = self._services.game
+        if game.state.fen == self._services.tablebases.state.fen:
+            game.insert_line(game.state.current, self._services.tablebases.state.line_moves)
+
+    def _show_list(self) -> None:
+        from desktop.views.tables.tables_dialog import TablesDialog
+
+        TablesDialog(self._services, self.window()).open()
+
+
+def _shortened(line: str) -> str:
+    if len(line) <= _LINE_SHOWN:
+        return line
+    return line[:_LINE_SHOWN].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,198 @@
+"""The endgame tables found: folders, files, their checksums. Folders are added and taken out here."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.endgame import TableLine, TableList
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+
+SETTING = "tablebase_folders"
+
+
+class TablesDialog(QDialog):
+    """Every change counts at once; there is nothing to confirm."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.setWindowTitle(self.tr("Endgame tables"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(680, 600)
+        self.folders = QListWidget()
+        self.folders.setAccessibleName(self.tr("Folders with endgame tables"))
+        self.folders.setFixedHeight(92)
+        self.folders.currentRowChanged.connect(self._update_buttons)
+        self.summary = plain_label()
+        self.summary.setProperty("look", "quiet")
+        self.problems = plain_label()
+        self.problems.setProperty("look", "error")
+        self.problems.setWordWrap(True)
+        self.model = QStandardItemModel(0, 5, self)
+        self.files = self._table()
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(theme.SPACE)
+        self.progress.setAccessibleName(self.tr("Progress of the check"))
+        self.progress.hide()
+        self._arrange()
+        services.tablebases.tables_changed.connect(self._update_tables)
+        self._fill_folders()
+        self._update_tables(services.tablebases.tables)
+        services.tablebases.list_tables()
+
+    def _table(self) -> QTreeView:
+        self.model.setHorizontalHeaderLabels(
+            [self.tr("Men"), self.tr("Table"), self.tr("Holds"), self.tr("Size"), self.tr("Checksum")]
+        )
+        view = QTreeView()
+        view.setModel(self.model)
+        view.setRootIsDecorated(False)
+        view.setUniformRowHeights(True)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setAccessibleName(self.tr("Tables found"))
+        view.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        view.header().setStretchLastSection(True)
+        return view
+
+    def _arrange(self) -> None:
+        self.add_button = QPushButton(self.tr("&Add a folder …"))
+        self.add_button.clicked.connect(self._ask_folder)
+        self.remove_button = QPushButton(self.tr("&Take it out"))
+        self.remove_button.clicked.connect(self._remove)
+        self.verify_button = QPushButton(self.tr("Verify &checksums"))
+        self.verify_button.clicked.connect(self._verify)
+        for button in (self.add_button, self.remove_button, self.verify_button):
+            button.setAutoDefault(False)
+        above, below = QHBoxLayout(), QHBoxLayout()
+        above.addWidget(self.add_button)
+        above.addWidget(self.remove_button)
+        above.addStretch(1)
+        below.addWidget(self.summary, 1)
+        below.addWidget(self.verify_button)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(2 * theme.SPACE)
+        for text, widgets in ((self.tr("Folders"), (self.folders,)), (self.tr("Tables found"), (self.files,))):
+            caption = plain_label(text)
+            caption.setProperty("look", "caption")
+            column.addWidget(caption)
+            for widget in widgets:
+                column.addWidget(widget)
+            if widgets[0] is self.folders:
+                column.addLayout(above)
+        column.addWidget(self.progress)
+        column.addLayout(below)
+        column.addWidget(self.problems)
+        column.addWidget(buttons)
+
+    # Folders
+
+    def _own(self) -> list[str]:
+        return [line for line in self._services.settings.settings.text(SETTING).splitlines() if line.strip()]
+
+    def _fill_folders(self) -> None:
+        self.folders.clear()
+        built_in = QListWidgetItem(icon("package", "quiet"), self.tr("Built in: all endings with three and four men"))
+        self.folders.addItem(built_in)
+        for folder in self._own():
+            self.folders.addItem(QListWidgetItem(icon("folder"), folder))
+        self.folders.setCurrentRow(self.folders.count() - 1)
+        self._update_buttons()
+
+    def _update_buttons(self) -> None:
+        self.remove_button.setEnabled(self.folders.currentRow() > 0)
+
+    def _ask_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("A folder with endgame tables"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.add_folder)
+        dialog.open()
+
+    def add_folder(self, folder: str) -> None:
+        """Adds a folder to the user's; one that is there already is not added twice."""
+        path = str(Path(folder).absolute())
+        if path not in self._own():
+            self._set([*self._own(), path])
+
+    def _remove(self) -> None:
+        row = self.folders.currentRow() - 1
+        own = self._own()
+        if 0 <= row < len(own):
+            self._set(own[:row] + own[row + 1 :])
+
+    def _set(self, folders: list[str]) -> None:
+        self._services.settings.set(SETTING, "\n".join(folders))
+        self._fill_folders()
+
+    # Files
+
+    def _verify(self) -> None:
+        tables = self._services.tablebases
+        if tables.tables.to_check:
+            tables.cancel()
+        else:
+            tables.verify()
+
+    @Slot(object)
+    def _update_tables(self, found: TableList) -> None:
+        if self.model.rowCount() != len(found.lines):
+            self.model.setRowCount(0)
+            for _ in found.lines:
+                self.model.appendRow([QStandardItem() for _ in range(5)])
+        for row, line in enumerate(found.lines):
+            for column, text in enumerate(self._cells(line)):
+                item = self.model.item(row, column)
+                if item.text() != text:
+                    item.setText(text)
+        self._update_summary(found)
+
+    def _cells(self, line: TableLine) -> tuple[str, str, str, str, str]:
+        states = {
+            "verified": self.tr("✓ verified"),
+            "unchecked": self.tr("not verified"),
+            "damaged": self.tr("✗ damaged, left out: %1").replace("%1", line.problem),
+        }
+        holds = self.tr("distances") if line.distances else self.tr("results")
+        size = self.locale().formattedDataSize(line.bytes, 1)
+        return str(line.men), line.signature, holds, size, states[line.checksum]
+
+    def _update_summary(self, found: TableList) -> None:
+        names = {line.signature for line in found.lines if line.checksum != "damaged"}
+        size = self.locale().formattedDataSize(sum(line.bytes for line in found.lines), 1)
+        most = max((line.men for line in found.lines), default=0)
+        text = self.tr("%1 endings with up to %2 men, %3 in all")
+        text = text.replace("%1", str(len(names))).replace("%2", str(most)).replace("%3", size)
+        self.summary.setText(text if found.lines else self.tr("Looking for tables …"))
+        self.problems.setText("\n".join(found.problems[:3]))
+        self.problems.setVisible(bool(found.problems))
+        running = found.to_check > 0
+        self.progress.setVisible(running)
+        self.progress.setRange(0, max(1, found.to_check))
+        self.progress.setValue(found.checked)
+        self.verify_button.setText(self.tr("Stop the &check") if running else self.tr("Verify &checksums"))
+        waiting = any(line.checksum == "unchecked" for line in found.lines)
+        self.verify_button.setEnabled(running or waiting)

@@ -1,0 +1,83 @@
+"""The About box: what Ratsu is, its version and licence, and the licences of what it carries."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+from engine.version import VERSION
+
+PROGRAM = Path(__file__).resolve().parents[3]
+ICON = PROGRAM / "desktop" / "resources" / "icon" / "ratsu.svg"
+# Only the packed program carries other people's libraries (installer/packing/licences.py writes this).
+LICENCES = PROGRAM / "licences" / "INDEX.txt"
+
+
+class AboutDialog(QDialog):
+    """What Ratsu is, its version and licence."""
+
+    def __init__(self, parent: QWidget | None = None, licences: Path = LICENCES) -> None:
+        """`licences`: the list of what a packed program carries; where there is none, no button offers it."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Ratsu"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._licences = licences
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(2 * theme.SPACE)
+        picture = QLabel()
+        picture.setPixmap(QIcon(str(ICON)).pixmap(QSize(96, 96), self.devicePixelRatioF()))
+        name = QLabel("Ratsu")
+        name.setFont(theme.font(theme.DISPLAY, bold=True))
+        for part in (picture, name):
+            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        for text in self._texts():
+            label = plain_label(text)
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            label.setWordWrap(True)
+            column.addWidget(label)
+        column.addWidget(self._buttons())
+        self.setFixedWidth(420)
+
+    def _texts(self) -> tuple[str, ...]:
+        return (
+            self.tr("Version %1").replace("%1", VERSION),
+            self.tr("A chess program with its own engine, a learning opening book and endgame tablebases."),
+            self.tr("Free software under the GNU General Public License, version 3 or later."),
+            self.tr("Pieces by Colin M. L. Burnett; icons from Phosphor."),
+        )
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        if self._licences.exists():
+            offer = buttons.addButton(self.tr("&Licences"), QDialogButtonBox.ButtonRole.ActionRole)
+            offer.clicked.connect(self._show_licences)
+        return buttons
+
+    def _show_licences(self) -> None:
+        LicencesDialog(self._licences, self).open()
+
+
+class LicencesDialog(QDialog):
+    """What a packed program carries, under which licences, and where their texts lie."""
+
+    def __init__(self, index: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Licences"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(620, 520)
+        column = QVBoxLayout(self)
+        where = plain_label(self.tr("The texts are in %1").replace("%1", str(index.parent)))
+        where.setWordWrap(True)
+        where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column.addWidget(where)
+        text = QPlainTextEdit(index.read_text(encoding="utf-8"))
+        text.setReadOnly(True)
+        column.addWidget(text, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)

@@ -1,0 +1,170 @@
+"""The page of keys: all of them, to be searched, changed and given back; and how the board is steered without a mouse."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QKeySequenceEdit,
+    QLineEdit,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.remembered import keys_from, keys_text
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.kit import theme
+from desktop.views.kit.fields import name_clear_button, search_field
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.window.actions import ACTIONS, ActionSpec, action_name, menu_name, set_keys
+
+
+class KeysDialog(QDialog):
+    """Every action has a field: press the new key in it. A key that is taken says by what, and stays with that."""
+
+    def __init__(self, store: SettingsStore, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store, self._actions = store, actions
+        self.setWindowTitle(self.tr("Keys"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(600, 680)
+        self.fields: dict[str, QKeySequenceEdit] = {}
+        self._rows: list[tuple[str, list[QWidget]]] = []
+        self.search = search_field(self.tr("Search keys"))
+        self.search.textChanged.connect(self._filter)
+        self.problem = plain_label()
+        self.problem.setProperty("look", "error")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        page = QWidget()
+        self._grid = QGridLayout(page)
+        self._grid.setHorizontalSpacing(4 * theme.SPACE)
+        self._grid.setVerticalSpacing(theme.SPACE)
+        self._grid.setColumnStretch(0, 1)
+        self._fill_board()
+        group = ""
+        for spec in ACTIONS:
+            if spec.menu != group:
+                group = spec.menu
+                self._add_heading(menu_name(spec))
+            self._add(spec)
+        area = QScrollArea()
+        area.setWidget(page)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        reset = buttons.addButton(self.tr("Give all back"), QDialogButtonBox.ButtonRole.ResetRole)
+        reset.setToolTip(self.tr("Every action gets the keys it came with"))
+        reset.setAutoDefault(False)
+        reset.clicked.connect(self._reset_all)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(3 * theme.SPACE)
+        for part in (self.search, self.problem, area, buttons):
+            column.addWidget(part, int(part is area))
+
+    def _fill_board(self) -> None:
+        self._add_heading(self.tr("Board"))
+        for keys, text in (
+            (self.tr("Tab"), self.tr("goes to the board and on to the next part")),
+            (self.tr("Cursor keys"), self.tr("move the frame on the board, or walk through the moves")),
+            (self.tr("Enter"), self.tr("picks a piece up and drops it")),
+            (self.tr("Escape"), self.tr("puts it down, then leaves the board")),
+        ):
+            words, key = plain_label(text), plain_label(keys)
+            words.setWordWrap(True)
+            key.setFont(theme.font(theme.BODY, bold=True))
+            self._append(f"{text} {keys}", [words, key])
+
+    def _add_heading(self, text: str) -> None:
+        heading = plain_label(text)
+        heading.setProperty("look", "heading")
+        heading.setContentsMargins(0, 2 * theme.SPACE, 0, 0)
+        self._append("", [heading])
+
+    def _add(self, spec: ActionSpec) -> None:
+        action = self._actions[spec.key]
+        name = action_name(action)
+        label = plain_label(name)
+        label.setWordWrap(True)
+        label.setToolTip(menu_name(spec))  # own text
+        field = QKeySequenceEdit()
+        field.setMaximumSequenceLength(1)
+        field.setClearButtonEnabled(True)
+        field.setFixedWidth(170)
+        field.setAccessibleName(self.tr("Key for %1").replace("%1", name))
+        name_clear_button(field)
+        for inner in field.findChildren(QLineEdit):
+            inner.setAccessibleName(field.accessibleName())
+        field.setKeySequence(action.shortcuts()[0] if action.shortcuts() else QKeySequence())
+        field.editingFinished.connect(lambda: self._changed(spec))
+        back = QToolButton()
+        back.setIcon(icon("arrow-counter-clockwise"))
+        back.setToolTip(self.tr("Give back the key it came with"))
+        back.setAccessibleName(self.tr("Give back the key of %1").replace("%1", name))
+        back.clicked.connect(lambda: self._give(spec, spec.keys))
+        self.fields[spec.key] = field
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(field)
+        line.addWidget(back)
+        keys = " ".join(key.toString() for key in action.shortcuts())
+        self._append(f"{name} {menu_name(spec)} {keys}", [label, box])
+
+    def _append(self, haystack: str, parts: list[QWidget]) -> None:
+        for column, part in enumerate(parts):
+            self._grid.addWidget(part, len(self._rows), column)
+        self._rows.append((haystack.lower(), parts))
+
+    # Changing
+
+    def _changed(self, spec: ActionSpec) -> None:
+        wanted = self.fields[spec.key].keySequence()
+        now = self._actions[spec.key].shortcuts()
+        if wanted == (now[0] if now else QKeySequence()):
+            return
+        holder = next((other for other in ACTIONS if other.key != spec.key and wanted in self._keys_of(other)), None)
+        if holder is not None and not wanted.isEmpty():
+            said = self.tr("%1 belongs to “%2”. Take it away there first.")
+            key = wanted.toString(QKeySequence.SequenceFormat.NativeText)
+            self._tell(said.replace("%1", key).replace("%2", action_name(self._actions[holder.key])))
+            self.fields[spec.key].setKeySequence(now[0] if now else QKeySequence())
+            return
+        self._tell("")
+        self._give(spec, (wanted.toString(),) if not wanted.isEmpty() else ())
+
+    def _keys_of(self, spec: ActionSpec) -> list[QKeySequence]:
+        return self._actions[spec.key].shortcuts()
+
+    def _give(self, spec: ActionSpec, keys: tuple[str, ...]) -> None:
+        """Gives keys to an action, and remembers them where they are not its own."""
+        given = keys_from(self._store.settings.text("keys"))
+        given.pop(spec.key, None)
+        if keys != spec.keys:
+            given[spec.key] = keys
+        self._store.set("keys", keys_text(given))
+        set_keys(self._actions[spec.key], keys)
+        self.fields[spec.key].setKeySequence(QKeySequence(keys[0]) if keys else QKeySequence())
+
+    def _reset_all(self) -> None:
+        self._tell("")
+        for spec in ACTIONS:
+            self._give(spec, spec.keys)
+
+    def _tell(self, text: str) -> None:
+        self.problem.setText(text)
+        self.problem.setVisible(bool(text))
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        for haystack, parts in self._rows:
+            for part in parts:
+                part.setVisible(all(word in haystack for word in words))  # headings only where all is shown

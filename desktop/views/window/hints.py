@@ -1,0 +1,49 @@
+"""Short hints on first use: one sentence above the board when a mode is entered for the first time. They block nothing."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.services.all_services import Services
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_context import Frame
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Hints", text))
+
+
+HINTS: dict[Mode, str] = {
+    Mode.PLAY: _t("Drag a piece, click two squares, or press / and type the move. Ctrl+K finds every command."),
+    Mode.ANALYSE: _t("A click on a line plays its first move. The arrow is the best move so far."),
+    Mode.BOOK: _t("Your marks decide what the engine plays: ! first, ? never. Ctrl+B adds the move on the board."),
+    Mode.GAMES: _t("Enter opens a game in a tab. Drop a PGN file on the window to see its games here."),
+    Mode.TABLES: _t("With seven men or fewer, the tables know the result of every move."),
+    Mode.TRAIN: _t("Positions come back just before you would forget them. Choose what to train."),
+}
+
+
+class Hints(QObject):
+    """Tells each hint once, if the setting allows it. Begins with `begin`, so that a start is not disturbed."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self._frame = frame
+        self._services: Services = frame.services
+        self._begun = False
+
+    def begin(self, mode: Mode) -> None:
+        """From now on hints may be told; the first is that of the mode that is shown."""
+        self._begun = True
+        self.follow(mode)
+
+    @Slot(object)
+    def follow(self, mode: Mode) -> None:
+        """A mode was entered."""
+        store = self._services.settings
+        told = store.settings.text("hints_told").split()
+        if not self._begun or not store.settings.flag("hints") or mode.value in told:
+            return
+        store.keep("hints_told", " ".join([*told, mode.value]))
+        text = QCoreApplication.translate("Hints", HINTS[mode])
+        answers = ((self.tr("No more hints"), lambda: store.set("hints", False)),)
+        self._frame.tell(Message(Severity.INFORMATION, text), answers)

@@ -1,0 +1,96 @@
+"""The rail at the left: the modes of the window, and the two doors that are always needed."""
+
+from enum import Enum
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from desktop.views.kit import theme
+from desktop.views.kit.icons import icon
+
+WIDTH = 72
+
+
+class Mode(Enum):
+    """What the right side shows above the notation. All modes look at the same game."""
+
+    PLAY = "play"
+    ANALYSE = "analyse"
+    BOOK = "book"
+    GAMES = "games"
+    TABLES = "tables"
+    TRAIN = "train"
+
+
+class Rail(QFrame):
+    """One button for each mode; below, actions."""
+
+    mode_chosen = Signal(object)  # Mode
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "rail")
+        self.setFixedWidth(WIDTH)
+        self._modes = QButtonGroup(self)
+        self.buttons: dict[Mode, QToolButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE, 2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        texts = {
+            Mode.PLAY: (self.tr("Play"), "horse"),
+            Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
+            Mode.BOOK: (self.tr("Book"), "book-open"),
+            Mode.TABLES: (self.tr("Tables"), "database"),
+            Mode.TRAIN: (self.tr("Train"), "target"),
+            Mode.GAMES: (self.tr("Games"), "list-bullets"),
+        }
+        for mode, (text, picture) in texts.items():
+            button = self._button(text, picture)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _checked=False, chosen=mode: self.mode_chosen.emit(chosen))
+            self._modes.addButton(button)
+            self.buttons[mode] = button
+            column.addWidget(button)
+        column.addStretch(1)
+        for key, text, picture in (
+            ("new_game", self.tr("New"), "plus"),
+            ("open", self.tr("Open"), "folder-open"),
+            ("settings", self.tr("Settings"), "gear-six"),
+        ):
+            button = self._button(text, picture)
+            button.setToolTip(actions[key].toolTip())  # own text
+            button.clicked.connect(actions[key].trigger)
+            column.addWidget(button)
+        self.show_mode(Mode.PLAY)
+
+    def _button(self, text: str, picture: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("look", "rail")
+        button.setText(text)
+        button.setIcon(icon(picture))
+        button.setIconSize(QSize(24, 24))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setFixedWidth(WIDTH - 2 * theme.SPACE)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(text)
+        return button
+
+    def show_due(self, due: int) -> None:
+        """How many positions wait to be trained, beside the word."""
+        text = self.tr("Train")
+        self.buttons[Mode.TRAIN].setText(f"{text} {due}" if due else text)
+        self.buttons[Mode.TRAIN].setAccessibleName(self.tr("%1, %2 due").replace("%1", text).replace("%2", str(due)))
+
+    def show_clock(self, time: str) -> None:
+        """The time of a clock that runs unseen, in place of the word; empty: none does."""
+        button = self.buttons[Mode.PLAY]
+        if button.text() != (time or self.tr("Play")):
+            button.setText(time or self.tr("Play"))
+            button.setIcon(icon("timer" if time else "horse"))
+            name = self.tr("Play; the clock of a game that is not shown runs: %1").replace("%1", time)
+            button.setAccessibleName(name if time else self.tr("Play"))
+
+    def show_mode(self, mode: Mode) -> None:
+        """Marks a mode."""
+        self.buttons[mode].setChecked(True)

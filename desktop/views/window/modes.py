@@ -1,0 +1,89 @@
+"""The modes of the window: which card or page is shown, and what goes on or stops with it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from desktop.services.all_services import Services
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_layout import Desk
+
+Page = Callable[["Modes"], QWidget]
+
+
+class Modes(QObject):
+    """Knows the mode. A page in `PAGES` lies over board and side; the other modes are cards at the right."""
+
+    changed = Signal(object)  # Mode
+
+    def __init__(self, services: Services, actions: dict[str, QAction], desk: Desk, parent: QObject) -> None:
+        super().__init__(parent)
+        self.services, self.actions, self.desk = services, actions, desk
+        self.mode = self._board_mode = Mode.PLAY
+        self._pages: dict[Mode, QWidget] = {}
+        desk.rail.mode_chosen.connect(self._chosen)
+        services.files.listed.connect(self._show_games)
+        services.collection.searched.connect(self._show_games)
+        services.lists.game_read.connect(self._show_read)
+
+    @Slot(object)
+    def show(self, mode: Mode) -> None:
+        """Shows a mode. Analysis goes on in its own mode and stops when playing."""
+        self.mode = mode
+        self.desk.rail.show_mode(mode)
+        if mode in PAGES:
+            self._show_page(mode)
+        else:
+            self._board_mode = mode
+            self.desk.show_page(None)
+            self.desk.side.show_mode(mode)
+            if mode not in (Mode.BOOK, Mode.TABLES):
+                self.services.analysis.set_running(mode is Mode.ANALYSE)
+        self.services.match.set_board_shown(mode not in PAGES)
+        self.changed.emit(mode)
+
+    @Slot(object)
+    def _chosen(self, mode: Mode) -> None:
+        """A button of the rail. Where a clock runs unseen, that of playing shows the time and leads to its game."""
+        if mode is Mode.PLAY:
+            self.services.match.return_to_running()
+        self.show(mode)
+
+    @Slot()
+    def leave_page(self) -> None:
+        """Back to the board, in the mode it was left in."""
+        self.show(self._board_mode)
+        self.desk.panel.board.setFocus()
+
+    def _show_page(self, mode: Mode) -> None:
+        if mode not in self._pages:
+            self._pages[mode] = PAGES[mode](self)
+        page = self._pages[mode]
+        self.desk.show_page(page)
+        page.setFocus()
+
+    @Slot()
+    def _show_games(self) -> None:
+        self.show(Mode.GAMES)
+
+    @Slot(object)
+    def _show_read(self, _game: object) -> None:
+        """A game was chosen in a page: it is on the board now."""
+        if self.mode in PAGES:
+            self.leave_page()
+
+
+def _games_page(modes: Modes) -> QWidget:
+    """The list of a file's games."""
+    from desktop.views.games.games_page import GamesPage
+
+    page = GamesPage(modes.services)
+    page.left.connect(modes.leave_page)
+    page.open_wanted.connect(modes.actions["open"].trigger)
+    page.told.connect(modes.desk.messages.tell)
+    return page
+
+
+PAGES: dict[Mode, Page] = {Mode.GAMES: _games_page}

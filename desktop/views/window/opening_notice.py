@@ -1,0 +1,50 @@
+"""“Opening games.pgn …” above the board, with a button that stops it, while something large is being read."""
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.services.files.reading import Reading
+from desktop.views.kit.messages import Notice
+from desktop.views.window.window_context import Frame
+
+SHOWN_AFTER_MS = 300  # what is read sooner is just there
+
+
+class OpeningNotice(QObject):
+    """Follows one service's reading."""
+
+    def __init__(self, frame: Frame, reading: Reading) -> None:
+        super().__init__(frame.window)
+        self._messages, self._reading = frame.desk.messages, reading
+        self._notice: Notice | None = None
+        self._shown = ""  # the name that the notice tells
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SHOWN_AFTER_MS)
+        self._timer.timeout.connect(self._show)
+        reading.changed.connect(self._update)
+        self._update(reading.name)
+
+    @Slot(str)
+    def _update(self, name: str) -> None:
+        if not name:
+            self._timer.stop()
+            self._hide()
+        elif self._notice is None:
+            if not self._timer.isActive():
+                self._timer.start()
+        elif name != self._shown:
+            self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        self._hide()
+        self._shown = self._reading.name
+        text = self.tr("Opening “%1” …").replace("%1", self._shown)
+        stop = (self.tr("Cancel"), self._reading.cancel)
+        self._notice = self._messages.tell(Message(Severity.INFORMATION, text), (stop,), keep=True)
+
+    def _hide(self) -> None:
+        if self._notice is not None and not self._notice.dismissed:
+            self._notice.dismiss()
+        self._notice, self._shown = None, ""

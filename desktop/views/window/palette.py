@@ -1,0 +1,197 @@
+"""The palette: every action, panel, setting and recent file, found by a few letters of its name and done with Enter."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+)
+
+from desktop.model.settings import SETTINGS
+from desktop.views.kit import theme
+from desktop.views.kit.fields import name_clear_button
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.window.actions import ACTIONS, action_name, menu_name
+from desktop.views.window.setting_names import group_text, sentence_text
+from desktop.views.window.window_context import Frame
+
+_MOST = 60
+_ROW = 36
+_WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line: its name, where it is found otherwise, its keys, and what Enter does."""
+
+    name: str
+    place: str
+    keys: str
+    picture: QIcon
+    run: Callable[[], object]
+    enabled: bool = True
+
+    def rank(self, words: list[str]) -> int:
+        """How well it answers the words; 0 not at all. Beginnings of the name count most, then of its words."""
+        name, everything = self.name.lower(), f"{self.name} {self.place}".lower()
+        if not all(word in everything for word in words):
+            return 0
+        first = words[0] if words else ""
+        beginning = name.startswith(first) * 4 + any(part.startswith(first) for part in name.split()) * 2
+        return 1 + beginning + all(word in name for word in words) + self.enabled
+
+
+class _Rows(QStyledItemDelegate):
+    """Paints picture, name, place and keys of an entry in a row."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """One height for all."""
+        return QSize(200, _ROW)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """What cannot be done now is faded."""
+        entry, c = index.data(Qt.ItemDataRole.UserRole), theme.colours()
+        look = cast(Any, option)  # its fields are not in the stubs
+        rect = QRect(look.rect)
+        painter.save()
+        if look.state & QStyle.StateFlag.State_Selected:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.accent_soft))
+            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
+        side = 20
+        mode = QIcon.Mode.Normal if entry.enabled else QIcon.Mode.Disabled
+        entry.picture.paint(painter, rect.left() + 8, rect.center().y() - side // 2, side, side, mode=mode)
+        body, small = theme.font(theme.BODY), theme.font(theme.SMALL)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        words = rect.adjusted(8 + side + 8, 0, -8, 0)
+        painter.setFont(body)
+        painter.setPen(QColor(c.ink if entry.enabled else c.quiet))
+        keys_width = QFontMetrics(body).horizontalAdvance(entry.keys) + 12 if entry.keys else 0
+        name = QFontMetrics(body).elidedText(entry.name, Qt.TextElideMode.ElideRight, words.width() - keys_width)
+        painter.drawText(words, middle | Qt.AlignmentFlag.AlignLeft, name)
+        painter.setPen(QColor(c.quiet))
+        painter.drawText(words, middle | Qt.AlignmentFlag.AlignRight, entry.keys)
+        painter.setFont(small)
+        left = QFontMetrics(body).horizontalAdvance(name) + 12
+        room = words.adjusted(left, 0, -keys_width, 0)
+        place = QFontMetrics(small).elidedText(entry.place, Qt.TextElideMode.ElideRight, max(0, room.width()))
+        painter.drawText(room, middle | Qt.AlignmentFlag.AlignLeft, place)
+        painter.restore()
+
+
+class Palette(QDialog):
+    """Opens over the window; what cannot be done now is shown faded and does nothing."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.window)
+        self.setWindowTitle(self.tr("Find a command"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty("look", "popup")
+        self._frame, self._entries = frame, entries(frame)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(self.tr("What do you want to do?"))
+        self.line.setAccessibleName(self.tr("Find a command, a panel, a setting or a file"))
+        self.line.setClearButtonEnabled(True)
+        name_clear_button(self.line)
+        self.line.textChanged.connect(self._update)
+        self.line.installEventFilter(self)
+        self.list = QListWidget()
+        self.list.setItemDelegate(_Rows(self.list))
+        self.list.setAccessibleName(self.tr("Commands found"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.itemClicked.connect(lambda _item: self._run())
+        self.nothing = plain_label(self.tr("Nothing has this name. Try another word."))
+        self.nothing.setProperty("look", "quiet")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE)
+        column.setSpacing(2 * theme.SPACE)
+        for part in (self.line, self.nothing, self.list):
+            column.addWidget(part)
+        self.resize(560, min(520, frame.window.height() - 80))
+        self.found: list[Entry] = []
+        self._update("")
+
+    def _update(self, text: str) -> None:
+        words = text.lower().split()
+        ranked = [(entry.rank(words), entry) for entry in self._entries]
+        ranked = sorted((pair for pair in ranked if pair[0]), key=lambda pair: -pair[0]) if words else ranked
+        self.found = [entry for _, entry in ranked[:_MOST]]
+        self.list.clear()
+        for entry in self.found:
+            self._add(entry)
+        self.list.setCurrentRow(0)
+        self.nothing.setVisible(not self.found)
+
+    def _add(self, entry: Entry) -> None:
+        item = QListWidgetItem(entry.name)
+        item.setData(Qt.ItemDataRole.UserRole, entry)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.name}, {entry.place} {entry.keys}")
+        self.list.addItem(item)
+
+    def _run(self) -> None:
+        row = self.list.currentRow()
+        if 0 <= row < len(self.found) and self.found[row].enabled:
+            chosen = self.found[row]
+            self.accept()
+            QTimer.singleShot(0, self._frame.window, chosen.run)  # when the keyboard is back in the window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The line keeps the keyboard; up and down walk in the list, Enter does what is chosen."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._run()
+                return True
+            if event.key() in _WALKING:
+                step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
+                row = self.list.currentRow() + step[Qt.Key(event.key())]
+                self.list.setCurrentRow(max(0, min(row, self.list.count() - 1)))
+                return True
+        return super().eventFilter(watched, event)
+
+
+def entries(frame: Frame) -> list[Entry]:
+    """Everything that can be found: actions in the order of the menus, files last used, settings."""
+    found = []
+    for spec in ACTIONS:
+        action = frame.actions[spec.key]
+        keys = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
+        found.append(
+            Entry(action_name(action), menu_name(spec), keys, action.icon(), action.trigger, action.isEnabled())
+        )
+    for path in frame.services.settings.settings.text("recent_files").splitlines():
+        found.append(_file_entry(frame, Path(path)))
+    for setting in SETTINGS:
+        if not setting.hidden:
+            found.append(_setting_entry(frame, sentence_text(setting), group_text(setting)))
+    return found
+
+
+def _file_entry(frame: Frame, path: Path) -> Entry:
+    return Entry(path.name, str(path.parent), "", icon("file-text"), lambda: frame.services.files.open_file(path))
+
+
+def _setting_entry(frame: Frame, sentence: str, group: str) -> Entry:
+    def show() -> None:
+        from desktop.views.window.settings_dialog import SettingsDialog
+
+        dialog = SettingsDialog(frame.services, frame.window)
+        dialog.search.setText(sentence)
+        dialog.open()
+
+    return Entry(sentence, group, "", icon("gear-six"), show)

@@ -1,0 +1,172 @@
+"""A part of the side: a bar of tabs, a button with what can be done with panels, and the panel in front, scrolled."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStackedLayout,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.views.kit import theme
+from desktop.views.kit.icons import icon
+
+BAR_HEIGHT = 36
+
+
+class PanelScroll(QScrollArea):
+    """A panel never asks for more than there is: what does not fit is scrolled, so that nothing squeezes the notation."""
+
+    asked = Signal()  # the panel may want another height
+
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._panel = panel
+        body = _Body()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(panel)
+        self._column.addStretch()
+        self.setWidget(body)
+        self._spread()
+        panel.installEventFilter(self)
+
+    @property
+    def panel(self) -> QWidget:
+        """What is scrolled."""
+        return self._panel
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The panel has other contents."""
+        if event.type() is QEvent.Type.LayoutRequest and watched is self._panel:
+            self._spread()
+            self.asked.emit()
+        return super().eventFilter(watched, event)
+
+    def _spread(self) -> None:
+        """A panel with a list in it takes the whole height; one that is only lines of text stays at the top."""
+        policy, layout = self._panel.sizePolicy(), self._panel.layout()
+        grows = policy.expandingDirections()
+        if layout is not None and policy.verticalPolicy() not in (QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum):
+            grows |= layout.expandingDirections()
+        self._column.setStretch(0, int(bool(grows & Qt.Orientation.Vertical)))
+
+    def wanted_height(self, width: int) -> int:
+        """How high the panel would like to be at a width."""
+        panel = self._panel
+        wanted = max(panel.sizeHint().height(), panel.minimumHeight())
+        return max(wanted, panel.heightForWidth(width)) if panel.hasHeightForWidth() else wanted
+
+
+class _Body(QWidget):
+    """Holds the panel. Qt's scroll area gives what has wrapped text the height it would like; this one asks for the least, so
+    that a list in the panel gives way first and is scrolled by itself, and only then the panel."""
+
+    def heightForWidth(self, width: int) -> int:
+        """The least height at a width."""
+        layout = self.layout()
+        return layout.totalMinimumHeightForWidth(width) if layout is not None else -1
+
+
+class PanelStack(QFrame):
+    """Shows the tabs it is given; the side decides which."""
+
+    chosen = Signal(str)  # the key of the tab that the user put in front
+    menu_wanted = Signal(str, object)  # the key of a tab, and QPoint on the screen
+
+    def __init__(self, name: str, scroll_of: Callable[[str], PanelScroll], parent: QWidget | None = None) -> None:
+        """`name` is for screen readers; `scroll_of` gives the panel of a key, made when it is first asked for."""
+        super().__init__(parent)
+        self._scroll_of = scroll_of
+        self.setProperty("look", "stack")
+        self.bar = QTabBar()
+        self.bar.setDrawBase(False)
+        self.bar.setExpanding(False)
+        self.bar.setUsesScrollButtons(True)
+        self.bar.setAccessibleName(name)
+        self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.bar.customContextMenuRequested.connect(self._ask_menu)
+        self.bar.currentChanged.connect(self._tab_chosen)
+        self.menu_button = QToolButton()
+        self.menu_button.setIcon(icon("dots-three-vertical"))
+        self.menu_button.setToolTip(self.tr("Panels: show, pin, put into a window"))
+        self.menu_button.setAccessibleName(self.tr("Panels: show, pin, put into a window"))
+        self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.menu_button.clicked.connect(self._press_menu)
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, theme.SPACE, 0)
+        head.setSpacing(0)
+        head.addWidget(self.bar, 1)
+        head.addWidget(self.menu_button)
+        self._body = QStackedLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(self._body, 1)
+
+    @property
+    def current(self) -> str:
+        """The key of the tab in front, empty where there is none."""
+        key = self.bar.tabData(self.bar.currentIndex())
+        return key if isinstance(key, str) else ""
+
+    def show_tabs(self, tabs: Sequence[tuple[str, str]], current: str) -> None:
+        """Shows these tabs (key and text), one in front."""
+        self.bar.blockSignals(True)
+        shown = [self.bar.tabData(index) for index in range(self.bar.count())]
+        if shown != [key for key, _ in tabs]:
+            while self.bar.count():
+                self.bar.removeTab(0)
+            for index, (key, text) in enumerate(tabs):
+                self.bar.addTab(text)
+                self.bar.setTabData(index, key)
+        keys = [key for key, _ in tabs]
+        front = current if current in keys else (keys[0] if keys else "")
+        if front:
+            self.bar.setCurrentIndex(keys.index(front))
+            self._show_panel(front)
+        self.bar.blockSignals(False)
+        self.setVisible(bool(keys))
+
+    def wanted_height(self, width: int) -> int:
+        """How high the part would like to be at a width (its own may still be that before a resize)."""
+        scroll = self._body.currentWidget()
+        body = scroll.wanted_height(width - 2) if isinstance(scroll, PanelScroll) else 0
+        bar = max(self.bar.sizeHint().height(), self.menu_button.sizeHint().height(), BAR_HEIGHT)
+        return bar + body + 2
+
+    def minimumSizeHint(self) -> QSize:
+        """The bar and a few lines."""
+        return QSize(200, BAR_HEIGHT + 60)
+
+    def _show_panel(self, key: str) -> None:
+        scroll = self._scroll_of(key)
+        if self._body.indexOf(scroll) < 0:
+            self._body.addWidget(scroll)
+        self._body.setCurrentWidget(scroll)
+
+    def _tab_chosen(self, _index: int) -> None:
+        if self.current:
+            self._show_panel(self.current)
+            self.chosen.emit(self.current)
+
+    def _ask_menu(self, place: QPoint) -> None:
+        index = self.bar.tabAt(place)
+        key = self.bar.tabData(index) if index >= 0 else self.current
+        self.menu_wanted.emit(key or "", self.bar.mapToGlobal(place))
+
+    def _press_menu(self) -> None:
+        corner = self.menu_button.mapToGlobal(QPoint(0, self.menu_button.height()))
+        self.menu_wanted.emit(self.current, corner)

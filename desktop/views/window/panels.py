@@ -1,0 +1,56 @@
+"""The panels in one table: name, picture, and the modes that show them. Tabs and menu come from it.
+
+A new panel is a line here and one in panel_makers. It may be made for a width of 340 pixels and any height: what does not
+fit is scrolled.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+from desktop.views.window.mode_bar import Mode
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """`modes`: where the panel is a tab from the start; the first panel of a mode is in front there. `keys` as in actions."""
+
+    key: str
+    text: str
+    picture: str
+    modes: tuple[Mode, ...]
+    keys: tuple[str, ...] = ()
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Panels", text))
+
+
+PANELS: tuple[PanelSpec, ...] = (
+    PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,)),
+    PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,)),
+    PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,)),
+    PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,)),
+    PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,)),
+    PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE)),
+    PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,)),
+    PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,)),
+    PanelSpec("tablebase", _t("Tablebases"), "database", (Mode.TABLES, Mode.ANALYSE)),
+    PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,)),
+    PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,)),
+    PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,)),
+)
+KEYS = tuple(panel.key for panel in PANELS)
+
+
+def panel_of(key: str) -> PanelSpec:
+    """:raises KeyError: there is no such panel."""
+    for panel in PANELS:
+        if panel.key == key:
+            return panel
+    raise KeyError(key)
+
+
+def defaults_of(mode: Mode) -> tuple[str, ...]:
+    """The panels that a mode shows by itself."""
+    return tuple(panel.key for panel in PANELS if mode in panel.modes)

@@ -1,0 +1,63 @@
+"""The choices of settings in words."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from desktop.model.game.match import LEVELS
+from desktop.model.settings import MONTE_CARLO, Setting
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("SettingNames", text))
+
+
+_NAMES: dict[str, dict[str, str]] = {
+    "theme": {"system": _t("As the system"), "light": _t("Light"), "dark": _t("Dark")},
+    "coordinates": {"inside": _t("Inside"), "outside": _t("Outside"), "off": _t("Off")},
+    "hidden_men": {
+        "none": _t("All are drawn"),
+        "own": _t("Mine are hidden"),
+        "other": _t("The opponent’s are hidden"),
+        "all": _t("All are hidden"),
+    },
+    "piece_letters": {
+        "language": _t("Those of the language"),
+        "english": _t("English: K Q R B N"),
+        "figurines": _t("Figurines: ♔ ♕ ♖ ♗ ♘"),
+    },
+    "notation": {"columns": _t("In two columns"), "running": _t("As running text")},
+    "book_selection": {"weight": _t("By weight"), "uniform": _t("All alike"), "best": _t("The best by score")},
+    "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
+    "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
+    "left_game": {"stand": _t("Stands still until you go on with it"), "run": _t("Goes on, its clock too")},
+    "style": {
+        "normal": _t("Plays what it thinks best"),
+        "aggressive": _t("Goes for the king"),
+        "solid": _t("Keeps everything together"),
+        "defensive": _t("Takes what it gets and defends"),
+    },
+}
+
+
+def sentence_text(setting: Setting) -> str:
+    """What a setting is, in the language in force."""
+    return QCoreApplication.translate("Settings", setting.sentence)
+
+
+def group_text(setting: Setting) -> str:
+    """The page it stands on."""
+    return QCoreApplication.translate("Settings", setting.group)
+
+
+def choice_names(setting: Setting) -> tuple[tuple[str, str], ...]:
+    """Value and text of every choice, in order; none for a setting that has no choices."""
+    if setting.key == "level":
+        return tuple((level.key, QCoreApplication.translate("Levels", level.name)) for level in LEVELS)
+    if setting.key == "board_theme":
+        from desktop.views.board.board_themes import THEMES
+
+        return tuple((theme.key, QCoreApplication.translate("BoardThemes", theme.name)) for theme in THEMES)
+    names = _NAMES.get(setting.key, {})
+    return tuple(
+        (str(choice), QCoreApplication.translate("SettingNames", names.get(str(choice), str(choice).capitalize())))
+        for choice in setting.choices
+    )

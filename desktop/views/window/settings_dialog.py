@@ -1,0 +1,181 @@
+"""Preferences, made from the table of settings. Every change counts at once; there is nothing to confirm."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.settings import SETTINGS, Setting
+from desktop.services.all_services import Services
+from desktop.services.kit.language import LANGUAGES
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.board.board_preview import BoardPreview
+from desktop.views.board.piece_set_field import PieceSetField
+from desktop.views.kit import theme
+from desktop.views.kit.fields import ChoiceField, number_field, search_field
+from desktop.views.kit.messages import plain_label
+from desktop.views.window.setting_names import choice_names, group_text, sentence_text
+
+_GROUPS_WIDTH = 120
+
+
+class SettingsDialog(QDialog):
+    """One page with a search line; groups follow each other, and their names at the left lead to them."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._store: SettingsStore = services.settings
+        self.setWindowTitle(self.tr("Settings"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(800, 640)
+        self.search = search_field(self.tr("Search settings"))
+        self.search.textChanged.connect(self._filter)
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(6 * theme.SPACE)
+        self._form.setVerticalSpacing(3 * theme.SPACE)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._headings: list[QLabel] = []
+        self._rows: list[tuple[QWidget, QWidget | None, str]] = []
+        self._fill()
+        page = QWidget()
+        page.setLayout(self._form)
+        self._area = QScrollArea()
+        self._area.setWidget(page)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.verticalScrollBar().valueChanged.connect(self._scrolled)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
+        column.setSpacing(3 * theme.SPACE)
+        column.addWidget(self.search)
+        column.addLayout(self._with_groups(), 1)
+        column.addWidget(buttons)
+
+    # Groups
+
+    def _with_groups(self) -> QHBoxLayout:
+        """The names of the groups at the left lead to them."""
+        self.groups = QListWidget()
+        self.groups.setAccessibleName(self.tr("Groups of settings"))
+        self.groups.setFixedWidth(_GROUPS_WIDTH)
+        self.groups.addItems([heading.text() for heading in self._headings])
+        for number in range(self.groups.count()):
+            self.groups.item(number).setSizeHint(QSize(0, 8 * theme.SPACE))
+        self.groups.setCurrentRow(0)
+        self.groups.currentRowChanged.connect(self._show_group)
+        row = QHBoxLayout()
+        row.setSpacing(3 * theme.SPACE)
+        row.addWidget(self.groups)
+        row.addWidget(self._area, 1)
+        return row
+
+    def _show_group(self, number: int) -> None:
+        self.search.clear()
+        self._area.verticalScrollBar().setValue(self._headings[number].y())
+
+    def _scrolled(self, place: int) -> None:
+        """The group whose settings are at the top is marked; at the end, the last one."""
+        at_end = place == self._area.verticalScrollBar().maximum() > 0
+        above = [row for row, heading in enumerate(self._headings) if at_end or heading.y() <= place + theme.SPACE]
+        if above and not self.groups.hasFocus():
+            self.groups.blockSignals(True)
+            self.groups.setCurrentRow(above[-1])
+            self.groups.blockSignals(False)
+
+    def _fill(self) -> None:
+        group = ""
+        for setting in SETTINGS:
+            if setting.hidden:
+                continue
+            if setting.group != group:
+                group = setting.group
+                heading = plain_label(group_text(setting))
+                heading.setProperty("look", "heading")
+                self._form.addRow(heading)
+                self._headings.append(heading)
+                self._rows.append((heading, None, ""))
+                if group == "Board":
+                    preview = BoardPreview()
+                    self._form.addRow(preview)
+                    self._rows.append((preview, None, ""))
+            field = self._field(setting)
+            label = plain_label(sentence_text(setting))
+            label.setWordWrap(True)
+            label.setMinimumWidth(260)
+            label.setBuddy(field)
+            field.setAccessibleName(sentence_text(setting))
+            self._form.addRow(label, field)
+            self._rows.append((label, field, _haystack(setting)))
+
+    def _field(self, setting: Setting) -> QWidget:
+        value = self._store.settings.get(setting.key)
+        if setting.key == "tablebase_folders":
+            return self._tables_button()
+        if setting.key == "language":
+            return self._combo(setting.key, (("system", self.tr("As the system")), *LANGUAGES.items()))
+        choices = choice_names(setting)
+        if setting.key == "piece_set":
+            return PieceSetField(self._store)
+        if isinstance(value, bool):
+            return self._check_box(setting.key, value)
+        if isinstance(value, int):
+            box = number_field(value, setting.lowest, setting.highest)
+            box.valueChanged.connect(lambda number: self._store.set(setting.key, number))
+            return box
+        if choices:
+            return self._combo(setting.key, choices)
+        line = QLineEdit(value)
+        line.editingFinished.connect(lambda: self._store.set(setting.key, line.text()))
+        return line
+
+    def _combo(self, key: str, choices: tuple[tuple[str, str], ...]) -> ChoiceField:
+        combo = ChoiceField()
+        for choice, text in choices:
+            combo.addItem(text, choice)
+        combo.setCurrentIndex(max(0, combo.findData(self._store.settings.get(key))))
+        combo.currentIndexChanged.connect(lambda: self._store.set(key, str(combo.currentData())))
+        return combo
+
+    def _tables_button(self) -> QPushButton:
+        button = QPushButton(self.tr("Tables and folders …"))
+        button.clicked.connect(self._show_tables)
+        return button
+
+    def _show_tables(self) -> None:
+        from desktop.views.tables.tables_dialog import TablesDialog
+
+        TablesDialog(self._services, self).open()
+
+    def _check_box(self, key: str, value: bool) -> QCheckBox:
+        box = QCheckBox()
+        box.setChecked(value)
+        box.toggled.connect(lambda on: self._store.set(key, on))
+        return box
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        for label, field, haystack in self._rows:
+            shown = not words or (field is not None and all(word in haystack for word in words))
+            self._form.setRowVisible(field if field is not None else label, shown)
+
+
+def _haystack(setting: Setting) -> str:
+    """What a search looks through: the page, the sentence and the choices, in the language shown and in English."""
+    shown = (group_text(setting), sentence_text(setting), *(text for _, text in choice_names(setting)))
+    return " ".join((*shown, setting.group, setting.sentence, setting.key)).lower()

@@ -1,0 +1,56 @@
+"""The strip between board and side: dragged, it gives the side more or less width; a double click gives it back."""
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.views.kit import theme
+
+WIDTH = 2 * theme.SPACE
+
+
+class SideHandle(QWidget):
+    """As wide as the gap between board and side."""
+
+    dragged = Signal(int)  # x within the parent
+    released = Signal()
+    reset = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setCursor(Qt.CursorShape.SplitHCursor)
+        self.setToolTip(self.tr("Drag to change the width, double click to undo that"))
+        self._over = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drags."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.dragged.emit(int(self.mapToParent(event.position()).x()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Lets go."""
+        self.released.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The width that the window gives by itself."""
+        self.reset.emit()
+
+    def enterEvent(self, event: object) -> None:
+        """Shows that it can be dragged."""
+        self._over = True
+        self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        """Fades away."""
+        self._over = False
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A short bar under the mouse, nothing otherwise."""
+        if self._over:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.colours().accent))
+            middle = QPointF(self.rect().center())
+            painter.drawRoundedRect(int(middle.x()) - 1, int(middle.y()) - 20, 3, 40, 1.5, 1.5)

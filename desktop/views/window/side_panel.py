@@ -1,0 +1,253 @@
+"""The right side: the notation, the panels of the mode below it, and what the user pinned; beside each other where wide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+
+from desktop.model.panel_layout import PanelLayout, layout_from
+from desktop.services.all_services import Services
+from desktop.views.game.game_sheet import LEAST_HEIGHT, GameSheet
+from desktop.views.kit import theme
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.panel_makers import make_panel
+from desktop.views.window.panel_stack import BAR_HEIGHT, PanelScroll, PanelStack
+from desktop.views.window.panel_window import PanelWindow
+from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
+
+_TWO_COLUMNS = 1000  # from this width on the panels stand beside the notation
+_LARGEST_SHARE = 0.55  # of the height, for panels that were not given more by hand
+LEAST_WIDTH = 368
+
+
+class SidePanel(QWidget):
+    """Owns the panels; one is made, and its module imported, when it is shown first. Its layout is kept in the settings."""
+
+    changed = Signal()  # other panels are shown
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._actions = services, actions
+        self._scrolls: dict[str, PanelScroll] = {}
+        self._windows: dict[str, PanelWindow] = {}
+        self._grown: dict[tuple[str, str], int] = {}  # the height that the panels in front have asked for so far
+        self.layout_now = layout_from(services.settings.settings.text("window_state"), KEYS)
+        self.mode = Mode.PLAY
+        self.sheet = GameSheet(services, actions)
+        self.notation, self.tabs = self.sheet.notation, self.sheet.tabs
+        self.stack = PanelStack(self.tr("Panels"), self._scroll_of)
+        self.pinned = PanelStack(self.tr("Pinned panels"), self._scroll_of)
+        self._lower = QSplitter(Qt.Orientation.Vertical)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._arrange()
+        self._restore_windows()
+        self.show_mode(Mode.PLAY)
+
+    def _arrange(self) -> None:
+        for stack in (self.stack, self.pinned):
+            self._lower.addWidget(stack)
+            stack.menu_wanted.connect(self._show_menu)
+        self.stack.chosen.connect(self._choose)
+        for splitter in (self._lower, self._split):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(2 * theme.SPACE)
+        self._split.addWidget(self.sheet)
+        self._split.addWidget(self._lower)
+        self._split.splitterMoved.connect(self._keep_sizes)
+        self._lower.splitterMoved.connect(self._keep_sizes)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._split)
+
+    # What is shown
+
+    def show_mode(self, mode: Mode) -> None:
+        """Shows the panels of a mode."""
+        self.mode = mode
+        self._update_tabs()
+
+    def show_panel(self, key: str) -> None:
+        """Brings a panel to the front, wherever it is; in none of the places, it becomes a tab of this mode."""
+        if key in self._windows:
+            self._windows[key].raise_()
+            self._windows[key].activateWindow()
+        elif key in self.layout_now.pinned:
+            self.pinned.show_tabs(self._titles(self.layout_now.pinned), key)
+            self._share()
+        elif key in self._tabs():
+            self._keep(self.layout_now.with_choice(self.mode.value, key))
+        else:
+            self._keep(self.layout_now.with_tab(self.mode.value, key))
+
+    def hide_panel(self, key: str) -> None:
+        """Closes a panel in this mode."""
+        self._close_window(key)
+        self._keep(self.layout_now.without_tab(self.mode.value, key))
+
+    def pin_panel(self, key: str, pinned: bool) -> None:
+        """Shows a panel in every mode, or in this one again."""
+        self._close_window(key)
+        layout = self.layout_now
+        self._keep(layout.with_pin(key) if pinned else layout.with_tab(self.mode.value, key))
+
+    def detach_panel(self, key: str) -> None:
+        """Puts a panel into a window of its own; closing that brings it back."""
+        if key not in self._windows:
+            self._keep(self.layout_now.with_window(key))
+            self._open_window(key, "")
+
+    def panel(self, key: str) -> QWidget | None:
+        """A panel, None before it was shown."""
+        scroll = self._scrolls.get(key)
+        return scroll.panel if scroll is not None else None
+
+    def is_shown(self, key: str) -> bool:
+        """Whether a panel is a tab of this mode, pinned, or in a window."""
+        return key in self._tabs() or key in self.layout_now.pinned or key in self._windows
+
+    def in_front(self, key: str) -> bool:
+        """Whether a panel is seen now."""
+        return key in self._windows or key in (self.stack.current, self.pinned.current)
+
+    def _tabs(self) -> tuple[str, ...]:
+        return self.layout_now.tabs(self.mode.value, KEYS, defaults_of(self.mode))
+
+    def _titles(self, keys: tuple[str, ...]) -> list[tuple[str, str]]:
+        return [(key, QCoreApplication.translate("Panels", panel_of(key).text)) for key in keys]
+
+    def _update_tabs(self) -> None:
+        chosen = self.layout_now.chosen.get(self.mode.value, "")
+        self.stack.show_tabs(self._titles(self._tabs()), chosen)
+        self.pinned.show_tabs(self._titles(self.layout_now.pinned), self.pinned.current)
+        self._lower.setVisible(not (self.stack.isHidden() and self.pinned.isHidden()))
+        self._share()
+        self.changed.emit()
+
+    def _scroll_of(self, key: str) -> PanelScroll:
+        if key not in self._scrolls:
+            self._scrolls[key] = scroll = PanelScroll(make_panel(key, self._services, self._actions))
+            scroll.asked.connect(self._share)
+        return self._scrolls[key]
+
+    # Sizes
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Two columns where there is room for them."""
+        self._grown.clear()
+        self._share()
+
+    @property
+    def wide(self) -> bool:
+        """Whether the panels stand beside the notation."""
+        return self.width() >= _TWO_COLUMNS
+
+    def _arrangement(self) -> str:
+        return f"{self.mode.value} {'wide' if self.wide else 'tall'}"
+
+    @Slot()
+    def _share(self) -> None:
+        """Gives the parts the sizes that the user gave them, or what the panels ask for within reason."""
+        wanted = Qt.Orientation.Horizontal if self.wide else Qt.Orientation.Vertical
+        if self._split.orientation() is not wanted:
+            self._split.setOrientation(wanted)
+        kept = self.layout_now.sizes.get(self._arrangement(), ())
+        if len(kept) == 4:
+            self._split.setSizes(list(kept[:2]))
+            self._lower.setSizes(list(kept[2:]))
+        elif self.wide:
+            self._split.setSizes([self.width() // 2, self.width() // 2])
+        else:
+            self._stack_up()
+
+    def _stack_up(self) -> None:
+        """Gives the panels below the notation what they ask for within reason, the notation the rest."""
+        handle = self._split.handleWidth()
+        heights = [0 if stack.isHidden() else stack.wanted_height(self.width()) for stack in (self.stack, self.pinned)]
+        parts = sum(height > 0 for height in heights)
+        asked = sum(heights) + handle * (parts - 1)
+        key = (self.stack.current, self.pinned.current)
+        asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it grows, and never jumps back
+        least = parts * (BAR_HEIGHT + 60)
+        most = min(max(least, int(self.height() * _LARGEST_SHARE)), self.height() - LEAST_HEIGHT - handle)
+        lower = min(max(asked, least), most)
+        self._lower.setSizes(heights)
+        self._split.setSizes([max(self.height() - lower - handle, LEAST_HEIGHT), max(lower, 0)])
+
+    def set_width(self, width: int) -> None:
+        """The width that the user gave the side; 0 leaves it to the window."""
+        self._remember(replace(self.layout_now, side_width=width))
+
+    @Slot()
+    def _keep_sizes(self) -> None:
+        sizes = (*self._split.sizes(), *self._lower.sizes())
+        self._remember(self.layout_now.with_sizes(self._arrangement(), sizes))
+
+    def _choose(self, key: str) -> None:
+        self._remember(self.layout_now.with_choice(self.mode.value, key))
+        self._share()
+
+    def _keep(self, layout: PanelLayout) -> None:
+        self._remember(layout)
+        self._update_tabs()
+
+    def _remember(self, layout: PanelLayout) -> None:
+        self.layout_now = layout
+        self._services.settings.keep("window_state", layout.text())
+
+    # Windows
+
+    def _restore_windows(self) -> None:
+        for key, place in tuple(self.layout_now.detached.items()):
+            self._open_window(key, place)
+
+    def _open_window(self, key: str, place: str) -> None:
+        title = QCoreApplication.translate("Panels", panel_of(key).text)
+        actions = list(self._actions.values())
+        window = self._windows[key] = PanelWindow(key, title, self._scroll_of(key), actions, self)
+        window.restore(place)
+        window.closed.connect(self._dock)
+        window.placed.connect(self._keep_place)
+        window.show()
+
+    @Slot(str, str)
+    def _keep_place(self, key: str, place: str) -> None:
+        if key in self._windows:
+            self._remember(self.layout_now.with_window(key, place))
+
+    @Slot(str)
+    def _dock(self, key: str) -> None:
+        if key in self._windows:
+            self._close_window(key)
+            self._keep(self.layout_now.with_tab(self.mode.value, key))
+
+    def _close_window(self, key: str) -> None:
+        window = self._windows.pop(key, None)
+        if window is not None:
+            self._scrolls[key].setParent(self)  # unseen, until a tab shows it
+            self._scrolls[key].hide()
+            window.hide()
+            window.deleteLater()
+
+    # The menu of panels
+
+    @Slot(str, object)
+    def _show_menu(self, key: str, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if key:
+            self._add_gestures(menu, key)
+        for panel in PANELS:
+            menu.addAction(self._actions[f"panel_{panel.key}"])
+        menu.popup(place)
+
+    def _add_gestures(self, menu: QMenu, key: str) -> None:
+        name = QCoreApplication.translate("Panels", panel_of(key).text)
+        pinned = key in self.layout_now.pinned
+        pin = self.tr("Unpin “%1”") if pinned else self.tr("Pin “%1” in every mode")
+        menu.addAction(pin.replace("%1", name), lambda: self.pin_panel(key, not pinned))
+        menu.addAction(self.tr("“%1” in a window of its own").replace("%1", name), lambda: self.detach_panel(key))
+        menu.addAction(self.tr("Hide “%1” in this mode").replace("%1", name), lambda: self.hide_panel(key))
+        menu.addSeparator()

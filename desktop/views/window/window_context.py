@@ -1,0 +1,47 @@
+"""What the parts of the window are given: the services, the actions, the desk, and the few things only the window can do."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.errors import Message
+from desktop.services.all_services import Services
+from desktop.views.kit.messages import Answer
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_layout import Desk
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One part is one class in a file of its own, constructed on the frame and named in `parts.py`.
+
+    It connects the actions that are its own with services or dialogs, and says in which state they can be used.
+    `window` is what dialogs stand over.
+    """
+
+    services: Services
+    actions: dict[str, QAction]
+    desk: Desk
+    window: QWidget
+    show_mode: Callable[[Mode], None]
+
+    def on(self, wanted: Mapping[str, Callable[[], object]]) -> None:
+        """Connects actions, by key, with what they do. :raises KeyError: there is no such action."""
+        for key, handler in wanted.items():
+            self.actions[key].triggered.connect(lambda _checked=False, call=handler: call())
+
+    def enable(self, enabled: bool, *keys: str) -> None:
+        """Says whether actions can be used now."""
+        for key in keys:
+            self.actions[key].setEnabled(enabled)
+
+    def show_game(self, tab: int) -> None:
+        """Shows an open game on the board."""
+        self.services.game.select_tab(tab)
+        self.show_mode(Mode.PLAY)
+
+    def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> None:
+        """Shows a message above the board, with buttons if there is something to choose."""
+        self.desk.messages.tell(message, answers, keep=keep)

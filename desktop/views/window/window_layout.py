@@ -1,0 +1,164 @@
+"""The window's ground: rail, board, side, and how they share the width. The board comes first."""
+
+from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.game.state import ClockState
+from desktop.model.training import TrainingState
+from desktop.services.all_services import Services
+from desktop.views.game import controls
+from desktop.views.game.board_panel import BoardPanel
+from desktop.views.game.clocks import running_text
+from desktop.views.game.controls import ControlRow
+from desktop.views.kit import theme
+from desktop.views.kit.messages import MessageBar
+from desktop.views.window import mode_bar as rail
+from desktop.views.window import side_handle, side_panel
+from desktop.views.window.mode_bar import Rail
+from desktop.views.window.side_handle import SideHandle
+from desktop.views.window.side_panel import SidePanel
+
+_GAP = 2 * theme.SPACE
+_WIDEST_SIDE = 1600  # a line of notation wider than this is hard to read; the rest goes around the board
+
+
+class Desk(QWidget):
+    """Lays out by hand: a layout manager cannot say "a square as large as the height allows, if the side keeps its least"."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.messages = MessageBar(self)
+        self.rail = Rail(actions, self)
+        services.openings.changed.connect(self._update_due)
+        self._services = services
+        services.clock.changed.connect(self._update_clock)
+        self.panel = BoardPanel(services, self)
+        self.side = SidePanel(services, actions, self)
+        self.controls = ControlRow(actions, self)
+        self.side_handle = SideHandle(self)
+        self._wish = self.side.layout_now.side_width
+        self.side_handle.dragged.connect(self._drag)
+        self.side_handle.released.connect(lambda: self.side.set_width(self._wish))
+        self.side_handle.reset.connect(self._reset)
+        self._side_shown = True
+        self._page: QWidget | None = None
+        self._waiting = False  # to be laid out anew once the mouse lets go of the board
+        self.panel.board.let_go.connect(self._board_free)
+        self.messages.installEventFilter(self)
+        self.panel.installEventFilter(self)
+        self.setMinimumSize(rail.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
+
+    @property
+    def side_shown(self) -> bool:
+        """Whether the right side is unfolded."""
+        return self._side_shown
+
+    @property
+    def page_shown(self) -> bool:
+        """Whether a page lies over board and side."""
+        return self._page is not None
+
+    def show_side(self, shown: bool) -> None:
+        """Folds the right side away, or unfolds it. The controls stay."""
+        self._side_shown = shown
+        self._update_shown()
+        self._arrange()
+
+    def show_page(self, page: QWidget | None) -> None:
+        """Lays a page over board and side, or (None) shows these again."""
+        if self._page is not None and self._page is not page:
+            self._page.hide()
+        self._page = page
+        self._update_shown()
+        if page is not None:
+            page.setParent(self)
+            page.show()
+        self._arrange()
+        running = self._services.clock.running
+        self._update_clock(self._services.clock.state_of(running))
+
+    def _update_shown(self) -> None:
+        on_board: tuple[QWidget, ...] = (self.panel, self.controls)
+        beside: tuple[QWidget, ...] = (self.side, self.side_handle)
+        for part in on_board:
+            part.setVisible(self._page is None)
+        for part in beside:
+            part.setVisible(self._page is None and self._side_shown)
+
+    @Slot(object)
+    def _update_clock(self, shown: ClockState) -> None:
+        """Whoever cannot see the clock that runs sees it in the rail."""
+        on_board = self._services.game.state.tab if self._page is None else 0
+        running = self._services.clock.running
+        if not running or running == on_board:
+            self.rail.show_clock("")
+        elif shown.tab == running:
+            self.rail.show_clock(running_text(shown))
+
+    @Slot(object)
+    def _update_due(self, state: TrainingState) -> None:
+        self.rail.show_due(state.due)
+
+    @Slot(int)
+    def _drag(self, x: int) -> None:
+        self._wish = max(side_panel.LEAST_WIDTH, self.width() - _GAP - x - side_handle.WIDTH // 2)
+        self._arrange()
+
+    @Slot()
+    def _reset(self) -> None:
+        self._wish = 0
+        self.side.set_width(0)
+        self._arrange()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Lays out anew when a notice or the evaluation bar comes or goes, but never under a piece that is being moved."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._waiting = self.panel.board.held
+            if not self._waiting:
+                self._arrange()
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def _board_free(self) -> None:
+        if self._waiting:
+            self._waiting = False
+            self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lays out."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        notices = self.messages.height_for(self.width() - rail.WIDTH)
+        self.messages.setGeometry(rail.WIDTH, 0, self.width() - rail.WIDTH, notices)
+        self.rail.setGeometry(0, 0, rail.WIDTH, self.height())
+        left, top = rail.WIDTH + _GAP, notices + theme.SPACE
+        width, height = self.width() - left - _GAP, self.height() - top - theme.SPACE
+        if self._page is not None:
+            self._page.setGeometry(rail.WIDTH, notices, self.width() - rail.WIDTH, self.height() - notices)
+        elif self._side_shown:
+            self._arrange_beside(left, top, width, height)
+        else:
+            self._arrange_folded(left, top, width, height)
+
+    def _arrange_beside(self, left: int, top: int, width: int, height: int) -> None:
+        least = side_panel.LEAST_WIDTH
+        least = max(least, self._wish)
+        board = max(self.panel.minimumSizeHint().width(), min(self.panel.width_for(height), width - least - _GAP))
+        side = min(width - board - _GAP, _WIDEST_SIDE)
+        spare = width - board - _GAP - side
+        left += spare // 2
+        self.panel.setGeometry(left, top, board, height)
+        x = left + board + _GAP
+        self.side_handle.setGeometry(x - _GAP, top, _GAP, height)
+        foot = controls.HEIGHT + _GAP
+        self.side.setGeometry(x, top + theme.SPACE, side, height - foot - theme.SPACE)
+        row = min(side, 560)
+        self.controls.setGeometry(x, top + height - controls.HEIGHT, row, controls.HEIGHT)
+
+    def _arrange_folded(self, left: int, top: int, width: int, height: int) -> None:
+        height -= controls.HEIGHT + theme.SPACE
+        self.panel.setGeometry(left, top, width, height)
+        row = min(width, 560)
+        self.controls.setGeometry(left + (width - row) // 2, top + height + theme.SPACE, row, controls.HEIGHT)

@@ -1,0 +1,79 @@
+"""`ratsu COMMAND ...`: the command line. Never imports Qt.
+
+A sub-command is a module of `engine.commands` with three names: `HELP` (one sentence), `configure(parser)` (adds
+arguments and sets `parser.epilog` to an example) and `run(arguments) -> int` (the exit code: 0 ok, 1 failed). Only the
+module of the command that runs is imported, so that `ratsu uci` starts fast.
+"""
+
+import argparse
+import importlib
+import pkgutil
+import sys
+from collections.abc import Sequence
+
+from engine import commands
+from engine.errors import RatsuError
+from engine.version import VERSION
+
+ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
+
+
+def command_names() -> tuple[str, ...]:
+    """The names of all sub-commands, sorted."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(commands.__path__)))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs one sub-command. Returns its exit code; 2 for wrong usage (argparse)."""
+    if arguments and arguments[0] == ENGINE_GUARD:
+        from engine.play.external import guard
+
+        return guard.main(arguments[1:])
+    if arguments and arguments[0] in command_names():
+        return _run_command(arguments[0], arguments[1:])
+    overview_parser().parse_args(arguments)  # --help and --version leave here; anything else is wrong usage
+    return 0
+
+
+def unknown_word(word: str) -> str:
+    """What to say of a first argument that is neither a command nor a file, with the command that is most like it."""
+    import difflib  # only for a mistyped word
+
+    near = difflib.get_close_matches(word.lower(), command_names(), n=1)
+    meant = f" Did you mean “ratsu {near[0]}”?" if near else ""
+    return f"ratsu: there is no command or file {word!r}.{meant} “ratsu --help” lists the commands."
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
+    module = importlib.import_module(f"{commands.__name__}.{name}")
+    parser = argparse.ArgumentParser(
+        prog=f"ratsu {name}", description=module.HELP, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    module.configure(parser)
+    try:
+        code: int = module.run(parser.parse_args(arguments))
+    except RatsuError as error:
+        print(f"ratsu {name}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"ratsu {name}: interrupted", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output left; there is nobody to tell
+        return 1
+    return code
+
+
+def overview_parser() -> argparse.ArgumentParser:
+    """That of `ratsu` without a command. Imports every command for its sentence of help."""
+    names = command_names()
+    lines = [f"  {name:<12} {importlib.import_module(f'{commands.__name__}.{name}').HELP}" for name in names]
+    parser = argparse.ArgumentParser(
+        prog="ratsu",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Ratsu plays, analyses and teaches chess. Without a command it opens the window.",
+        epilog="commands (each has --help):\n" + "\n".join(lines) + "\n\nexample:\n  ratsu games.pgn",
+    )
+    parser.add_argument("--version", action="version", version=f"Ratsu {VERSION}")
+    parser.add_argument("files", nargs="*", help="PGN files to open in the window")
+    return parser

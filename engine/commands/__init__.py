@@ -1,0 +1,1 @@
+"""The sub-commands of `ratsu`, one module each; see `engine.command_line` for the convention."""

@@ -1,0 +1,135 @@
+"""`ratsu analyse`: what the engine thinks of a position."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+import chess
+
+from engine.console import deep_look
+from engine.console.limit_arguments import add_limit_arguments, limits_of
+from engine.errors import PositionError
+from engine.game.info import Info
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice
+from engine.game.notation import score_text, variation
+from engine.play.chain import board_of
+from engine.play.explanation import explanation_data
+from engine.play.full_mover import FullMover
+
+HELP = "analyse a position: lines, scores and, with --explain, the evaluation's terms"
+DEFAULT_TIME_MS = 3000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("fen", help="the position as FEN in quotes, or startpos")
+    parser.add_argument("--moves", default="", help="moves played from there, in coordinates: 'e2e4 e7e5'")
+    parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
+    add_limit_arguments(parser)
+    parser.add_argument("--lines", type=int, default=1, help="how many lines to show (default 1)")
+    parser.add_argument("--threads", type=int, default=1, help="search threads (default 1)")
+    parser.add_argument("--hash", type=int, default=64, help="hash table in MB (default 64)")
+    parser.add_argument("--explain", action="store_true", help="show the static evaluation term by term")
+    deep = parser.add_mutually_exclusive_group()
+    deep.add_argument(
+        "--linear", action="store_true", help="follow the line after each move (or --only) to its end, up to 400 plies"
+    )
+    deep.add_argument(
+        "--fortress", action="store_true", help="decide by exhaustion whether the worse side can hold for ever"
+    )
+    parser.add_argument("--only", default="", help="with --linear: these first moves only, in coordinates")
+    parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
+    parser.epilog = (
+        "examples:\n  ratsu analyse 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6' --depth 12\n"
+        "  ratsu analyse '4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1' --linear"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the lines as they are found, or one JSON object. Raises PositionError, MoveError, OptionError."""
+    fen = chess.STARTING_FEN if arguments.fen == "startpos" else arguments.fen
+    position = GamePosition(fen, tuple(arguments.moves.split()), arguments.chess960)
+    board = board_of(position)
+    if arguments.linear or arguments.fortress:
+        return _look_deep(arguments, position, board)
+    mover = FullMover()
+    for name, value in (("MultiPV", arguments.lines), ("Threads", arguments.threads), ("Hash", arguments.hash)):
+        mover.set_option(name, str(value))
+    limits = limits_of(arguments) or Limits(move_time_ms=DEFAULT_TIME_MS)
+    if arguments.json:
+        choice = mover.choose(position, limits)
+        _tell_problems(choice)
+        explained = explanation_data(mover.explain_terms(position)) if arguments.explain else None
+        print(json.dumps(_as_json(board, choice, explained), indent=2))
+        return 0
+    if arguments.explain:
+        print(mover.explain(position) + "\n")
+    choice = mover.choose(position, limits, lambda info: print(line_text(board, info), flush=True))
+    _tell_problems(choice)
+    best = board.san(board.parse_uci(choice.move))
+    print(f"\nbest move {best}   ({choice})")
+    return 0
+
+
+def _tell_problems(choice: MoveChoice) -> None:
+    for problem in choice.problems:
+        print(problem, file=sys.stderr)
+
+
+def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: chess.Board) -> int:
+    if not any(board.legal_moves):
+        raise PositionError(f"there is no legal move in {board.fen()}")
+    if arguments.fortress:
+        white_defends, check = deep_look.fortress_of(position)
+        if arguments.json:
+            print(json.dumps(deep_look.fortress_json(white_defends, check), indent=2))
+        else:
+            print(deep_look.fortress_report(board, white_defends, check))
+        return 0
+    lines = deep_look.probe_moves(position, tuple(arguments.only.split()), say=not arguments.json)
+    if arguments.json:
+        print(json.dumps([deep_look.line_json(board, line) for line in lines], indent=2))
+    else:
+        print(f"\nbest in the end: {deep_look.line_report(board, lines[0])}")
+    return 0
+
+
+def line_text(board: chess.Board, info: Info) -> str:
+    """A line of analysis for people; the score is the mover's."""
+    worth = score_text(info.score)
+    seconds = info.time_ms / 1000
+    return f"{info.depth:3}/{info.selective_depth:<3} {worth:>8} {seconds:8.2f}s {info.nodes:>11}  {variation(board, info.pv)}"
+
+
+def _as_json(board: chess.Board, choice: MoveChoice, explained: Any) -> dict[str, Any]:
+    result = choice.result
+    answer: dict[str, Any] = {
+        "fen": board.fen(),
+        "best_move": choice.move,
+        "best_move_san": board.san(board.parse_uci(choice.move)),
+        "source": choice.source.value,
+        "reason": choice.reason,
+        "nodes": result.nodes if result else 0,
+        "time_ms": result.time_ms if result else 0,
+        "lines": [_line_json(board, info) for info in (result.lines if result else ())],
+    }
+    if explained is not None:
+        answer["evaluation"] = explained
+    return answer
+
+
+def _line_json(board: chess.Board, info: Info) -> dict[str, Any]:
+    return {
+        "rank": info.multipv,
+        "depth": info.depth,
+        "selective_depth": info.selective_depth,
+        "centipawns": info.score.centipawns,
+        "mate": info.score.mate,
+        "wdl": info.wdl,
+        "nodes": info.nodes,
+        "time_ms": info.time_ms,
+        "pv": list(info.pv),
+        "pv_san": variation(board, info.pv),
+    }

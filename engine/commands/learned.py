@@ -1,0 +1,79 @@
+"""`ratsu learned ...`: the positions that the engine remembers for good (option Position Learning)."""
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from engine.console.limit_arguments import add_limit_arguments, limits_of, positive_int
+from engine.errors import PositionError
+from engine.game.limits import GamePosition, Limits
+from engine.play.learned_positions import analysed, learned_path
+from engine.player import Player
+from engine.search.position_learning import LearnedFile, LearnedPosition
+
+HELP = "lists, adds, checks and takes back positions that the engine has learned"
+DEFAULT_NODES = 2_000_000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the steps."""
+    steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
+    show = steps.add_parser("list", help="the journal, oldest first")
+    show.add_argument("--json", action="store_true", help="one JSON object a line")
+    add = steps.add_parser("add", help="analyse a position and remember what came out")
+    add.add_argument("fen", help="the position as FEN in quotes")
+    add.add_argument("--chess960", action="store_true", help="castling as in Chess960")
+    add_limit_arguments(add)
+    undo = steps.add_parser("undo", help="take the latest back")
+    undo.add_argument("count", type=positive_int, nargs="?", default=1, help="how many (default 1)")
+    check = steps.add_parser("check", help="read the whole file and check every position")
+    for step in (show, add, undo, check):
+        step.add_argument("--file", default="", help="another file than the user's")
+    parser.epilog = (
+        "example:\n  ratsu learned add '8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1' --depth 20\n  ratsu learned undo"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs one step. Raises LearnedError for a damaged or unwritable file, PositionError for a bad position."""
+    path = learned_path(arguments.file)
+    file = LearnedFile(path)
+    if arguments.step == "list":
+        for position in file.read():
+            print(json.dumps(asdict(position)) if arguments.json else told(position))
+        return 0
+    if arguments.step == "add":
+        return _add(arguments, file)
+    if arguments.step == "undo":
+        for position in file.undo(arguments.count):
+            print(f"taken back: {told(position)}")
+        return 0
+    return _check(path, file.read())
+
+
+def told(position: LearnedPosition) -> str:
+    """A learned position in a line."""
+    sign = "" if position.exact else "at least "
+    worth = f"{sign}{position.score / 100:+.2f} at depth {position.depth}"
+    return f"{position.when}  {worth:<28} {position.fen}  ({position.reason})"
+
+
+def _add(arguments: argparse.Namespace, file: LearnedFile) -> int:
+    file.read()  # a damaged file is told of before the analysis
+    position = GamePosition(arguments.fen, (), arguments.chess960)
+    result = Player().search(position, limits_of(arguments) or Limits(nodes=DEFAULT_NODES))
+    if result.best_move is None:
+        raise PositionError(f"there is no legal move in {arguments.fen}: nothing to learn")
+    learned = analysed(position, result.lines[0])
+    file.add(learned)
+    print(f"learned: {told(learned)}")
+    return 0
+
+
+def _check(path: Path, positions: list[LearnedPosition]) -> int:
+    faults = [(number, fault) for number, known in enumerate(positions, 1) if (fault := known.fault())]
+    for number, fault in faults:
+        print(f"position {number}: {fault}")
+    print(f"{path}: {len(positions)} positions, {len(faults)} faulty")
+    return 1 if faults else 0

@@ -1,0 +1,203 @@
+"""`ratsu match`: engine against engine."""
+
+import argparse
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from engine.console.limit_arguments import positive_int, positive_seconds
+from engine.play.match.adjudication import Rules, parse_draw, parse_resign
+from engine.play.match.errors import MatchError
+from engine.play.match.events import Announcer
+from engine.play.match.journal import Journal, pgn_of
+from engine.play.match.openings import built_in_openings, in_order, read_openings
+from engine.play.match.referee import PlayedGame
+from engine.play.match.report import data, pairing_line, summary
+from engine.play.match.runner import Setup, play
+from engine.play.match.schedule import Encounter, Outcome, System, encounters, tally
+from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_engine
+from engine.play.match.strength import Sprt
+from engine.play.match.time_control import TimeControl, parse_clock
+
+HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resumable"
+EXAMPLES = """examples:
+  ratsu match --engine ratsu --engine toga2 --tc 10+0.1 --games 100 --pgn toga.pgn
+  ratsu match --engine ratsu --engine 'ratsu-uci name=old dir=../old' --nodes 20000 --sprt 0:10
+  ratsu match --gauntlet --engine 'ratsu level=1200' --engine sunfish --engine fairymax --movetime 0.1 --json
+  ratsu match --ladder --engine 'ratsu level=800' --engine 'ratsu level=1000' --engine 'ratsu level=1200' --movetime 1
+The same command goes on with a match that was interrupted (from FILE.journal beside the PGN)."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("--engine", action="append", default=[], metavar="SPEC", help=_engine_help())
+    limits = parser.add_mutually_exclusive_group()
+    limits.add_argument("--tc", help="clock: seconds+increment or moves/seconds+increment (default 10+0.1)")
+    limits.add_argument("--nodes", type=positive_int, help="nodes a move")
+    limits.add_argument("--depth", type=positive_int, help="plies a move")
+    limits.add_argument("--movetime", type=positive_seconds, help="seconds a move")
+    parser.add_argument("--games", type=positive_int, default=100, help="games of each pairing (default 100)")
+    systems = parser.add_mutually_exclusive_group()
+    systems.add_argument("--gauntlet", action="store_true", help="the first engine against all others only")
+    systems.add_argument("--ladder", action="store_true", help="each engine against the next only (for levels)")
+    parser.add_argument("--openings", type=Path, help="PGN, EPD or FEN file (default: a built-in balanced set)")
+    parser.add_argument("--plies", type=positive_int, help="use only so many plies of each PGN opening")
+    parser.add_argument("--shuffle", type=int, metavar="SEED", help="take the openings in an order drawn by this seed")
+    parser.add_argument("--concurrency", type=positive_int, default=1, help="games at a time (default 1; one a core)")
+    parser.add_argument("--draw", help="adjudicate draws, FROM:MOVES:CENTIPAWNS, for example 40:8:10")
+    parser.add_argument("--resign", help="adjudicate lost games, MOVES:CENTIPAWNS, for example 4:800")
+    parser.add_argument("--max-moves", type=positive_int, default=400, help="a longer game is a draw (default 400)")
+    parser.add_argument("--margin-ms", type=int, default=0, help="how late a move may be (default 0 ms)")
+    parser.add_argument("--tablebases", help="adjudicate by Syzygy tables in these folders (and the built-in ones)")
+    parser.add_argument("--sprt", help="stop when decided, ELO0:ELO1[:ALPHA:BETA], for example 0:10")
+    parser.add_argument("--pgn", type=Path, help="write the games here, with a journal beside it to go on from")
+    parser.add_argument("--restart", action="store_true", help="begin anew where the PGN and its journal exist")
+    parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
+    parser.add_argument(
+        "--events", action="store_true", help="tell every move as JSON lines; `stop` on the input ends it"
+    )
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays and reports. Exit code 0, also for an interrupted match. Raises MatchError."""
+    engines = distinct([parse_engine(text) for text in arguments.engine])
+    setup = _setup(arguments, engines)
+    sprt = _sprt(arguments.sprt)
+    if arguments.pgn is not None:
+        return _run(arguments, setup, sprt, arguments.pgn)
+    with tempfile.TemporaryDirectory(prefix="ratsu-match-") as folder:
+        return _run(arguments, setup, sprt, Path(folder) / "match.pgn")
+
+
+def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Path) -> int:
+    names = [spec.name for spec in setup.engines]
+    journal = Journal(pgn, _plan(arguments, setup), arguments.restart)
+    done = {outcome.encounter.number for outcome in journal.outcomes}
+    every = encounters(len(names), _system(arguments), arguments.games, len(setup.openings))
+    control = str(setup.control)
+    announcer = Announcer() if arguments.events else None
+    if announcer is not None:
+        announcer.listen()
+        announcer.start(names, journal.outcomes)
+
+    def on_game(encounter: Encounter, game: PlayedGame) -> bool:
+        plies = len(game.board.move_stack)
+        outcome = Outcome(encounter, game.result, game.termination, game.reason, plies)
+        controls = str(setup.control_of(encounter.white)), str(setup.control_of(encounter.black))
+        journal.add(outcome, pgn_of(game, encounter, names, controls))
+        if announcer is not None:
+            announcer.ended(outcome)
+        elif not arguments.json:
+            first, second = sorted((encounter.white, encounter.black))
+            print(
+                f"game {encounter.number}: {names[encounter.white]} - {names[encounter.black]}  {game.result}  ", end=""
+            )
+            print(f"{game.reason}  |  {pairing_line(names, first, second, journal.outcomes)}", flush=True)
+        return sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1))
+
+    interrupted = False
+    if done and not (arguments.json or arguments.events):
+        print(f"going on after {len(done)} finished games")
+    try:
+        if sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1)):
+            waiting = (encounter for encounter in every if encounter.number not in done)
+            play(setup, waiting, on_game, announcer, announcer.stopped.is_set if announcer else lambda: False)
+    except KeyboardInterrupt:
+        interrupted = True
+    if announcer is not None:
+        announcer.end(interrupted or announcer.stopped.is_set())
+    elif arguments.json:
+        answer = data(names, journal.outcomes, _system(arguments), sprt, control)
+        print(json.dumps({**answer, "interrupted": interrupted}, indent=2))
+    else:
+        print(("\ninterrupted; the same command goes on\n" if interrupted else "\n"), end="")
+        print(summary(names, journal.outcomes, _system(arguments), sprt))
+    return 0
+
+
+def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
+    openings = read_openings(arguments.openings, arguments.plies) if arguments.openings else built_in_openings()
+    draw = parse_draw(arguments.draw) if arguments.draw else (40, 0, 10)
+    resign = parse_resign(arguments.resign) if arguments.resign else (0, 1000)
+    rules = Rules(*draw, *resign, arguments.max_moves)
+    control = _control(arguments)
+    if control.base_s is None and any(spec.control is not None for spec in engines):
+        raise MatchError("tc= of an engine goes with a clock for the match (--tc), not with fixed time, nodes or depth")
+    tables = None
+    if arguments.tablebases is not None:
+        from tablebases.tables import Tablebases
+
+        tables = Tablebases([Path(folder) for folder in arguments.tablebases.split(os.pathsep) if folder])
+    return Setup(
+        tuple(engines),
+        tuple(in_order(openings, arguments.shuffle)),
+        control,
+        rules,
+        tables,
+        arguments.concurrency,
+        arguments.margin_ms / 1000,
+    )
+
+
+def _system(arguments: argparse.Namespace) -> System:
+    if arguments.gauntlet:
+        return System.GAUNTLET
+    return System.LADDER if arguments.ladder else System.ROUND_ROBIN
+
+
+def _control(arguments: argparse.Namespace) -> TimeControl:
+    if arguments.nodes or arguments.depth or arguments.movetime:
+        return TimeControl(move_time_s=arguments.movetime, nodes=arguments.nodes, depth=arguments.depth)
+    return parse_clock(arguments.tc or "10+0.1")
+
+
+def _sprt(text: str | None) -> Sprt | None:
+    if text is None:
+        return None
+    usage = f"'{text}' is no SPRT: write ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA with ELO0 < ELO1"
+    try:
+        sprt = Sprt(*(float(part) for part in text.split(":")))
+    except (TypeError, ValueError) as error:
+        raise MatchError(usage) from error
+    if not (sprt.elo0 < sprt.elo1 and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
+        raise MatchError(usage)
+    return sprt
+
+
+def _plan(arguments: argparse.Namespace, setup: Setup) -> dict[str, Any]:
+    """What must be the same for games to count as one match; how many games, and how many at a time, may change."""
+    openings = hashlib.sha256("\n".join(_history(board) for board in setup.openings).encode()).hexdigest()
+    return {
+        "engines": [_identity(spec) for spec in setup.engines],
+        "system": _system(arguments).value,
+        "time_control": str(setup.control),
+        "openings": openings,
+        "adjudication": repr(setup.rules),
+        "tablebases": arguments.tablebases,
+        "margin_ms": arguments.margin_ms,
+    }
+
+
+def _history(board: chess.Board) -> str:
+    return f"{board.root().fen()} {' '.join(move.uci() for move in board.move_stack)}"
+
+
+def _identity(spec: EngineSpec) -> list[Any]:
+    """An engine as the journal knows it; a clock of its own comes last, so that journals without one are as they always were."""
+    row = [spec.name, spec.protocol.value, list(spec.command), [list(option) for option in spec.options], spec.folder]
+    return row if spec.control is None else [*row, str(spec.control)]
+
+
+def _engine_help() -> str:
+    names = ", ".join(BUILT_IN)
+    return (
+        "an engine, at least twice: a built-in name, or one with changes, or a command: "
+        "'name=NAME cmd=\"COMMAND ARGUMENTS\" proto=uci|xboard dir=FOLDER tc=1+0.01 option.Hash=16'. "
+        f"Built in: {names}"
+    )

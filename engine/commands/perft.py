@@ -1,0 +1,37 @@
+"""`ratsu perft`: counts the leaves of the move tree, the proof that the move generator is right."""
+
+import argparse
+
+from engine.protocols.uci_text import START_FEN
+from engine.rules.board import CoreBoard
+from engine.rules.perft import divide
+
+HELP = "count the leaves of the move tree (the standard test of a move generator)"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("depth", type=_depth, help="plies, 0 to 20")
+    parser.add_argument("--fen", default=START_FEN, help="the position (default: the start position)")
+    parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
+    parser.add_argument("--divide", action="store_true", help="also print the count below each move")
+    parser.epilog = "example:\n  ratsu perft 5\n  (ends with: nodes 4865609)"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the counts; the last line is `nodes N`. Raises PositionError for a bad FEN."""
+    board = CoreBoard.from_fen(arguments.fen, arguments.chess960)
+    counts = divide(board, arguments.depth, lambda: False)
+    if arguments.divide:
+        for move, leaves in counts:
+            print(f"{move}: {leaves}")
+    total = sum(leaves for _, leaves in counts) if arguments.depth else 1
+    print(f"nodes {total}")
+    return 0
+
+
+def _depth(text: str) -> int:
+    depth = int(text)
+    if not 0 <= depth <= 20:
+        raise argparse.ArgumentTypeError("the depth must be 0 to 20")
+    return depth

@@ -1,0 +1,91 @@
+"""`ratsu play`: a game against the engine at the console."""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+
+from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.console.limit_arguments import add_limit_arguments, limits_of, positive_seconds
+from engine.errors import RatsuError
+from engine.evaluation.styles import STYLES, style_percentages, style_text
+from engine.files import write_atomically
+from engine.game.limits import Limits
+from engine.levels import HEURISTIC, LEVELS, level_named
+from engine.play.full_mover import FullMover
+from engine.rules.board import CoreBoard
+
+HELP = "play a game at the console"
+SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
+DEFAULT_TIME_MS = 2000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("--side", choices=[*SIDES, "random"], default="white", help="your side; none: Ratsu plays both")
+    names = ", ".join(f"{level.name} ({level.elo})" for level in LEVELS)
+    parser.add_argument(
+        "--level",
+        help=f"strength: an Elo from 600 to 2800, or one of: {names}; or {HEURISTIC}: looks only at interesting moves",
+    )
+    parser.add_argument("--style", default="normal", help=f"{', '.join(STYLES)}, or a style file")
+    parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
+    add_limit_arguments(parser)
+    parser.add_argument("--clock", type=_clock, help="a clock for both, minutes+seconds a move: 5+3")
+    parser.add_argument("--fen", default=chess.STARTING_FEN, help="begin from this position")
+    parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
+    parser.add_argument("--no-book", action="store_true", help="Ratsu plays without its opening book")
+    parser.add_argument("--tablebases", default="", help="folders of Syzygy tables beside the built-in ones")
+    parser.add_argument("--pgn", type=Path, help="save the game here when you leave")
+    parser.epilog = "example:\n  ratsu play --side black --level 1200 --clock 5+3 --pgn game.pgn"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays until the human leaves. Raises PositionError for a bad FEN, OptionError for an unknown level."""
+    if arguments.write_style is not None:
+        return _write_style(arguments.style, arguments.write_style)
+    CoreBoard.from_fen(arguments.fen, arguments.chess960)
+    mover = FullMover()
+    mover.set_option("Style", arguments.style)
+    remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
+    if arguments.tablebases:
+        remarks += mover.set_option("SyzygyPath", arguments.tablebases)
+    if arguments.level and arguments.level.strip().lower() == HEURISTIC:
+        mover.set_option("Heuristic Search", "true")
+    elif arguments.level:
+        mover.set_option("UCI_LimitStrength", "true")
+        mover.set_option("UCI_Elo", str(level_named(arguments.level).elo))
+    side = random.choice((chess.WHITE, chess.BLACK)) if arguments.side == "random" else SIDES[arguments.side]
+    base_s, increment_s = arguments.clock or (None, 0.0)
+    limits = limits_of(arguments) or (Limits() if base_s else Limits(move_time_ms=DEFAULT_TIME_MS))
+    for remark in remarks:
+        print(remark, flush=True)
+    settings = Settings(side, arguments.fen, arguments.chess960, limits, base_s, increment_s, arguments.pgn)
+    ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
+    return 0
+
+
+def _write_style(style: str, path: Path) -> int:
+    try:
+        write_atomically(path, style_text(style_percentages(style)).encode())
+    except OSError as error:
+        raise RatsuError(f"cannot write the style to {path}: {error.strerror or error}") from error
+    return 0
+
+
+def _lines() -> Iterator[str]:
+    """The human's lines, asked for with a prompt where a human sits there; ends at the end of the input."""
+    prompt = "> " if sys.stdin.isatty() else ""
+    while True:
+        try:
+            yield input(prompt)
+        except (EOFError, UnicodeDecodeError):
+            return
+
+
+def _clock(text: str) -> tuple[float, float]:
+    minutes, _, seconds = text.partition("+")
+    return positive_seconds(minutes) * 60, float(seconds or 0)

@@ -1,0 +1,225 @@
+"""`ratsu tune`: games to learn from, and evaluation weights and search margins out of games."""
+
+import argparse
+import contextlib
+import math
+import sys
+from pathlib import Path
+
+from engine.console.limit_arguments import positive_int
+from engine.errors import RatsuError
+from engine.evaluation.classical import default_weights
+from engine.evaluation.network import shipped
+from engine.evaluation.terms import term_offsets
+from engine.files import write_atomically
+from engine.play.match.strength import Tally, estimate
+from engine.search.margins import MARGIN_TABLE
+from engine.training.tuning.compare import Comparison, read_weights
+from engine.training.tuning.margins import MarginsRun, Progress
+from engine.training.tuning.selfplay import play_games
+from engine.training.tuning.series import SeriesRun, TermState
+from engine.training.tuning.temporal import GameTaught, TdRun
+from engine.training.tuning.texel import Epoch, collect, fit_slope, learn, weights_source
+from engine.training.tuning.tuner import Tuner
+
+HELP = "find evaluation weights and search margins: regression on results of games, TD(lambda), self-play, SPSA"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of `ratsu tune`."""
+    steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
+    play = steps.add_parser("play", help="append self-play games to a file")
+    play.add_argument("file", type=Path, metavar="FILE.txt", help="one game a line; grows, so that a run can go on")
+    play.add_argument("--games", type=int, default=1000, help="how many games (default 1000)")
+    play.add_argument("--nodes", type=int, default=1000, help="nodes a move (default 1000)")
+    play.add_argument("--seed", type=int, default=1, help="openings (default 1); give each run its own")
+    fit = steps.add_parser("fit", help="learn weights from games (self-play .txt, or .pgn, .pgn.gz)")
+    fit.add_argument("files", type=Path, nargs="+", metavar="GAMES", help="files with games")
+    fit.add_argument(
+        "--out", type=Path, required=True, help="where to write the weights (engine/evaluation/weights.py)"
+    )
+    fit.add_argument("--positions", type=int, default=1_000_000, help="positions at most from each PGN file")
+    fit.add_argument("--epochs", type=int, default=25, help="rounds over all positions (default 25)")
+    fit.add_argument("--rate", type=float, default=1.5, help="first step in centipawns (default 1.5)")
+    fit.add_argument("--sigma", type=float, default=20.0, help="how far weights are believed to be off, in centipawns")
+    td = steps.add_parser("td", help="learn from own games move by move, TD(lambda) as KnightCap")
+    _add_state(td)
+    td.add_argument("--games", type=positive_int, default=500, help="games in all (default 500)")
+    td.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
+    td.add_argument("--decay", type=float, default=0.7, help="lambda, 0 to 1 (default 0.7)")
+    td.add_argument("--rate", type=float, default=400.0, help="how fast weights move (default 400)")
+    td.add_argument("--start", type=Path, metavar="WEIGHTS.py", help="begin with these (default: those built in)")
+    td.add_argument("--seed", type=int, default=1, help="openings (default 1)")
+    series = steps.add_parser(
+        "series", help="two versions play series; the loser's weight moves by 10 %%; the mean stays"
+    )
+    _add_state(series)
+    series.add_argument("--term", action="append", default=[], help="a term to try, again for more (default: all)")
+    series.add_argument("--games", type=positive_int, default=20, help="games of a series (default 20)")
+    series.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
+    series.add_argument(
+        "--spread", type=positive_int, default=50, help="percent that the two begin off 100 (default 50)"
+    )
+    series.add_argument("--seed", type=int, default=1, help="openings (default 1)")
+    compare = steps.add_parser("compare", help="two files of weights against each other at fixed nodes")
+    _add_state(compare)
+    compare.add_argument("first", type=Path, metavar="NEW.py", help="weights as ratsu tune writes them")
+    compare.add_argument("second", type=Path, metavar="OLD.py", nargs="?", help="others (default: those built in)")
+    compare.add_argument("--games", type=positive_int, default=400, help="games in all (default 400)")
+    compare.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
+    margins = steps.add_parser("margins", help="margins of the search with the shipped network, by SPSA")
+    _add_state(margins)
+    margins.add_argument("--games", type=positive_int, default=5000, help="games in all (default 5000)")
+    margins.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
+    margins.add_argument("--rate", type=float, default=0.03, help="first step for a point, of each margin's own (0.03)")
+    margins.add_argument("--seed", type=int, default=1, help="openings and directions (default 1)")
+    margins.add_argument("--threads", type=positive_int, default=1, help="pairs of games at a time (default 1)")
+    for step in (td, series):
+        step.add_argument(
+            "--out", type=Path, help="where to write the weights at the end (engine/evaluation/weights.py)"
+        )
+    parser.epilog = (
+        "examples:\n  ratsu tune play games.txt --games 5000 --nodes 1000\n"
+        "  ratsu tune fit games.txt elite.pgn.gz --out engine/evaluation/weights.py\n"
+        "  ratsu tune td td.json --games 300 --out weights.py\n"
+        "  ratsu tune compare match.json weights.py --games 400\n"
+        "  ratsu tune margins margins.json --games 5000 --threads 2\n"
+        "  ratsu tune series series.json --term 'bishop pair' --term tempo --out weights.py"
+    )
+
+
+def _add_state(step: argparse.ArgumentParser) -> None:
+    step.add_argument("state", type=Path, metavar="STATE.json", help="its memory; the same command goes on with it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs one step; a broken-off `play` leaves its games, a broken-off `fit` leaves the weights file as it was."""
+    if arguments.step == "play":
+        play_games(arguments.file, arguments.games, arguments.nodes, arguments.seed, _show)
+        print(file=sys.stderr)
+        return 0
+    if arguments.step == "td":
+        return _td(arguments)
+    if arguments.step == "series":
+        return _series(arguments)
+    if arguments.step == "compare":
+        return _compare(arguments)
+    if arguments.step == "margins":
+        return _margins(arguments)
+    return _fit(arguments)
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    second = default_weights() if arguments.second is None else read_weights(arguments.second)
+    match = Comparison(arguments.state, read_weights(arguments.first), second, arguments.nodes)
+
+    def show(results: list[float]) -> bool:
+        if len(results) % 20 == 0:
+            print(_result_line(results), flush=True)
+        return True
+
+    with contextlib.suppress(KeyboardInterrupt):
+        match.run(arguments.games, show)
+    print(_result_line(match.results))
+    return 0
+
+
+def _margins(arguments: argparse.Namespace) -> int:
+    tuning = MarginsRun(arguments.state, shipped(), arguments.nodes, arguments.rate, arguments.seed, arguments.threads)
+
+    def show(now: Progress) -> bool:
+        if now.pairs % 50 < arguments.threads:
+            print(f"{2 * now.pairs} games: {' '.join(map(str, now.rounded()))}", flush=True)
+        return True
+
+    with contextlib.suppress(KeyboardInterrupt):
+        tuning.run(arguments.games, show)
+    for margin, value in zip(MARGIN_TABLE, tuning.progress.rounded(), strict=True):
+        print(f"{margin.name}: {margin.network} -> {value}")
+    print(
+        f"after {2 * tuning.progress.pairs} games; to use them write them into engine/search/margins.py and build again"
+    )
+    return 0
+
+
+def _result_line(results: list[float]) -> str:
+    pairs = tuple((a + b) / 2 for a, b in zip(results[::2], results[1::2], strict=True))
+    tally = Tally(results.count(1.0), results.count(0.5), results.count(0.0), pairs)
+    found = estimate(tally)
+    bounds = [f"{bound:+.0f}" if bound is not None else "unbounded" for bound in (found.elo, found.low, found.high)]
+    counts = f"+{tally.wins} ={tally.draws} -{tally.losses}"
+    return f"{tally.games} games: {counts}, Elo {bounds[0]} [{bounds[1]}, {bounds[2]}]"
+
+
+def _td(arguments: argparse.Namespace) -> int:
+    start = None if arguments.start is None else read_weights(arguments.start)
+    run = TdRun(arguments.state, arguments.nodes, arguments.decay, arguments.rate, arguments.seed, start)
+    print(f"going on after {run.games} games" if run.games else "beginning", flush=True)
+
+    def show(game: GameTaught) -> bool:
+        text = f"game {game.number}: {game.result:g} for White, values jumped {game.jump:.4f} a move"
+        print(f"{text}, weights moved {game.moved:.3f} on average", flush=True)
+        return True
+
+    with contextlib.suppress(KeyboardInterrupt):
+        run.run(arguments.games, show)
+    if arguments.out is not None:
+        _write_weights(arguments.out, run.weights(), f"Made by `ratsu tune td`: {run.games} games.")
+    return 0
+
+
+def _series(arguments: argparse.Namespace) -> int:
+    terms = arguments.term or list(term_offsets())
+    run = SeriesRun(arguments.state, terms, arguments.nodes, arguments.games, arguments.spread, arguments.seed)
+
+    def show(at: TermState, settled: bool) -> bool:
+        if settled:
+            print(f"{at.term}: {at.mean()} % after {at.series} series", flush=True)
+        else:
+            score = f"{at.low} % {at.low_points:g} - {at.high_points:g} {at.high} %"
+            print(f"{at.term}, series {at.series + 1}: {score} after {at.games} games", flush=True)
+        return True
+
+    with contextlib.suppress(KeyboardInterrupt):
+        run.run(show)
+    if arguments.out is not None:
+        found = ", ".join(f"{term} {percent} %" for term, percent in run.found.items()) or "nothing yet"
+        _write_weights(arguments.out, run.weights, f"Made by `ratsu tune series`: {found}.")
+    return 0
+
+
+def _write_weights(path: Path, weights: list[tuple[int, int]], origin: str) -> None:
+    try:
+        write_atomically(path, weights_source(weights, origin).encode())
+    except OSError as error:
+        raise RatsuError(f"cannot write weights to {path}: {error.strerror or error}") from error
+    print(f"weights written to {path}; build again to use them")
+
+
+def _show(done: int, total: int) -> bool:
+    print(f"\r{done} of {total}", end="", file=sys.stderr, flush=True)
+    return True
+
+
+def _fit(arguments: argparse.Namespace) -> int:
+    tuner = Tuner()
+    for path in arguments.files:
+        lines = path.suffix == ".txt"
+        most = len(tuner) + (1_000_000_000 if lines else arguments.positions)
+        collect(tuner, [path], 8 if lines else 14, 1 if lines else 5, most)
+        print(f"{len(tuner)} positions with {path.name}", flush=True)
+    if not len(tuner):
+        raise RatsuError("the files hold no game from the start position with a result: nothing to learn from")
+    tuner.shuffle(7)
+    print(f"a score of {1 / fit_slope(tuner):.0f} wins {100 / (1 + math.exp(-1)):.0f} %", flush=True)
+    # Positions of a game are alike: about twelve count as one. Error variance 0.11, prior variance sigma squared.
+    pull = 0.22 * 12 / (len(tuner) * arguments.sigma**2)
+    learn(tuner, arguments.epochs, arguments.rate, pull, _show_epoch)
+    origin = "Made by `ratsu tune fit`, from " + ", ".join(path.name for path in arguments.files) + "."
+    _write_weights(arguments.out, tuner.weights(), origin)
+    return 0
+
+
+def _show_epoch(epoch: Epoch) -> bool:
+    print(f"round {epoch.number}: error {epoch.training:.6f}, on positions held back {epoch.held_back:.6f}", flush=True)
+    return True

@@ -1,0 +1,25 @@
+"""`ratsu xboard`: the engine for XBoard, WinBoard and every program that speaks their protocol."""
+
+import argparse
+import gc
+import sys
+
+from engine.protocols.line_streams import LineReader, LineWriter, raw_input
+from engine.protocols.xboard import XBoardServer
+
+HELP = "speak the XBoard protocol (CECP 2) on standard input and output"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds no arguments: everything is set by the protocol."""
+    parser.epilog = "example:\n  xboard -fcp 'ratsu xboard'"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until `quit` or the end of the input."""
+    from engine.play.full_mover import FullMover
+
+    mover = FullMover()
+    gc.freeze()  # what stands now stays: no collection looks through it while a clock runs
+    XBoardServer(mover, LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
+    return 0

@@ -1,0 +1,117 @@
+"""What all `ratsu book` commands share: where the user's books lie, progress on the terminal, output for machines."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import chess
+
+from books.choice.library import Library, library_in
+from books.folder import default_folder
+from books.store.backup import back_up
+from engine.errors import MoveError, PositionError
+
+
+def add_common(parser: argparse.ArgumentParser, example: str) -> None:
+    """The options that every sub-command has, and its example."""
+    parser.add_argument(
+        "--folder", type=Path, default=default_folder(), help="where your books lie (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"example:\n  {example}"
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """The options that name a position."""
+    parser.add_argument(
+        "--fen", default=chess.STARTING_FEN, help="the position to start from (default: the start position)"
+    )
+    parser.add_argument("--moves", default="", help="moves from there, e.g. 'e4 e5 Nf3' or 'e2e4 e7e5'")
+
+
+@contextmanager
+def library(arguments: argparse.Namespace) -> Iterator[Library]:
+    """The user's library, closed at the end; problems of single books are told on stderr."""
+    opened = library_in(arguments.folder)
+    told = opened.problems
+    try:
+        _tell(told)
+        yield opened
+        for book in (opened.user, opened.learned):
+            if book and book.writable:
+                back_up(book)
+    finally:
+        opened.close()
+        _tell(opened.problems[len(told) :])  # found damaged while it was read
+
+
+def _tell(problems: Iterable[object]) -> None:
+    for problem in problems:
+        print(f"ratsu book: {problem}", file=sys.stderr)
+
+
+def board_of(arguments: argparse.Namespace) -> chess.Board:
+    """The position the user named, with its moves. Raises PositionError, MoveError."""
+    try:
+        board = chess.Board(arguments.fen)
+    except ValueError as error:
+        raise PositionError(f"{arguments.fen!r} is not a position ({error}). Give a FEN in quotes.") from error
+    for move in parse_moves(board, arguments.moves):
+        board.push(move)
+    return board
+
+
+def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
+    """Moves in short or coordinate notation, with or without numbers. Raises MoveError."""
+    walk = board.copy(stack=False)
+    moves = []
+    for word in text.replace(".", ". ").split():
+        if word.rstrip(".").isdigit() or word == ".":
+            continue
+        try:
+            move = walk.parse_san(word)
+        except ValueError:
+            try:
+                move = walk.parse_uci(word)
+            except ValueError as error:
+                raise MoveError(
+                    f"{word!r} is not a legal move in {walk.fen()}. Write moves like 'e4 e5 Nf3'."
+                ) from error
+        moves.append(move)
+        walk.push(move)
+    return moves
+
+
+class TerminalProgress:
+    """Progress as one line on stderr, at most ten times a second; silent where stderr is no terminal. Ctrl-C stops the
+    program's work where it stands: what is half done is rolled back."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._next = 0.0
+        self._shown = False
+
+    def __call__(self, done: int, total: int) -> bool:
+        """Shows the state; never cancels by itself."""
+        now = time.monotonic()
+        if sys.stderr.isatty() and now >= self._next:
+            self._next = now + 0.1
+            self._shown = True
+            share = f"{done / total:6.1%}" if total else f"{done:,}"
+            print(f"\r{self._what}: {share} ", end="", file=sys.stderr, flush=True)
+        return True
+
+    def end(self) -> None:
+        """Clears the line."""
+        if self._shown:
+            print("\r" + " " * (len(self._what) + 20) + "\r", end="", file=sys.stderr, flush=True)
+
+
+def output(arguments: argparse.Namespace, values: Mapping[str, object], text: str) -> None:
+    """Prints `values` as JSON where it was asked for, else the text."""
+    print(json.dumps(values, indent=2, default=str) if arguments.json else text)

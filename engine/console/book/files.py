@@ -1,0 +1,173 @@
+"""`ratsu book build`, `import` and `export`."""
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from books.building import imports
+from books.building.build import BuildOptions, Counter, flagged_rows
+from books.building.changes import Watch
+from books.building.refine import Refined, refine, withhold_unchecked
+from books.formats import any_format as source
+from books.formats.games import read_lines
+from books.learning.evaluations import CachedAnalyser
+from books.openings import shipped_names
+from books.store.book_file import Access, BookFile
+from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
+from engine.play.book.writing import write_book
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the commands."""
+    _add_build(actions)
+    _add_import(actions)
+    _add_export(actions)
+
+
+def _add_build(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = actions.add_parser(
+        "build", help="builds a book from PGN games", description="Builds a book from PGN games."
+    )
+    parser.add_argument("games", nargs="+", type=Path, help="PGN files")
+    parser.add_argument("--to", type=Path, required=True, help="the book to write, ending in .ratsubook")
+    parser.add_argument("--plies", type=int, default=24, help="depth in plies (default: %(default)s)")
+    parser.add_argument("--after-theory", type=int, metavar="N", help="instead: N plies after the last named position")
+    parser.add_argument(
+        "--min-games", type=int, default=5, help="a move must be played so often (default: %(default)s)"
+    )
+    parser.add_argument("--min-score", type=float, default=0.0, help="and score so much, 0-1 (default: %(default)s)")
+    parser.add_argument("--player", action="append", default=[], help="only moves of this player (may be repeated)")
+    parser.add_argument("--winner", action="store_true", help="only moves of the side that did not lose")
+    parser.add_argument(
+        "--check-positions", type=int, metavar="N", help="let the engine check the N positions most played"
+    )
+    parser.add_argument(
+        "--nodes", type=int, default=CHECK_NODES, help="nodes for each position checked (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--evaluations", type=Path, help="file that keeps the engine's evaluations: an interrupted check goes on"
+    )
+    parser.add_argument(
+        "--checked-only", action="store_true", help="recommend only what the engine checked; the rest gets no flag"
+    )
+    parser.add_argument("--source", default="", help="where the games come from, noted in the book")
+    parser.add_argument("--title", default="Built from games", help="the book's title")
+    add_common(parser, "ratsu book build games.pgn --to mine.ratsubook --min-games 3")
+    parser.set_defaults(action=_build)
+
+
+def _build(arguments: argparse.Namespace) -> int:
+    options = BuildOptions(
+        max_ply=arguments.plies,
+        after_theory=arguments.after_theory,
+        min_games=arguments.min_games,
+        min_score=arguments.min_score,
+        players=tuple(arguments.player),
+        winner_only=arguments.winner,
+    )
+    depth = 400 if options.after_theory is not None else options.max_ply
+    progress = TerminalProgress("reading games")
+    with Counter(options, shipped_names()) as counter, imports.new_book(arguments.to, arguments.title) as book:
+        for path in arguments.games:
+            for game in read_lines(path, depth, progress):
+                counter.add(game)
+        book.put_rows(flagged_rows(counter.counts(), options))
+        book.put_meta("source", arguments.source)
+        checked = _check(book, arguments) if arguments.check_positions else Refined(frozenset(), 0)
+        rows, games = book.count(), counter.games
+    progress.end()
+    values = {
+        "book": arguments.to,
+        "rows": rows,
+        "games": games,
+        "positions_checked": len(checked.keys),
+        "moves_checked": checked.moves,
+    }
+    text = (
+        f"{arguments.to}: {rows} moves from {games} games; "
+        f"the engine checked {checked.moves} moves of {len(checked.keys)} positions"
+    )
+    output(arguments, values, text)
+    return 0
+
+
+def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
+    """Lets the engine check the positions most played."""
+    progress = TerminalProgress("checking")
+    analyser = EngineAnalyser(arguments.nodes)
+    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser, arguments.nodes)
+    try:
+        checked = refine(book, cached, arguments.check_positions, progress)
+    finally:
+        cached.close()
+        progress.end()
+    text = f"{checked.moves} moves of the {len(checked.keys)} positions most played, by {analyser.effort} each"
+    if arguments.checked_only:
+        text += f"; {withhold_unchecked(book, checked)} moves that were not checked are not recommended"
+    book.put_meta("checked", text)
+    return checked
+
+
+def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    kinds = ", ".join(sorted(source.READERS))
+    parser = actions.add_parser(
+        "import", help="imports a book of another kind", description=f"Imports a book ({kinds})."
+    )
+    parser.add_argument("file", type=Path, help="the file to import")
+    parser.add_argument("--merge", action="store_true", help="merge into your own book (one edit, can be undone)")
+    parser.add_argument("--to", type=Path, help="write a new book file there (default: in your folder, active at once)")
+    add_common(parser, "ratsu book import performance.bin")
+    parser.set_defaults(action=_import)
+
+
+def _import(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("importing")
+    with library(arguments) as books, Watch(books, [(chess.Board(), None)]) as watch:
+        if arguments.merge and books.user:
+            rows = source.read_rows(arguments.file, progress)
+            comments = source.read_comments(arguments.file, progress)
+            label, name = f"import of {arguments.file.name}", arguments.file.stem
+            count = imports.merge(rows, books.user, label, progress, comments, name)
+            done = imports.Imported(count, imports.illegal_rows(books.user.rows, progress))
+            target = books.user.path
+        else:
+            target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
+            done = imports.import_file(arguments.file, target, progress)
+            if arguments.to is None:
+                books.add_to_shelf(target)
+    progress.end()
+    values: dict[str, Any] = {"book": target, "rows": done.rows, "illegal": done.illegal}
+    values["changes"] = [asdict(change) for change in watch.changes]
+    output(arguments, values, f"{target}: {done.words}\nat the start: {watch.text}")
+    return 0
+
+
+def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = actions.add_parser(
+        "export",
+        help="writes a book as Polyglot or flagged PGN",
+        description="Writes a book as Polyglot (.bin) or flagged PGN.",
+    )
+    parser.add_argument("file", type=Path, help="the file to write, ending in .bin, .pgn or .ratsubook")
+    parser.add_argument(
+        "--book", type=Path, help="a single book file (default: all your books and the shipped one, joined)"
+    )
+    add_common(parser, "ratsu book export mine.bin")
+    parser.set_defaults(action=_export)
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("exporting")
+    if arguments.book:
+        with BookFile(arguments.book, Access.READ) as book:
+            count = write_book(arguments.file, book, progress)
+    else:
+        with library(arguments) as books:
+            count = write_book(arguments.file, books, progress)
+    progress.end()
+    output(arguments, {"file": arguments.file, "moves": count}, f"{arguments.file}: {count} moves")
+    return 0

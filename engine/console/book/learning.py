@@ -1,0 +1,223 @@
+"""`ratsu book learn` and `ratsu book doctor`."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from books.analysis import value_text
+from books.learning import lessons
+from books.learning.learn import Learner
+from books.learning.lessons import Lesson
+from books.learning.played import TIME_FORFEIT, PlayedGame, book_plies_of, plies
+from books.learning.recording import Recorded
+from books.repertoire.doctor import Finding
+from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.pgn.mainlines import MainLine
+from engine.pgn.reader import read_main_lines
+from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
+from engine.play.book.examination import Examination, examine, repair
+from engine.rules.board import CoreBoard
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the commands."""
+    parser = actions.add_parser(
+        "learn",
+        help="learns from finished games, shows the log",
+        description="Learns from finished games; shows the learning log.",
+    )
+    parser.add_argument(
+        "games", nargs="*", type=Path, help="PGN files with the player's games (default: analyse what waits)"
+    )
+    parser.add_argument(
+        "--player", default="Ratsu", help="whose games they are: part of the name (default: %(default)s)"
+    )
+    parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis (default: %(default)s)")
+    parser.add_argument("--later", action="store_true", help="only store the games, analyse them another time")
+    parser.add_argument(
+        "--recheck", type=int, default=0, metavar="N", help="look again at the N oldest learned ? moves"
+    )
+    parser.add_argument("--log", action="store_true", help="only show the log")
+    parser.add_argument(
+        "--accept", type=_game, metavar="GAME", help="accept what was learned from this game, or from `all`"
+    )
+    parser.add_argument(
+        "--reject", type=_game, metavar="GAME", help="take back the lessons of this game, or of `all` of them"
+    )
+    parser.add_argument("--forget", type=int, metavar="GAME", help="take back everything from this game, results too")
+    parser.add_argument("--forget-all", action="store_true", help="take back everything ever learned")
+    add_common(parser, "ratsu book learn match.pgn --player Ratsu")
+    parser.set_defaults(action=_learn)
+    parser = actions.add_parser(
+        "doctor", help="finds mistakes in the book", description="Finds mistakes and proposes flags."
+    )
+    parser.add_argument(
+        "--positions", type=int, default=200, help="check the N positions most played (default: %(default)s)"
+    )
+    parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each position (default: %(default)s)")
+    parser.add_argument("--evaluations", type=Path, help="file that keeps evaluations: an interrupted check goes on")
+    parser.add_argument(
+        "--no-engine", action="store_true", help="only what needs no engine: conflicts, unreachable rows"
+    )
+    parser.add_argument(
+        "--own", action="store_true", help="only positions where your books or what was learned have a say"
+    )
+    parser.add_argument(
+        "--apply", action="store_true", help="write the proposed flags into your book (one edit, can be undone)"
+    )
+    add_common(parser, "ratsu book doctor --positions 500 --evaluations evaluations.db")
+    parser.set_defaults(action=_doctor)
+
+
+def _learn(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("learning")
+    with library(arguments) as books:
+        learner = Learner(books)
+        _decide(learner, arguments)
+        games = [game for path in arguments.games for game in _own_games(path, arguments.player, learner)]
+        recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
+        if arguments.log or arguments.later or _decision_only(arguments):
+            found = lessons.log(learner.book)[::-1]
+        else:
+            analyser = EngineAnalyser(arguments.nodes)
+            found = learner.analyse_pending(analyser, progress)
+            found += learner.recheck(analyser, arguments.recheck, progress) if arguments.recheck else []
+        waiting = len(learner.pending())
+        unproven = learner.unproven(recorded.new)
+    progress.end()
+    lines = [_lesson_line(lesson) for lesson in found] or ["nothing new learned"]
+    lines += _told_of_games(recorded, unproven) + ([f"{waiting} games wait for analysis"] if waiting else [])
+    values = {
+        "lessons": [_lesson_values(lesson) for lesson in found],
+        "pending": waiting,
+        "recorded": list(recorded.new),
+        "already_learned": list(recorded.known),
+        "unproven": [{"game": game, "termination": how, "centipawns": value} for game, how, value in unproven],
+    }
+    output(arguments, values, "\n".join(lines))
+    return 0
+
+
+def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, int]]) -> list[str]:
+    """What became of the games themselves: learned before, or lost without having stood badly."""
+    lines = [
+        f"game {game} was lost ({how}), but its last position stands {value_text(value, 1)}: the result bars nothing"
+        for game, how, value in unproven
+    ]
+    if recorded.known:
+        numbers = ", ".join(map(str, dict.fromkeys(recorded.known)))
+        lines.append(f"{len(recorded.known)} of {len(recorded.numbers)} games were learned before: skipped ({numbers})")
+    return lines
+
+
+def _decision_only(arguments: argparse.Namespace) -> bool:
+    named = (arguments.accept, arguments.reject, arguments.forget)
+    return not arguments.games and (any(game is not None for game in named) or arguments.forget_all)
+
+
+def _game(text: str) -> int:
+    """A game's number; 0: all games."""
+    return 0 if text == "all" else int(text)
+
+
+def _decide(learner: Learner, arguments: argparse.Namespace) -> None:
+    if arguments.accept is not None:
+        lessons.accept(learner.book, lessons.log(learner.book, arguments.accept or None))
+    if arguments.reject is not None:
+        lessons.reject(learner.book, lessons.log(learner.book, arguments.reject or None))
+    if arguments.forget is not None:
+        lessons.undo_game(learner.book, arguments.forget)
+    if arguments.forget_all:
+        lessons.undo_everything(learner.book)
+
+
+def _own_games(path: Path, player: str, learner: Learner) -> Iterator[PlayedGame]:
+    """The finished games of `player` in a PGN file."""
+    for game in read_main_lines(path, keys=False):
+        names = (game.headers.get("White", ""), game.headers.get("Black", ""))
+        own_white = player.lower() in names[0].lower()
+        if own_white or player.lower() in names[1].lower():
+            played = played_game(game, own_white)
+            walked = plies(played)
+            yield replace(played, book_plies=book_plies_of(walked, learner.in_book))
+
+
+def played_game(game: MainLine, own_white: bool) -> PlayedGame:
+    """A game of a PGN file from one side's view. Termination and Elo come from the tags."""
+    headers = game.headers
+    own, other = ("White", "Black") if own_white else ("Black", "White")
+    termination = headers.get("Termination", "normal").lower()
+    board = CoreBoard.from_fen(game.start_fen, game.chess960) if game.start_fen else CoreBoard.start()
+    fen, moves = board.fen(), []
+    for move in game.moves:
+        moves.append(sys.intern(board.uci(move)))  # a whole file's games are held at once
+        board.push(move)
+    return PlayedGame(
+        moves=tuple(moves),
+        own_white=own_white,
+        result=game.result,
+        termination=TIME_FORFEIT if "time" in termination else termination,
+        fen=fen,
+        own=headers.get(own, "?"),
+        opponent=headers.get(other, "?"),
+        date=headers.get("Date", ""),
+        opponent_elo=_elo(headers.get(f"{other}Elo")),
+        own_elo=_elo(headers.get(f"{own}Elo")),
+    )
+
+
+def _elo(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= 4 else None
+
+
+def _lesson_line(lesson: Lesson) -> str:
+    change = f"{lesson.probability_before:.0%} -> {lesson.probability_after:.0%}"
+    state = "" if lesson.state == 0 else f" [{lesson.state.name.lower()}]"
+    return f"{lesson.text}  ({change}){state}"
+
+
+def _lesson_values(lesson: Lesson) -> dict[str, Any]:
+    flags = {"flag_before": lesson.flag_before, "flag_after": lesson.flag_after}
+    symbols = {name: flag.symbol if flag is not None else None for name, flag in flags.items()}
+    return asdict(lesson) | symbols | {"state": lesson.state.name.lower()}
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("checking")
+    wish = Examination(
+        positions=None if arguments.no_engine else arguments.positions,
+        own=arguments.own,
+        engine=not arguments.no_engine,
+        evaluations=arguments.evaluations,
+    )
+    findings: list[Finding] = []
+    positions = 0
+    with library(arguments) as books:
+        for visit, found in examine(books, wish, EngineAnalyser(arguments.nodes), progress):
+            findings += found
+            positions += bool(visit.moves)
+        applied = repair(books, findings) if arguments.apply else 0
+    progress.end()
+    lines = [f"{finding.problem.value:12} {finding.text}" for finding in findings]
+    lines.append(f"{positions} positions, {len(findings)} findings" + (f", {applied} flags set" if applied else ""))
+    values = {
+        "positions": positions,
+        "applied": applied,
+        "findings": [_finding_values(finding) for finding in findings],
+    }
+    output(arguments, values, "\n".join(lines))
+    return 0
+
+
+def _finding_values(finding: Finding) -> dict[str, Any]:
+    return {
+        "problem": finding.problem.value,
+        "fen": finding.fen,
+        "move": finding.move.uci(),
+        "text": finding.text,
+        "proposal": finding.proposal.symbol if finding.proposal is not None else None,
+        "centipawns": finding.value.centipawns if finding.value else None,
+    }

@@ -1,0 +1,146 @@
+"""`ratsu book show`, `stats` and `undo`."""
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from books.analysis import value_text
+from books.building.changes import Watch, positions_of
+from books.entry import BookMove, Flag
+from books.errors import BookError
+from books.store import journal
+from books.store.book_file import BookFile
+from engine.console.book.common import (
+    TerminalProgress,
+    add_common,
+    add_position,
+    board_of,
+    library,
+    output,
+    parse_moves,
+)
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the commands."""
+    parser = actions.add_parser(
+        "show", help="shows the book's moves of a position", description="Shows a position's moves."
+    )
+    add_position(parser)
+    parser.add_argument("--flag", nargs=2, metavar=("MOVE", "FLAG"), help="first give MOVE the flag !, normal, $ or ?")
+    parser.add_argument("--add", metavar="LINE", help="first add these moves to your book; flags that stand hold")
+    add_common(parser, "ratsu book show --moves 'e4 e5 Nf3'")
+    parser.set_defaults(action=_show)
+    parser = actions.add_parser("stats", help="counts what the books hold", description="Counts what the books hold.")
+    add_common(parser, "ratsu book stats --json")
+    parser.set_defaults(action=_stats)
+    parser = actions.add_parser(
+        "undo", help="takes edits or learned things back", description="Takes back the latest edit."
+    )
+    parser.add_argument("--learned", action="store_true", help="of the learned book instead of your own")
+    parser.add_argument("--edit", type=int, help="take back this edit (see --list) instead of the latest")
+    parser.add_argument("--redo", action="store_true", help="make again what was undone last")
+    parser.add_argument("--list", action="store_true", help="only list the latest edits")
+    add_common(parser, "ratsu book undo --learned --list")
+    parser.set_defaults(action=_undo)
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    board, watch = board_of(arguments), None
+    with library(arguments) as books:
+        if arguments.flag:
+            moves, flag = parse_moves(board, arguments.flag[0]), _flag(arguments.flag[1])
+            with Watch(books, [(board, moves[0])]) as watch:
+                books.set_flag(board, moves[0], flag)
+        if arguments.add:
+            line = parse_moves(board, arguments.add)
+            with Watch(books, positions_of(board, line)) as watch:
+                books.add_line(board, line)
+        found = books.look_up(board)
+        name = books.name_of(board)
+        comment = books.comment_at(board)
+    values = {
+        "fen": board.fen(),
+        "opening": str(name) if name else None,
+        "comment": comment,
+        "moves": [_as_values(move) for move in found],
+        "changes": [asdict(change) for change in watch.changes] if watch else [],
+    }
+    lines = [f"chance to be played: {watch.text}"] if watch else []
+    lines += [str(name) if name else board.fen(), *([comment] if comment else []), *(_line(move) for move in found)]
+    output(arguments, values, "\n".join(lines if found else [*lines, "no move in the book"]))
+    return 0
+
+
+def _stats(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("counting")
+    with library(arguments) as books:
+        layers = {"user": books.user, "learned": books.learned, "shipped": books.shipped}
+        values: dict[str, Any] = {}
+        for number, (name, file) in enumerate(layers.items()):
+            progress(number, len(layers))
+            if file:
+                values[name] = _counts(file)
+        values["shelf"] = [{"path": str(entry.path), "active": entry.active} for entry in books.shelf()]
+    progress.end()
+    lines = [f"{name:8} {_counted(counts)}" for name, counts in values.items() if name != "shelf"]
+    lines += [f"shelf    {entry['path']}{'' if entry['active'] else ' (not active)'}" for entry in values["shelf"]]
+    output(arguments, values, "\n".join(lines))
+    return 0
+
+
+def _undo(arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("undoing")
+    with library(arguments) as books:
+        book = books.learned if arguments.learned else books.user
+        if book is None:
+            raise BookError("This book could not be opened, so there is nothing to undo.")
+        if arguments.list:
+            edits = journal.history(book, 30)
+        elif arguments.edit is not None:
+            edits = [edit for edit in [journal.revert(book, arguments.edit, progress)] if edit]
+        else:
+            move = journal.redo if arguments.redo else journal.undo
+            edits = [edit for edit in [move(book, progress)] if edit]
+    progress.end()
+    text = "\n".join(f"{edit.id:>5}  {edit.who:8}  {edit.state.name.lower():8} {edit.label}" for edit in edits)
+    output(arguments, {"edits": [asdict(edit) for edit in edits]}, text or "nothing to do")
+    return 0 if edits or arguments.list else 1
+
+
+def _counts(book: BookFile) -> dict[str, int]:
+    positions = book.query("SELECT count(DISTINCT key) FROM moves")[0][0]
+    flags = dict(book.query("SELECT flag, count(*) FROM moves GROUP BY flag"))
+    named = {name: flags.get(int(flag), 0) for name, flag in (("!", Flag.STRONG), ("$", Flag.DUBIOUS), ("?", Flag.BAD))}
+    return {"moves": book.count(), "positions": positions, **named, "normal": flags.get(int(Flag.NORMAL), 0)}
+
+
+def _counted(counts: dict[str, int]) -> str:
+    flags = "  ".join(f"{symbol} {counts[symbol]:,}" for symbol in ("!", "$", "?"))
+    return f"{counts['moves']:>9,} moves, {counts['positions']:>9,} positions  {flags}"
+
+
+def _flag(text: str) -> Flag:
+    try:
+        return Flag.from_symbol("" if text == "normal" else text)
+    except ValueError as error:
+        raise BookError(str(error)) from error
+
+
+def _as_values(move: BookMove) -> dict[str, Any]:
+    values = asdict(move)
+    values["move"] = move.move.uci()
+    values["better"] = move.better.uci() if move.better else None
+    values["flag"] = move.flag.symbol
+    values["decided_by"] = move.decided_by.value
+    values["layers"] = [layer.value for layer in move.layers]
+    return values
+
+
+def _line(move: BookMove) -> str:
+    games = f"{move.games:>7.0f} games {move.score:>4.0%}" if move.score is not None else " " * 18
+    evaluation = value_text(move.evaluation) if move.evaluation is not None else ""
+    flag = "." if move.known_only else move.flag.symbol
+    marks = ("locked " if move.locked else "") + ("forced " if move.forced else "")
+    why = move.reason + ("; added by you" if move.added else "")
+    return f"{move.san:7}{flag:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({why})"

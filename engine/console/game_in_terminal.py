@@ -1,0 +1,232 @@
+"""A game at the console: the human types moves and commands, the engine answers with its move and where it is from."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import chess
+
+from engine.errors import RatsuError
+from engine.game.game_clock import GameClock
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, Mover, Source
+from engine.game.notation import explain_illegal, game_position, parse_move
+from engine.game.outcome import game_end
+from engine.play.game_record import GameRecord
+from engine.rules.board_text import draw_board
+
+COMMANDS = """\
+a move          e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q
+takeback        takes back your last move (and the engine's answer)
+hint            asks the engine what it would play for you
+draw            offers a draw            resign   gives up
+board, moves    shows the board, the legal moves
+flip            turns the board          clock    shows the clocks
+save FILE       writes the game as PGN
+new, switch     a new game; changes sides with the engine
+help, quit"""
+DRAW_FROM_PLY = 40  # an offer before move 20 is refused: there is a game to play
+HINT_LIMITS = Limits(move_time_ms=1000)
+
+
+@dataclass
+class Settings:
+    """How the game is played. `human` is the human's colour, None if the engine plays both sides."""
+
+    human: chess.Color | None = chess.WHITE
+    fen: str = chess.STARTING_FEN
+    chess960: bool = False
+    limits: Limits = field(default_factory=Limits)
+    base_s: float | None = None
+    increment_s: float = 0.0
+    save_to: Path | None = None
+
+
+class ConsoleGame:
+    """Reads lines, writes text. `play` returns at `quit` or at the end of the input, with the game saved if asked."""
+
+    def __init__(self, mover: Mover, settings: Settings, lines: Iterator[str], write: Callable[[str], None]) -> None:
+        self._mover = mover
+        self._settings = settings
+        self._lines = lines
+        self._write = write
+        self._flipped = settings.human == chess.BLACK
+        self._begin()
+        self._commands: dict[str, Callable[[str], None]] = {
+            "takeback": self._take_back,
+            "undo": self._take_back,
+            "hint": self._hint,
+            "draw": self._offer_draw,
+            "resign": self._resign,
+            "board": lambda _: self._show(),
+            "moves": lambda _: self._write(" ".join(self._board.san(move) for move in self._board.legal_moves)),
+            "flip": self._flip,
+            "clock": lambda _: self._write(self._clock.text()),
+            "save": self._save,
+            "new": lambda _: self._restart(),
+            "switch": self._switch,
+            "help": lambda _: self._write(COMMANDS),
+        }
+
+    def play(self) -> None:
+        """Plays until the human leaves."""
+        self._write("type a move (Nf3 or g1f3), help for the commands, quit to leave")
+        self._show()
+        while True:
+            self._note_end()
+            if not self._over and self._board.turn != self._settings.human:
+                self._engine_move()
+                continue
+            line = self._ask()
+            if line is None or line in ("quit", "exit"):
+                break
+            self._obey(line)
+        if self._settings.save_to is not None and self._board.move_stack:
+            self._record.save(self._settings.save_to, self._board, self._over)
+
+    def _begin(self) -> None:
+        self._board = chess.Board(self._settings.fen, chess960=self._settings.chess960)
+        self._clock = GameClock(self._settings.base_s, self._settings.increment_s)
+        self._record = GameRecord(self._settings.human)
+        self._over = ""
+        self._last_choice: MoveChoice | None = None
+
+    def _ask(self) -> str | None:
+        started = time.monotonic()
+        line = next(self._lines, None)
+        if not self._over:
+            self._clock.spend(self._board.turn, time.monotonic() - started)
+        return line.strip() if line is not None else None
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(word.lower())
+        if command is not None:
+            command(rest.strip())
+        elif line and self._over:
+            self._write("the game is over; new starts another, takeback goes on with this one")
+        elif line:
+            self._human_move(line)
+
+    def _human_move(self, text: str) -> None:
+        if self._clock.flag_fallen(self._board.turn):
+            self._end("0-1" if self._board.turn else "1-0", "lost on time")
+            return
+        move = parse_move(self._board, text)
+        if move is None:
+            self._write(explain_illegal(self._board, text))
+            return
+        self._push(move, "")
+
+    def _engine_move(self) -> None:
+        side = self._board.turn
+        started = time.monotonic()
+        choice = self._mover.choose(self._position(), self._clock.limits(self._settings.limits))
+        self._clock.spend(side, time.monotonic() - started)
+        move = self._board.parse_uci(choice.move)
+        san = self._board.san(move)
+        self._last_choice = choice
+        self._tell_problems(choice)
+        self._push(move, str(choice))
+        self._write(f"Ratsu plays {san}   ({choice})")
+        self._show()
+
+    def _tell_problems(self, choice: MoveChoice) -> None:
+        for problem in choice.problems:
+            self._write(problem)
+
+    def _push(self, move: chess.Move, comment: str) -> None:
+        self._clock.add_increment(self._board.turn)
+        self._board.push(move)
+        self._record.add(comment)
+
+    def _position(self) -> GamePosition:
+        return game_position(self._settings.fen, self._board)
+
+    def _note_end(self) -> None:
+        end = None if self._over else game_end(self._board)
+        if end is not None:
+            self._end(*end)
+
+    def _end(self, result: str, reason: str) -> None:
+        self._over = result
+        self._record.reason = reason
+        self._write(f"{result}  {reason}")
+
+    def _take_back(self, _rest: str) -> None:
+        """Back to the human's move before this one; where the engine plays both sides, one ply."""
+        if not self._board.move_stack:
+            self._write("there is no move to take back")
+            return
+        while self._board.move_stack:
+            self._board.pop()
+            self._record.take_back()
+            if self._settings.human is None or self._board.turn == self._settings.human:
+                break
+        self._over = ""
+        self._show()
+
+    def _hint(self, _rest: str) -> None:
+        if self._over:
+            self._write("the game is over")
+            return
+        choice = self._mover.choose(self._position(), HINT_LIMITS)
+        self._tell_problems(choice)
+        san = self._board.san(self._board.parse_uci(choice.move))
+        self._write(f"hint: {san}   ({choice})")
+
+    def _offer_draw(self, _rest: str) -> None:
+        if self._over:
+            return
+        refusal = self._refuse_draw()
+        if refusal:
+            self._write(f"Ratsu refuses: {refusal}")
+        else:
+            self._end("1/2-1/2", "draw agreed")
+
+    def _refuse_draw(self) -> str:
+        """Why Ratsu plays on, or empty if it takes the draw: no better than level, and past the opening."""
+        if self._board.ply() < DRAW_FROM_PLY:
+            return "it is too early"
+        result = self._last_choice.result if self._last_choice is not None else None
+        if self._last_choice is None or self._last_choice.source is Source.BOOK or result is None or not result.lines:
+            return "it has not thought about this position yet"
+        score = result.lines[0].score
+        better = score.mate > 0 if score.mate is not None else (score.centipawns or 0) > 0
+        return "it stands better" if better else ""
+
+    def _resign(self, _rest: str) -> None:
+        if not self._over and self._settings.human is not None:
+            self._end("0-1" if self._settings.human == chess.WHITE else "1-0", "resigned")
+
+    def _flip(self, _rest: str) -> None:
+        self._flipped = not self._flipped
+        self._show()
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            self._write("save needs a file name: save game.pgn")
+            return
+        try:
+            self._record.save(Path(rest), self._board, self._over)
+        except RatsuError as error:
+            self._write(str(error))
+            return
+        self._write(f"saved to {rest}")
+
+    def _restart(self) -> None:
+        self._mover.new_game()
+        self._begin()
+        self._show()
+
+    def _switch(self, _rest: str) -> None:
+        if self._settings.human is not None:
+            self._settings.human = not self._settings.human
+            self._record.human = self._settings.human
+            self._flipped = self._settings.human == chess.BLACK
+
+    def _show(self) -> None:
+        side = "White" if self._board.turn else "Black"
+        self._write(f"\n{draw_board(self._board.fen(), self._flipped)}\n")
+        self._write(f"{self._clock.text()}{side} to move")

@@ -1,0 +1,137 @@
+"""What the game commands share: progress on the terminal, cancelling with Ctrl+C, JSON lines."""
+
+import argparse
+import contextlib
+import json
+import signal
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+from engine.errors import RatsuError
+from engine.pgn.edit import save_games
+from engine.pgn.index import GameList
+from engine.pgn.recognise import language_at
+from engine.pgn.text.letters import LANGUAGES
+
+INTERVAL_S = 0.2
+CANCELLED = 1  # exit code
+
+
+class Meter:
+    """Progress on standard error where that is a terminal; the first Ctrl+C asks the work to stop, the second ends it."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.cancelled = False
+        self._shown = 0.0
+        self._quiet = quiet or not sys.stderr.isatty()
+
+    def __call__(self, done: int, total: int) -> bool:
+        """Shows how far the work is; False once it was cancelled."""
+        now = time.monotonic()
+        if not self._quiet and (now - self._shown >= INTERVAL_S or done >= total):
+            self._shown = now
+            print(f"\r{100 * done // max(1, total):3d} %", end="", file=sys.stderr, flush=True)
+        return not self.cancelled
+
+    def clear(self) -> None:
+        """Takes the progress off its line, for another text."""
+        if not self._quiet:
+            print("\r     \r", end="", file=sys.stderr)
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:
+        self.cancelled = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator["Meter"]:
+        """While open, Ctrl+C cancels the work instead of the program."""
+        before = signal.signal(signal.SIGINT, self._interrupted)
+        try:
+            yield self
+        finally:
+            signal.signal(signal.SIGINT, before)
+            self.clear()
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Adds `--json`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON value a line")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Adds `--language`; empty where it is to be found."""
+    text = "piece letters of the file that is read (default: those with which it can be played)"
+    parser.add_argument("--language", default="", choices=sorted(LANGUAGES), help=text)
+
+
+def language_of(arguments: argparse.Namespace) -> str:
+    """The language asked for, else the file's. :raises PgnError: if it cannot be read."""
+    return str(arguments.language) or language_at(arguments.file)
+
+
+@contextlib.contextmanager
+def listed(path: Path, meter: Meter) -> Iterator[GameList]:
+    """The file as a list of games. :raises PgnError: if it cannot be read."""
+    with contextlib.closing(GameList(path)) as games:
+        for _ in games.load(meter):
+            pass
+        yield games
+
+
+def add_command(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
+) -> argparse.ArgumentParser:
+    """A sub-command with its example and `--json`."""
+    parser = actions.add_parser(
+        name,
+        help=text,
+        description=text,
+        epilog=f"example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_json(parser)
+    parser.set_defaults(action=action)
+    return parser
+
+
+class CancelledError(RatsuError):
+    """The user has stopped the writing of a file, which is as it was."""
+
+
+def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") -> int:
+    """Writes a file of games, packed as its name ends; returns how many. `total`: how many there will be, 0 where the
+    reading of the games tells how far it is.
+
+    :raises CancelledError: instead of half a file. :raises PgnError: if it cannot be written.
+    """
+    count = 0
+
+    def counted() -> Iterator[str]:
+        nonlocal count
+        for text in texts:
+            if not (meter(count, total) if total else not meter.cancelled):
+                break
+            count += 1
+            yield text
+        if meter.cancelled:
+            raise CancelledError(f"cancelled; {path} was not written")
+
+    save_games(path, counted())
+    return count
+
+
+def show(arguments: argparse.Namespace, value: dict[str, object], text: str, stream: TextIO | None = None) -> None:
+    """Prints a value as JSON or as text, as asked for; on standard output, or another stream."""
+    print(json.dumps(value, ensure_ascii=False) if arguments.json else text, file=stream)
+
+
+def ended(meter: Meter, code: int = 0) -> int:
+    """The exit code; a cancelled work says so."""
+    if meter.cancelled:
+        print("cancelled; what was done so far is kept", file=sys.stderr)
+        return CANCELLED
+    return code

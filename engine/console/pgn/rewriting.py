@@ -1,0 +1,154 @@
+"""`ratsu pgn check`, `extract` and `convert`: games read, written elsewhere, and everything told that was wrong in them.
+
+Nothing is dropped. Text that cannot be read stays in its game, text between two games stays before the second one, and text
+behind the last game stays at the end. Whatever is wrong is told with file, game, line and token, and makes the exit code 1.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from engine.console.pgn.common import CancelledError, Meter, ended, language_of, listed, show, write_games
+from engine.errors import RatsuError
+from engine.pgn.errors import PgnError
+from engine.pgn.index import GameList, stamp_of
+from engine.pgn.reader import GameStream, read_games
+from engine.pgn.recognise import has_unread_moves, language_of_game
+from engine.pgn.streams import Walk
+from engine.pgn.tree import TreeReader
+from engine.pgn.values import Problem
+from engine.pgn.writer import written_game
+
+
+class _Faults:
+    """Tells faults as they come, and counts them."""
+
+    def __init__(self, arguments: argparse.Namespace, stream: TextIO, meter: Meter) -> None:
+        self._arguments = arguments
+        self._stream = stream
+        self._meter = meter
+        self.count = 0
+
+    def tell(self, problems: Iterable[Problem]) -> None:
+        """One line each; as JSON where that was asked for."""
+        for problem in problems:
+            self.count += 1
+            value = {
+                "file": problem.file,
+                "game": problem.game,
+                "line": problem.line,
+                "problem": problem.kind.value,
+                "token": problem.token,
+            }
+            self._meter.clear()
+            show(self._arguments, value, str(problem), self._stream)
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return 1 if self.count else 0
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Exit code 1 if anything is wrong."""
+    games = 0
+    with Meter().listening() as meter:
+        faults = _Faults(arguments, sys.stdout, meter)
+        stream = read_games(arguments.file, meter, language_of(arguments))
+        for game in stream:
+            games += 1
+            faults.tell(game.problems)
+        faults.tell(stream.tail_problems)
+    show(arguments, {"games": games, "problems": faults.count}, f"{games} games, {faults.count} problems")
+    return ended(meter, faults.code)
+
+
+def convert_games(arguments: argparse.Namespace) -> int:
+    """All games written anew, with all text between them; exit code 1 if anything was wrong."""
+    with Meter().listening() as meter:
+        faults = _Faults(arguments, sys.stderr, meter)
+        stream = read_games(arguments.file, meter, language_of(arguments))
+        count = write_games(arguments.target, _written(stream, faults), 0, meter)
+    _show_written(arguments, count - bool(stream.tail), arguments.target, faults)
+    return faults.code
+
+
+def _written(stream: GameStream, faults: _Faults) -> Iterator[str]:
+    for game in stream:
+        faults.tell(game.problems)
+        yield written_game(game)
+    faults.tell(stream.tail_problems)
+    if stream.tail:
+        yield stream.tail
+
+
+def extract_games(arguments: argparse.Namespace) -> int:
+    """The chosen games as they stand, each with the text before it; exit code 1 if anything is wrong in them."""
+    with Meter().listening() as meter, listed(arguments.file, meter) as games:
+        faults = _Faults(arguments, sys.stderr, meter)
+        rows = list(games.matching(arguments.find))
+        if arguments.games:
+            chosen = numbers_of(arguments.games)
+            rows = [row for row in rows if row + 1 in chosen]
+        pieces = _extracted(games, rows, faults)
+        if arguments.output is None:
+            for number, piece in enumerate(pieces):
+                if meter.cancelled:
+                    break
+                print(("\n" if number else "") + piece)
+            return ended(meter, faults.code)
+        if meter.cancelled:  # not all games are known: what was chosen may be among the others
+            raise CancelledError(f"cancelled; {arguments.output} was not written")
+        write_games(arguments.output, pieces, len(rows), meter)
+    _show_written(arguments, len(rows), arguments.output, faults)
+    return faults.code
+
+
+def _extracted(games: GameList, rows: Sequence[int], faults: _Faults) -> Iterator[str]:
+    """Text of games in ascending rows. The file's last game has the text behind it, too."""
+    walk = Walk(games.path)
+    for row in rows:
+        walk.skip_to(games.span(row - 1)[1] if row else 0)
+        place, lines = walk.at, walk.lines
+        content = walk.read_to(games.span(row)[1] if row + 1 < len(games) else None)
+        if stamp_of(games.path) != games.stamp:
+            raise PgnError(f"{games.path} was changed by another program meanwhile; try again")
+        faults.tell(_problems_of(content, games, (row, place, lines)))
+        yield content.decode("utf-8", "ratsu.single-byte").strip("\ufeff\x1a \t\r\n")
+
+
+def _problems_of(content: bytes, games: GameList, place: tuple[int, int, int]) -> list[Problem]:
+    """What is wrong in a game and the text around it. `place`: games, bytes and line breaks before it."""
+    found = _read(content, games, place, games.language or "en")
+    if has_unread_moves(found):
+        language = language_of_game(content)
+        return _read(content, games, place, language) if language != "en" else found
+    return found
+
+
+def _read(content: bytes, games: GameList, place: tuple[int, int, int], language: str) -> list[Problem]:
+    reader = TreeReader(str(games.path), language)
+    reader.skip_to(*place)
+    found = [problem for game in reader.feed(content, True) for problem in game.problems]
+    return [*found, *reader.tail_problems]
+
+
+def _show_written(arguments: argparse.Namespace, count: int, path: Path, faults: _Faults) -> None:
+    text = f"{count} games written to {path}" + (f", {faults.count} problems" if faults.count else "")
+    show(arguments, {"games": count, "problems": faults.count, "file": str(path)}, text)
+
+
+def numbers_of(text: str) -> set[int]:
+    """`1,5-7` as numbers.
+
+    :raises RatsuError: if it is not written so, or names more than a million games.
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        if not first.isdecimal() or (last and not last.isdecimal()) or int(last or first) - int(first) > 1_000_000:
+            raise RatsuError(f"games {text!r} are not written like 1,5-7")
+        found.update(range(int(first), int(last or first) + 1))
+    return found

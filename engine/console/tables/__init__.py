@@ -1,0 +1,1 @@
+"""`ratsu tablebases`: list, probe, verify, generate, train. Knows `tablebases` only."""

@@ -1,0 +1,93 @@
+"""`ratsu tablebases train`: the endgame trainer in the terminal."""
+
+import argparse
+from collections.abc import Callable
+
+import chess
+
+from tablebases import signature as signatures
+from tablebases.tables import Tablebases
+from tablebases.trainer import Exercise, defence, exercise, judge
+from tablebases.wdl import Wdl
+
+GOALS = {"win": Wdl.WIN, "draw": Wdl.DRAW}
+
+
+def add_trainer(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", add_common: Callable[..., None]
+) -> None:
+    """Adds the `train` action."""
+    parser = actions.add_parser("train", help="an ending to win (or hold) against perfect defence")
+    parser.add_argument("name", help="signature such as KBNvK")
+    parser.add_argument("--goal", choices=tuple(GOALS), default="win", help="what the position is worth (default win)")
+    parser.add_argument("--shortest", type=int, default=3, help="least plies to the next capture, pawn move or mate")
+    parser.add_argument("--longest", type=int, default=1000, help="most plies to the next capture, pawn move or mate")
+    parser.add_argument("--seed", type=int, help="the same seed gives the same position")
+    add_common(parser)
+    parser.set_defaults(action=_train)
+
+
+def _train(arguments: argparse.Namespace) -> int:
+    with Tablebases(arguments.folder) as tables:
+        task = exercise(
+            tables,
+            signatures.parse(arguments.name),
+            wdl=GOALS[arguments.goal],
+            shortest=arguments.shortest,
+            longest=arguments.longest,
+            seed=arguments.seed,
+        )
+        return play(tables, task, input, print)
+
+
+def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
+    """Plays an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
+    board = chess.Board(task.fen)
+    learner = board.turn
+    goal = "Win" if task.wdl == Wdl.WIN else "Hold the draw"
+    tell(f"{task.signature}: {goal}, {'White' if learner else 'Black'} to move. Moves as Nf3 or g1f3; 'hint', 'quit'.")
+    tell(f"{task.fen}\n{board}")
+    while not board.is_game_over(claim_draw=True):
+        if board.turn == learner:
+            move = _ask_move(tables, board, ask, tell)
+            if move is None:
+                return 1
+            judged = judge(tables, board, move)
+            if judged is not None:
+                tell(judged.sentence)
+            board.push(move)
+        else:
+            move = defence(tables, board) or next(iter(board.legal_moves))
+            tell(f"... {board.san(move)}")
+            board.push(move)
+            tell(str(board))
+    outcome = board.outcome(claim_draw=True)
+    if outcome is None:
+        return 1
+    tell(f"Game over: {outcome.result()}, {outcome.termination.name.lower().replace('_', ' ')}")
+    return 0 if outcome.winner == learner or (task.wdl == Wdl.DRAW and outcome.winner is None) else 1
+
+
+def _ask_move(
+    tables: Tablebases, board: chess.Board, ask: Callable[[str], str], tell: Callable[[str], object]
+) -> chess.Move | None:
+    """The learner's move; None if he leaves."""
+    while True:
+        try:
+            text = ask("your move: ").strip()
+        except EOFError:
+            return None
+        if text in ("quit", "q"):
+            return None
+        if text == "hint":
+            best = defence(tables, board)
+            tell(board.san(best) if best else "no hint")
+            continue
+        try:
+            return board.parse_san(text)
+        except ValueError:
+            pass
+        try:
+            return board.parse_uci(text)
+        except ValueError:
+            tell(f"'{text}' is no legal move here; write it like {board.san(next(iter(board.legal_moves)))}")

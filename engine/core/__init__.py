@@ -1,1 +1,0 @@
-"""The compiled core: rules, search and evaluation. Nothing here imports Qt, SQL or the other rooms."""

@@ -1,9 +1,0 @@
-from engine.core.pgn.blocks import BlockReader
-from engine.core.pgn.values import PgnGame
-
-class TreeReader(BlockReader):
-    """Reads whole games from blocks of bytes. `name` stands in the problems; `fallback` decodes what is not UTF-8."""
-
-    def __init__(self, name: str = "", language: str = "en", fallback: str = "cp1252") -> None: ...
-    def feed(self, block: bytes, last: bool = False) -> list[PgnGame]:
-        """The games that are complete with this block; with `last`, all that are left."""

@@ -1,5 +1,0 @@
-# Polyglot's numbers as they stand in the header; zobrist.py brings them into the core's order.
-from engine.core.types cimport u64
-
-cdef extern from "polyglot_randoms.h":
-    const u64 polyglot_randoms[781]

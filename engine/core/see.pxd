@@ -1,8 +1,0 @@
-# Static exchange evaluation.
-from engine.core.types cimport Move
-from engine.core.position cimport Position
-
-cdef int SEE_VALUES[13]                # [piece], centipawns; king and none 0
-
-# Does the exchange that the legal move starts on its target win at least `threshold` centipawns for the mover?
-cdef bint see_at_least(const Position* position, Move move, int threshold) noexcept nogil

@@ -1,3 +1,0 @@
-from engine.core.board import CoreBoard
-
-def exchange_wins(board: CoreBoard, move: int, threshold: int) -> bool: ...

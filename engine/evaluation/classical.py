@@ -1,0 +1,151 @@
+"""The classical evaluation: the sum of its terms (terms.pxd), tapered between middlegame and endgame by the pieces left.
+
+Everything is an integer; the same position gives the same score in every process.
+"""
+
+from collections.abc import Sequence
+
+import cython
+from cython.cimports.engine.evaluation.endgames import FULL_SCALE, HOPELESS_SCALE, endgame_scale, mop_up
+from cython.cimports.engine.evaluation.kings import danger_penalty, evaluate_danger, evaluate_king
+from cython.cimports.engine.evaluation.passed import evaluate_passed
+from cython.cimports.engine.evaluation.pawns import evaluate_pawns
+from cython.cimports.engine.evaluation.pieces import evaluate_pieces, prepare
+from cython.cimports.engine.evaluation.terms import W_TEMPO, Eval, add, eg_half, mg_half, packed
+from cython.cimports.engine.evaluation.threats import evaluate_threats
+from cython.cimports.engine.rules.bitboard import popcount
+from cython.cimports.engine.rules.board import CoreBoard
+from cython.cimports.engine.rules.types import BISHOP, KNIGHT, QUEEN, ROOK, i16
+from cython.cimports.libc.stdlib import calloc, free
+
+import engine.evaluation.endgames
+import engine.evaluation.kings
+import engine.evaluation.passed
+import engine.evaluation.pawns
+import engine.evaluation.pieces
+import engine.evaluation.terms
+import engine.evaluation.threats
+import engine.rules.bitboard
+import engine.rules.board
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+from engine.evaluation.weights import DEFAULT
+
+
+def game_phase(position):
+    """24 with all pieces on the board, 0 with none: minor pieces 1, rooks 2, queens 4."""
+    minors: cython.int = popcount(position.by_type[KNIGHT] | position.by_type[BISHOP])
+    phase: cython.int = minors + 2 * popcount(position.by_type[ROOK]) + 4 * popcount(position.by_type[QUEEN])
+    return min(phase, 24)
+
+
+def evaluate(position, cache, weights):
+    """Centipawns for the side to move."""
+    slot: cython.pointer(CachedScore) = cython.address(cache.scores[position.state.key & (CACHE_SLOTS - 1)])
+    if slot.key == position.state.key:
+        return slot.score
+    score: cython.int = evaluate_traced(position, cache, weights, cython.NULL)
+    slot.key = position.state.key
+    slot.score = score
+    return score
+
+
+def evaluate_traced(position, cache, weights, trace):
+    """`evaluate` past its cache; with a trace (not NULL) each use of a weight is counted, [side][weight]."""
+    e: Eval
+    e.position = position
+    e.weights = weights
+    e.trace = trace
+    side: cython.int
+    for side in range(2):
+        e.score[side] = 0
+        e.danger[side] = 0
+        e.mobility[side] = 0
+    prepare(cython.address(e))
+    evaluate_pawns(cython.address(e), cython.cast(cython.pointer(PawnEntry), cache.pawns))
+    for side in range(2):
+        evaluate_pieces(cython.address(e), side)
+        evaluate_king(cython.address(e), side)
+    for side in range(2):
+        evaluate_passed(cython.address(e), side)
+        evaluate_threats(cython.address(e), side)
+        evaluate_danger(cython.address(e), side)
+    add(cython.address(e), position.side, W_TEMPO, 1)
+    total: cython.int = e.score[0] - e.score[1] + danger_penalty(e.danger[0]) - danger_penalty(e.danger[1])
+    score: cython.int = _taper(position, total)
+    return score if position.side == 0 else -score
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _taper(position: cython.pointer(cython.const[Position]), total: cython.int) -> cython.int:
+    """Centipawns from White's side: middlegame and endgame mixed by phase, the endgame half scaled where it is drawish."""
+    eg: cython.int = eg_half(total)
+    stronger: cython.int = 0 if eg >= 0 else 1
+    phase: cython.int = game_phase(position)
+    scale: cython.int = endgame_scale(position, stronger)
+    mg: cython.int = mg_half(total)
+    if scale <= HOPELESS_SCALE and (mg >= 0) == (eg >= 0):
+        mg = mg * scale // FULL_SCALE
+    score: cython.int = (mg * phase + eg * scale // FULL_SCALE * (24 - phase)) // 24
+    extra: cython.int = mop_up(position, stronger) if phase <= 8 else 0
+    return score + extra if stronger == 0 else score - extra
+
+
+@cython.cfunc
+def _allocate_cache() -> cython.pointer(EvalCache):
+    cache: cython.pointer(EvalCache) = cython.cast(cython.pointer(EvalCache), calloc(1, cython.sizeof(EvalCache)))
+    if cache == cython.NULL:
+        raise MemoryError
+    return cache
+
+
+def evaluate_board(board: CoreBoard) -> int:
+    """The evaluation of a position in centipawns for the side to move, with the default weights."""
+    cache = _allocate_cache()
+    score: cython.int = evaluate(
+        cython.address(board.position), cache, cython.cast(cython.pointer(cython.int), DEFAULT_WEIGHTS)
+    )
+    free(cache)
+    return score
+
+
+def coefficients(board: CoreBoard) -> tuple[list[int], list[int], int, int]:
+    """How often each weight is used by White and by Black; the phase (0-24) and White's score in centipawns."""
+    cache = _allocate_cache()
+    trace: cython.pointer(i16) = cython.cast(cython.pointer(i16), calloc(2 * WEIGHTS, cython.sizeof(i16)))
+    if trace == cython.NULL:
+        free(cache)
+        raise MemoryError
+    score: cython.int = evaluate_traced(
+        cython.address(board.position), cache, cython.cast(cython.pointer(cython.int), DEFAULT_WEIGHTS), trace
+    )
+    white = [trace[index] for index in range(WEIGHTS)]
+    black = [trace[WEIGHTS + index] for index in range(WEIGHTS)]
+    phase: cython.int = game_phase(cython.address(board.position))
+    free(trace)
+    free(cache)
+    return white, black, phase, score if board.position.side == 0 else -score
+
+
+def set_default_weights(weights: Sequence[tuple[int, int]]) -> None:
+    """Sets the weights (middlegame, endgame) that searches started from now on use.
+
+    :raises ValueError: not exactly one pair for each weight.
+    """
+    if len(weights) != WEIGHTS:
+        raise ValueError(f"{len(weights)} weights given, the evaluation has {WEIGHTS}")
+    index: cython.int
+    for index in range(WEIGHTS):
+        mg, eg = weights[index]
+        DEFAULT_WEIGHTS[index] = packed(mg, eg)
+
+
+def default_weights() -> list[tuple[int, int]]:
+    """The weights in use, (middlegame, endgame)."""
+    return [(mg_half(DEFAULT_WEIGHTS[index]), eg_half(DEFAULT_WEIGHTS[index])) for index in range(WEIGHTS)]
+
+
+set_default_weights([pair for run in DEFAULT.values() for pair in run])

@@ -1,0 +1,142 @@
+"""King safety. Shelter: on the king's file and its neighbours, how far the own pawn stands and how near the enemy's has come.
+Danger: attackers, attacked ring squares, safe checks and so on are summed in units; the sum is squared for the middlegame
+(an attack needs several pieces: two weak signs are more than twice one), and counts a sixteenth in the endgame."""
+
+import cython
+from cython.cimports.engine.evaluation.terms import (
+    W_DANGER_BASE,
+    W_DANGER_FLANK,
+    W_DANGER_FLANK_DEFENCE,
+    W_DANGER_MOBILITY,
+    W_DANGER_NO_QUEEN,
+    W_DANGER_PINNED,
+    W_DANGER_RING,
+    W_DANGER_SAFE_CHECK,
+    W_DANGER_SHELTER,
+    W_DANGER_UNSAFE_CHECK,
+    W_DANGER_WEAK,
+    W_SHELTER,
+    W_SQUARES,
+    W_STORM,
+    add,
+    mg_half,
+    packed,
+    threaten,
+)
+from cython.cimports.engine.rules.attacks import KNIGHT_ATTACKS, bishop_attacks, rook_attacks
+from cython.cimports.engine.rules.bitboard import file_mask, lsb, msb, popcount
+from cython.cimports.engine.rules.masks import FORWARD_RANKS, relative_rank, relative_square
+from cython.cimports.engine.rules.position import occupied_squares, pieces_of
+from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
+
+import engine.evaluation.terms
+import engine.rules.attacks
+import engine.rules.bitboard
+import engine.rules.masks
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+
+FLANKS = cython.declare(u64[8])
+_LEFT, _MIDDLE, _RIGHT = 0x0F0F0F0F0F0F0F0F, 0x3C3C3C3C3C3C3C3C, 0xF0F0F0F0F0F0F0F0
+for _file, _flank in enumerate(
+    (0x0707070707070707, _LEFT, _LEFT, _MIDDLE, _MIDDLE, _RIGHT, _RIGHT, 0xE0E0E0E0E0E0E0E0)
+):
+    FLANKS[_file] = _flank
+
+
+def evaluate_king(e, side):
+    """Placement of the king of `side`, shelter by its own pawns and storm by the others."""
+    king: cython.int = e.king[side]
+    relative: cython.int = relative_square(side, king)
+    file: cython.int = relative & 7
+    add(e, side, W_SQUARES + KING * 32 + (relative >> 3) * 4 + (file if file < 4 else 7 - file), 1)
+    before: cython.int = e.score[side]
+    not_behind: u64 = FORWARD_RANKS[side][king] | (cython.cast(u64, 0xFF) << (king & 56))
+    own: u64 = pieces_of(e.position, side, PAWN) & not_behind
+    enemy: u64 = pieces_of(e.position, side ^ 1, PAWN) & not_behind
+    middle: cython.int = min(max(king & 7, 1), 6)
+    column: cython.int
+    for column in range(middle - 1, middle + 2):
+        shield: u64 = own & file_mask(column)
+        storm: u64 = enemy & file_mask(column)
+        own_rank: cython.int = 0
+        enemy_rank: cython.int = 0
+        if shield:
+            own_rank = relative_rank(side, lsb(shield) if side == 0 else msb(shield))
+        if storm:
+            enemy_rank = relative_rank(side, lsb(storm) if side == 0 else msb(storm))
+        edge: cython.int = column if column < 4 else 7 - column
+        add(e, side, W_SHELTER + edge * 8 + own_rank, 1)
+        blocked: cython.int = 8 if own_rank and own_rank == enemy_rank - 1 else 0
+        add(e, side, W_STORM + blocked + enemy_rank, 1)
+    e.shelter[side] = e.score[side] - before
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_checks(e: cython.pointer(Eval), side: cython.int, weak: u64) -> cython.void:
+    """Squares from which each piece type could give check: safe where the defender does not guard them, or guards them only
+    with king and queen while two attack."""
+    enemy: cython.int = side ^ 1
+    king: cython.int = e.king[enemy]
+    occupied: u64 = occupied_squares(e.position) ^ pieces_of(e.position, enemy, QUEEN)
+    safe: u64 = ~e.position.by_colour[side] & (~e.attacked[enemy] | (weak & e.attacked_twice[side]))
+    straight: u64 = rook_attacks(king, occupied)
+    diagonal: u64 = bishop_attacks(king, occupied)
+    unsafe: u64 = 0
+    checks: u64 = straight & e.attacks[side][ROOK]
+    if checks & safe:
+        threaten(e, side, W_DANGER_SAFE_CHECK + ROOK - KNIGHT, 1)
+    else:
+        unsafe |= checks
+    checks = (straight | diagonal) & e.attacks[side][QUEEN] & ~e.attacks[enemy][QUEEN]
+    if checks & safe:
+        threaten(e, side, W_DANGER_SAFE_CHECK + QUEEN - KNIGHT, 1)
+    checks = diagonal & e.attacks[side][BISHOP]
+    if checks & safe:
+        threaten(e, side, W_DANGER_SAFE_CHECK + BISHOP - KNIGHT, 1)
+    else:
+        unsafe |= checks
+    checks = KNIGHT_ATTACKS[king] & e.attacks[side][KNIGHT]
+    if checks & safe:
+        threaten(e, side, W_DANGER_SAFE_CHECK, 1)
+    else:
+        unsafe |= checks
+    if unsafe:
+        threaten(e, side, W_DANGER_UNSAFE_CHECK, popcount(unsafe))
+
+
+def evaluate_danger(e, side):
+    """Sums up the danger, in units, that the pieces of `side` are to the other king."""
+    enemy: cython.int = side ^ 1
+    king: cython.int = e.king[enemy]
+    weak: u64 = (
+        e.attacked[side]
+        & ~e.attacked_twice[enemy]
+        & (~e.attacked[enemy] | e.attacks[enemy][QUEEN] | e.attacks[enemy][KING])
+    )
+    threaten(e, side, W_DANGER_BASE, 1)
+    threaten(e, side, W_DANGER_RING, e.ring_hits[side])
+    threaten(e, side, W_DANGER_WEAK, popcount(e.king_ring[enemy] & weak))
+    _add_checks(e, side, weak)
+    threaten(e, side, W_DANGER_PINNED, popcount(e.position.state.blockers[enemy]))
+    if not pieces_of(e.position, side, QUEEN):
+        threaten(e, side, W_DANGER_NO_QUEEN, 1)
+    half: u64 = cython.cast(u64, 0xFFFFFFFFFF000000) if enemy == 1 else cython.cast(u64, 0x000000FFFFFFFFFF)
+    flank: u64 = FLANKS[king & 7] & half
+    hits: u64 = flank & e.attacked[side]
+    threaten(e, side, W_DANGER_FLANK, popcount(hits) + popcount(hits & e.attacked_twice[side]))
+    threaten(e, side, W_DANGER_FLANK_DEFENCE, popcount(flank & e.attacked[enemy]))
+    threaten(e, side, W_DANGER_SHELTER, mg_half(e.shelter[enemy]) // 16)
+    threaten(e, side, W_DANGER_MOBILITY, (mg_half(e.mobility[side]) - mg_half(e.mobility[enemy])) // 16)
+
+
+def danger_penalty(danger):
+    """What so many units of danger are worth, packed centipawns for the attacker."""
+    if danger <= 0:
+        return 0
+    if danger > 1600:
+        danger = 1600
+    return packed(danger * danger // 4096, danger // 16)

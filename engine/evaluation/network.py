@@ -1,0 +1,73 @@
+"""Network files: the format, reading with every fault named, and the one that ships.
+
+Layout, little-endian: magic `RatsuNet`, version, inputs, hidden, output buckets, scale, permille of the classical evaluation
+that is added (six uint32), SHA-256 of the payload
+(32 bytes), payload (see `engine.evaluation.nnue.Network.from_payload`).
+"""
+
+import hashlib
+import struct
+from functools import cache
+from pathlib import Path
+
+from engine.errors import RatsuError
+from engine.evaluation.nnue import PAYLOAD_BYTES, SHAPE, Network
+from engine.files import read_file
+
+MAGIC = b"RatsuNet"
+VERSION = 2
+LARGEST_FILE = 1 << 30  # bytes; ours has a few million
+HEADER = struct.Struct("<8s6I32s")
+SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.nnue"
+
+
+class NetworkError(RatsuError):
+    """A network file that is missing, damaged or of another shape."""
+
+
+def encode(payload: bytes, scale: int, classical: int = 0) -> bytes:
+    """The bytes of a network file; `scale` is the centipawns of an output of 1.0, `classical` the permille of the classical
+    evaluation that is added to it."""
+    return HEADER.pack(MAGIC, VERSION, *SHAPE, scale, classical, hashlib.sha256(payload).digest()) + payload
+
+
+def decode(data: bytes, name: str) -> Network:
+    """The network in the bytes of a file called `name` (for messages).
+
+    :raises NetworkError: if the bytes are no network file, damaged, or of a shape this program does not have.
+    """
+    if len(data) < HEADER.size or data[:8] != MAGIC:
+        raise NetworkError(f"{name} is not a Ratsu network: choose a .nnue file made by `ratsu train`")
+    _, version, inputs, hidden, buckets, scale, classical, digest = HEADER.unpack_from(data)
+    if version != VERSION or (inputs, hidden, buckets) != SHAPE:
+        raise NetworkError(
+            f"{name} is a network of version {version}, shape {inputs}x{hidden}x{buckets}; needed is {SHAPE}"
+        )
+    payload = data[HEADER.size :]
+    if len(payload) != PAYLOAD_BYTES or hashlib.sha256(payload).digest() != digest:
+        raise NetworkError(f"{name} is damaged (its checksum does not match): copy or train it again")
+    try:
+        return Network.from_payload(payload, scale, classical)
+    except ValueError as error:
+        raise NetworkError(f"{name} cannot be used: {error}") from error
+
+
+def load(path: Path) -> Network:
+    """The network of a file.
+
+    :raises NetworkError: if it cannot be read or used; says why.
+    """
+    try:
+        data = read_file(path, LARGEST_FILE)
+    except OSError as error:
+        raise NetworkError(f"the network {path} cannot be read: {error.strerror}") from error
+    return decode(data, str(path))
+
+
+@cache
+def shipped() -> Network:
+    """The network that comes with Ratsu, loaded once a process.
+
+    :raises NetworkError: if the installation is damaged.
+    """
+    return load(SHIPPED)

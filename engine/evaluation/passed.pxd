@@ -1,0 +1,5 @@
+# Passed pawns: what depends on more than the pawns.
+from engine.rules.position cimport Position
+from engine.evaluation.terms cimport Eval
+
+cdef void evaluate_passed(Eval* e, int side) noexcept nogil     # needs complete attack maps

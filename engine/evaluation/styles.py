@@ -1,0 +1,125 @@
+"""Styles of play: the classical evaluation with some terms weighted more, some less.
+
+A style file has a line for each term that differs, with the percentage of its normal weight; # begins a comment:
+
+    danger attacker = 130      # men near the enemy king count for more
+    isolated = 60
+
+The terms are those of `ratsu analyse --explain`. King danger counts squared: 130 % of it is 169 % in effect.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.errors import OptionError
+from engine.evaluation.classical import default_weights
+from engine.evaluation.terms import term_offsets, weight_count
+from engine.files import opened
+
+MOST_PERCENT = 400
+MOST_BYTES = 65_536
+
+# Not to be stronger, but to want other positions: the attacker gives structure for the king's air, the solid player keeps
+# his own king and pawns whole, the defender lives with less space and takes what is offered.
+STYLES: Mapping[str, Mapping[str, int]] = {
+    "normal": {},
+    "aggressive": {
+        "danger attacker": 125,
+        "danger ring": 125,
+        "danger safe check": 120,
+        "danger weak": 115,
+        "storm": 130,
+        "space": 130,
+        "threat by pawn": 115,
+        "threat by minor": 115,
+        "threat by rook": 115,
+        "isolated": 60,
+        "doubled": 60,
+        "backward": 60,
+    },
+    "solid": {
+        "isolated": 140,
+        "doubled": 140,
+        "backward": 140,
+        "phalanx": 130,
+        "supported": 130,
+        "shelter": 130,
+        "outpost": 120,
+        "hanging": 115,
+        "danger attacker": 90,
+        "storm": 70,
+    },
+    "defensive": {
+        "shelter": 150,
+        "danger attacker": 80,
+        "danger ring": 80,
+        "storm": 60,
+        "space": 60,
+        "hanging": 130,
+        "pinned": 130,
+        "material": 105,
+    },
+}
+
+
+def style_weights(style: str) -> list[tuple[int, int]]:
+    """The weights (middlegame, endgame) of a style by name, or of a style file by path.
+
+    Raises OptionError: no such style or file, or a line that cannot be read, named with its number.
+    """
+    return weights_of(style_percentages(style))
+
+
+def style_percentages(style: str) -> Mapping[str, int]:
+    """What a style changes, by name or by path. Raises OptionError as `style_weights` does."""
+    name = style.strip().lower() or "normal"
+    return STYLES[name] if name in STYLES else read_style(Path(style.strip()))
+
+
+def weights_of(percentages: Mapping[str, int]) -> list[tuple[int, int]]:
+    """The normal weights with some terms changed. Every name must be a term."""
+    offsets = term_offsets()
+    names = list(offsets)
+    ends = dict(zip(names, [*list(offsets.values())[1:], weight_count()], strict=True))
+    weights = list(default_weights())
+    for name, percent in percentages.items():
+        for index in range(offsets[name], ends[name]):
+            middlegame, endgame = weights[index]
+            weights[index] = (_part(middlegame, percent), _part(endgame, percent))
+    return weights
+
+
+def read_style(path: Path) -> dict[str, int]:
+    """The percentages of a style file. Raises OptionError."""
+    try:
+        with opened(path) as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        names = ", ".join(STYLES)
+        raise OptionError(f"there is no style '{path}' ({error}): name a style file or one of {names}") from error
+    if len(data) > MOST_BYTES:
+        raise OptionError(f"{path} is larger than {MOST_BYTES} bytes: it is no style file")
+    lines = data.decode("utf-8", errors="replace").splitlines()
+    return dict(entry for number, line in enumerate(lines, 1) if (entry := _entry(line, f"{path}, line {number}")))
+
+
+def style_text(percentages: Mapping[str, int]) -> str:
+    """A style file with every term, for a user to edit."""
+    rows = [f"{name} = {percentages.get(name, 100)}" for name in term_offsets()]
+    return "\n".join(["# Percent of each term's normal weight, 0 to 400.", *rows, ""])
+
+
+def _entry(line: str, place: str) -> tuple[str, int] | None:
+    text = line.partition("#")[0].strip()
+    if not text:
+        return None
+    name, _, value = (part.strip().lower() for part in text.partition("="))
+    if name not in term_offsets():
+        raise OptionError(f"{place}: '{name[:40]}' is no term; ratsu analyse --explain names them")
+    if not (value.isascii() and value.isdigit() and len(value) <= 3 and int(value) <= MOST_PERCENT):
+        raise OptionError(f"{place}: '{value[:20]}' is no percentage from 0 to {MOST_PERCENT}")
+    return name, int(value)
+
+
+def _part(weight: int, percent: int) -> int:
+    return round(weight * percent / 100)

@@ -1,0 +1,30 @@
+"""A game position as a python-chess board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import MoveError, PositionError
+from engine.game.limits import GamePosition
+
+if TYPE_CHECKING:
+    import chess
+
+
+def board_of(position: GamePosition) -> chess.Board:
+    """The position as a python-chess board with its history. Raises PositionError or MoveError."""
+    import chess  # here, not above: the search alone starts without it
+
+    try:
+        board = chess.Board(position.fen, chess960=position.chess960)
+    except ValueError as error:
+        raise PositionError(f"not a FEN: {position.fen!r} ({error})") from error
+    for text in position.moves:
+        try:
+            move = board.parse_uci(text)
+            if not move:
+                raise ValueError("null move")
+            board.push(move)
+        except ValueError as error:
+            raise MoveError(f"{text} is not a legal move in {board.fen()}") from error
+    return board

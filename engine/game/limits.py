@@ -1,0 +1,42 @@
+"""What a search may spend: frozen values that travel between threads."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class GamePosition:
+    """A position with its history: where the game began and the moves since.
+
+    `fen` is the start position (X-FEN or Shredder-FEN if `chess960`), `moves` are in coordinate (UCI) notation;
+    castling is king-takes-rook if `chess960`, else e1g1. History counts for repetition.
+    """
+
+    fen: str
+    moves: tuple[str, ...] = ()
+    chess960: bool = False
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of one search, as in UCI's `go`. None means "not limited by this". Times in milliseconds.
+
+    `white_time_ms`, `black_time_ms`: remaining clock times; increments are per move; `moves_to_go`: moves to the next
+    time control. `mate`: stop when a mate in that many moves is found. `search_moves`: root moves in coordinate
+    notation to choose from; `exclude_moves`: root moves not to be played (unless nothing else is legal). `asked_at_us`: when the
+    command came, on the clock of `engine.search.ticks`, so that time on the way counts; None: when the search begins.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    move_time_ms: int | None = None
+    white_time_ms: int | None = None
+    black_time_ms: int | None = None
+    white_increment_ms: int = 0
+    black_increment_ms: int = 0
+    moves_to_go: int | None = None
+    mate: int | None = None
+    infinite: bool = False
+    ponder: bool = False
+    search_moves: tuple[str, ...] = ()
+    exclude_moves: tuple[str, ...] = ()
+    asked_at_us: int | None = None

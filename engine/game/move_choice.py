@@ -1,0 +1,74 @@
+"""What the protocols (`engine.protocols`) drive, and how a move is answered for: source and reason."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from engine.game.info import Info, Progress, SearchResult
+from engine.game.limits import GamePosition, Limits
+
+OnInfo = Callable[[Info], None]
+
+
+class Source(Enum):
+    """Which of the three rooms answered."""
+
+    BOOK = "book"
+    TABLEBASES = "tablebases"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True)
+class MoveChoice:
+    """A move to play, in coordinate notation, with the room that chose it and why, in words.
+
+    `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
+    went wrong with a book or a table on the way, in sentences for the user, each told with one move only.
+    """
+
+    move: str
+    source: Source
+    reason: str
+    result: SearchResult | None = None
+    ponder_move: str | None = None
+    problems: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Source and reason in one: what the user reads behind the move."""
+        named = self.reason.startswith(self.source.value)
+        return self.reason if named else f"{self.source.value}: {self.reason}"
+
+
+class Mover(Protocol):
+    """An engine as the protocols see it."""
+
+    def option_lines(self) -> Iterable[str]:
+        """The options as UCI declares them, each starting with `option name`."""
+
+    def set_option(self, name: str, value: str) -> tuple[str, ...]:
+        """Sets an option and returns remarks for the user. Raises OptionError."""
+
+    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
+        """Finds a move; blocks. Raises PositionError or MoveError, also where there is no legal move."""
+
+    def stop(self) -> None:
+        """Makes a running `choose` return soon; any thread, any time, any number of times."""
+
+    def ponder_hit(self) -> None:
+        """The move that is pondered on was played: the clock runs from now."""
+
+    def progress(self) -> Progress | None:
+        """What the running search is doing; None where it does not say. Any thread."""
+
+    def new_game(self) -> None:
+        """Forgets what belongs to the game before."""
+
+    def book_lines(self, position: GamePosition) -> list[str]:
+        """What the engine's own book says of a position, a move a line; empty where it knows nothing."""
+
+    def explain(self, position: GamePosition) -> str:
+        """The static evaluation as a table for people."""
+
+    def bench(self, depth: int | None, on_line: Callable[[str], None], stopped: Callable[[], bool]) -> None:
+        """Runs the bench and reports its lines; leaves between two positions once `stopped` is true."""

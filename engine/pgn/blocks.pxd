@@ -1,0 +1,47 @@
+# What every reader of game files does: blocks in, games out.
+from engine.pgn.text.marks cimport Text
+from engine.pgn.text.problems cimport Findings
+from engine.pgn.text.scan cimport Span
+from engine.pgn.text.spelling cimport Letters
+from engine.rules.position cimport Position
+
+cdef class BlockReader:
+    cdef Position start          # of normal chess
+    cdef Position position       # the board that the game is read on
+    cdef Letters letters
+    cdef Findings findings
+    cdef Py_ssize_t told_at      # where the result of the movetext stands
+    cdef Py_ssize_t told_length
+    cdef readonly str tail       # text behind the last game
+    cdef readonly tuple tail_problems
+    cdef bytes rest              # a game that was not whole when it was looked at
+    cdef list came               # blocks since then
+    cdef Py_ssize_t came_bytes
+    cdef str name
+    cdef str fallback
+    cdef int number              # games so far
+    cdef Py_ssize_t offset       # of the block's first byte in the file
+    cdef Py_ssize_t lines        # line breaks before `counted`
+    cdef Py_ssize_t counted
+    cdef Py_ssize_t asked        # the last place whose line was asked for, and the line breaks before it
+    cdef Py_ssize_t asked_lines
+
+    cdef bytes _gathered(self, bytes block, bint last)
+    cdef object _game(self, Text text, Span* span)
+    cdef object _set_up(self, dict special, list more)
+    cdef str _result(self, int told, str tag, list more, list remarks)
+    cdef Py_ssize_t _line_of(self, Text text, Py_ssize_t at)
+    cdef str _between(self, Text text, Py_ssize_t start, Py_ssize_t end)
+    cdef object _leave(self, Text text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t junk)
+    cdef tuple _tell(self, Text text, Span* span, list more)
+
+cdef enum:
+    TOKENS_AT_A_TIME = 256       # tokens or tags of one game between two moments in which other threads may go on
+
+cdef inline void give_way() noexcept:
+    """Lets another thread have the GIL, if one waits for it."""
+    with nogil:
+        pass
+
+cdef void forget_history(Position* position) noexcept nogil
+cdef void move_failed(Findings* findings, int answer, Py_ssize_t start, Py_ssize_t length) noexcept nogil

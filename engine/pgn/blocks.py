@@ -1,0 +1,223 @@
+"""What every reader of game files does: blocks of bytes in, games out, faults told with file, game, line and token.
+
+A game that is cut by the end of a block waits for the next one, so memory is bounded by the largest game. The GIL is
+given up while the next game is looked for, so that a window lives on beside an import.
+"""
+
+import cython
+from cython.cimports.engine.pgn.san import SAN_AMBIGUOUS, SAN_ILLEGAL
+from cython.cimports.engine.pgn.text.decode import fill_letters, text_of
+from cython.cimports.engine.pgn.text.marks import (
+    RESULT_BOTH_LOSE,
+    RESULT_NONE,
+    Text,
+    count_lines,
+    result_at,
+    skip_blank,
+)
+from cython.cimports.engine.pgn.text.problems import (
+    PROBLEM_AMBIGUOUS_MOVE,
+    PROBLEM_ILLEGAL_MOVE,
+    PROBLEM_RESULT_CONTRADICTS,
+    PROBLEM_UNKNOWN_TEXT,
+    Found,
+    report,
+)
+from cython.cimports.engine.pgn.text.scan import GAME_FOUND, MAX_GAME_BYTES, Span, next_game
+from cython.cimports.engine.rules.board import CoreBoard
+from cython.cimports.engine.rules.position import position_clear, position_copy
+
+import engine.pgn.san
+import engine.pgn.text.decode
+import engine.pgn.text.marks
+import engine.pgn.text.scan
+import engine.rules.board
+import engine.rules.position  # noqa: F401
+from engine.pgn.start import start_of
+from engine.pgn.text.comment_text import between_games
+from engine.pgn.text.letters import piece_letters
+from engine.pgn.values import KINDS, RESULTS, Problem, ProblemKind
+
+_NO_RESULTS = ("", "?", "-")  # tags that say that there is no result
+LONGEST_TOKEN = 80  # characters of a token that a problem quotes
+SHORT_REST = cython.declare(cython.Py_ssize_t, 1 << 16)  # bytes of a game that are looked at again with every block
+
+
+def forget_history(position):
+    """Keeps the last two states: reading needs no repetitions, only the position before the last move (for a
+    variation).
+    """
+    if position.top < 2:
+        return
+    position.states[0] = position.states[position.top - 1]
+    position.states[1] = position.states[position.top]
+    position.top = 1
+    position.state = cython.address(position.states[1])
+
+
+def move_failed(findings, answer, start, length):
+    """Reports a move that could not be played."""
+    kind: cython.int = PROBLEM_UNKNOWN_TEXT
+    if answer == SAN_ILLEGAL:
+        kind = PROBLEM_ILLEGAL_MOVE
+    elif answer == SAN_AMBIGUOUS:
+        kind = PROBLEM_AMBIGUOUS_MOVE
+    report(findings, kind, start, length)
+
+
+class BlockReader:
+    """Base of the readers; a subclass makes a game of a span of bytes."""
+
+    def __cinit__(self, *arguments, **options):
+        position_clear(cython.address(self.position))
+        position_clear(cython.address(self.start))
+        self.rest = b""
+        self.came = []
+        self.tail = ""
+        self.tail_problems = ()
+
+    def _begin(self, name: str, language: str, fallback: str):
+        board: CoreBoard = CoreBoard.start()
+        position_copy(cython.address(self.start), cython.address(board.position))
+        fill_letters(cython.address(self.letters), piece_letters(language))
+        self.name = name
+        self.fallback = fallback
+
+    def feed(self, block: bytes, last: cython.bint = False):
+        """The games that are complete with this block; with `last`, all that are left."""
+        content: bytes = self._gathered(block, last)
+        if content is None:
+            return []
+        text: Text = content
+        end: cython.Py_ssize_t = len(content)
+        at: cython.Py_ssize_t = 0
+        answer: cython.int
+        span: Span
+        games: list = []
+        self.counted = 0
+        self.asked = -1
+        while True:
+            with cython.nogil:
+                answer = next_game(text, at, end, last or end - at > MAX_GAME_BYTES, cython.address(span))
+            if answer != GAME_FOUND:
+                break
+            self.number += 1
+            self.findings.count = 0
+            games.append(self._game(text, cython.address(span)))
+            at = span.end
+        self.rest = b"" if last else content[at:]
+        self.lines += count_lines(text, self.counted, at)
+        self.counted = 0
+        self.offset += at
+        if last:
+            self._leave(text, at, end, span.junk)
+        return games
+
+    def _gathered(self, block, last):
+        """What is left with the blocks behind it; None where it has to grow first.
+
+        A game is looked at from its start, so a large one must not be looked at with every block: only when there is
+        twice as much of it.
+        """
+        known: cython.Py_ssize_t = len(self.rest)
+        wanted: cython.Py_ssize_t = known if known > MAX_GAME_BYTES else min(known, MAX_GAME_BYTES + 1 - known)
+        if known == 0:
+            return block
+        self.came.append(block)
+        self.came_bytes += len(block)
+        if not last and known > SHORT_REST and self.came_bytes < wanted:
+            return None
+        content: bytes = b"".join([self.rest, *self.came])
+        self.came = []
+        self.came_bytes = 0
+        return content
+
+    def _between(self, text, start, end):
+        """The text between two games, empty where there are only blanks."""
+        if skip_blank(text, start, end) >= end:
+            return ""
+        return between_games(text_of(text, start, end - start, self.fallback))
+
+    def _leave(self, text, start, end, junk):
+        """Keeps what stands behind the last game; text that is no remark is told."""
+        self.tail = self._between(text, start, end)
+        self.tail_problems = ()
+        if junk >= 0:
+            line: cython.Py_ssize_t = self.lines + count_lines(text, start, junk) + 1
+            token: str = text_of(text, junk, min(end - junk, LONGEST_TOKEN), self.fallback)
+            self.tail_problems = (Problem(ProblemKind.LEFT_OVER, self.name, self.number, line, token),)
+
+    @property
+    def consumed(self):
+        """Bytes of the file that the games given so far cover."""
+        return self.offset
+
+    def skip_to(self, number: cython.int, offset: cython.Py_ssize_t, lines: cython.Py_ssize_t = 0):
+        """Says that the next block begins at this offset, after so many games and line breaks."""
+        self.number = number
+        self.offset = offset
+        self.lines = lines
+
+    def _game(self, text, span):
+        raise NotImplementedError
+
+    def _set_up(self, special, more):
+        """Puts the start position on the board. Returns a `start.Start`, or None for the normal start."""
+        if "FEN" not in special and "Variant" not in special:
+            position_copy(cython.address(self.position), cython.address(self.start))
+            return None
+        start = start_of(special.get("FEN"), special.get("Variant", ""), special.get("SetUp"))
+        more.extend(start.problems)
+        if start.board is not None:
+            board: CoreBoard = start.board
+            position_copy(cython.address(self.position), cython.address(board.position))
+            self.position.chess960 = start.chess960
+        return start
+
+    def _result(self, told, tag, more, remarks):
+        """The tag's result if it is one, else the movetext's. What speaks against it goes to `remarks`."""
+        behind: cython.Py_ssize_t = 0
+        code: bytes = tag.strip().encode("utf-8")
+        said: cython.int = result_at(code, 0, len(code), cython.address(behind))
+        if code == b"0-0":
+            said = RESULT_BOTH_LOSE
+        elif behind != len(code):
+            said = RESULT_NONE
+        result: str = RESULTS[told]
+        if said == RESULT_NONE and tag.strip() not in _NO_RESULTS:
+            more.append((ProblemKind.BAD_RESULT, tag))
+            remarks.append(f"Result: {tag}")
+        if RESULTS[said] == "*":
+            return result
+        if result != "*" and result != RESULTS[said]:
+            report(cython.address(self.findings), PROBLEM_RESULT_CONTRADICTS, self.told_at, self.told_length)
+            remarks.append(result)
+        return RESULTS[said]
+
+    def _line_of(self, text, at):
+        if not self.counted <= self.asked <= at:
+            self.asked = self.counted
+            self.asked_lines = self.lines
+        self.asked_lines += count_lines(text, self.asked, at)
+        self.asked = at
+        return self.asked_lines + 1
+
+    def _tell(self, text, span, more):
+        """The findings in words, with the lines they stand on."""
+        index: cython.int
+        found: Found
+        if span.end - span.start > MAX_GAME_BYTES:
+            more.append((ProblemKind.TOO_BIG, ""))
+        if self.findings.count == 0 and not more:
+            return ()
+        self.lines += count_lines(text, self.counted, span.prelude)
+        self.counted = span.prelude
+        self.asked = -1
+        line = self._line_of(text, span.start)
+        problems: list = [Problem(kind, self.name, self.number, line, token[:LONGEST_TOKEN]) for kind, token in more]
+        for index in range(self.findings.count):
+            found = self.findings.found[index]
+            token = text_of(text, found.start, min(found.length, LONGEST_TOKEN), self.fallback)
+            line = self._line_of(text, found.start)
+            problems.append(Problem(KINDS[found.kind], self.name, self.number, line, token))
+        return tuple(problems)

@@ -1,0 +1,207 @@
+"""Changing PGN files: games replaced, deleted, appended; a file saved under another name. The old file or the new one,
+never neither.
+
+Games that are not touched keep their bytes, whatever their encoding and layout. A new file is written beside the old
+one, flushed to the disk and renamed.
+"""
+
+import codecs
+import contextlib
+import gzip
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import zstandard
+
+from engine.files import HalfWrittenError, append_durably, opened, replacing
+from engine.pgn.errors import PgnError
+from engine.pgn.index import GameList, Stamp, stamp_of
+from engine.pgn.streams import blocks, packing_of
+
+MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
+
+
+class Patch(NamedTuple):
+    """Bytes of the unpacked file that other bytes take the place of."""
+
+    start: int
+    end: int
+    content: bytes
+
+
+class Change(NamedTuple):
+    """How a file is changed back: it must be as `stamp` says. `patches` ascend and do not overlap."""
+
+    path: Path
+    packing: str
+    stamp: Stamp
+    patches: tuple[Patch, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes that are kept for it."""
+        return sum(len(patch.content) for patch in self.patches)
+
+
+def save_games(path: Path | str, texts: Iterable[str]) -> None:
+    """Writes a file of these games, one empty line between them; packed if the name ends in .gz or .zst.
+
+    :raises PgnError: if it cannot be written; a file that was there then stays as it was.
+    """
+    path = Path(path)
+    packing = {".gz": "gz", ".zst": "zst"}.get(path.suffix.lower(), "plain")
+    _replace(path, packing, (f"{text.strip()}\n\n".encode() for text in texts))
+
+
+def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
+    """Adds games to the end of a file, which is made if it is not there. Returns how to undo it, None for a new file.
+
+    :raises PgnError: if it cannot be written; the file then stays as it was, or the message says what is left in it.
+    """
+    path = Path(path)
+    if not path.exists():
+        save_games(path, texts)
+        return None
+    packing = packing_of(path)
+    size, tail = _end_of(path, packing)
+    content = _gap(tail) + b"".join(f"{text.strip()}\n\n".encode() for text in texts)
+    if packing != "plain":
+        return _patched(path, packing, [Patch(size, size, content)])
+    try:
+        append_durably(path, content)
+    except HalfWrittenError as error:
+        raise PgnError(
+            f"cannot write {path}: {error.strerror}; part of the game was written from byte {error.size + 1} on, remove it"
+        ) from error
+    except OSError as error:
+        raise PgnError(f"cannot write {path}: {error.strerror or error}; the file is as it was") from error
+    return Change(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
+
+
+def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
+    """The size of the unpacked file, and its last two bytes."""
+    try:
+        if packing == "plain":
+            with opened(path) as file:
+                size = file.seek(0, io.SEEK_END)
+                file.seek(max(0, size - 2))
+                return size, file.read(2)
+    except OSError as error:
+        raise PgnError(f"cannot read {path}: {error.strerror}") from error
+    size, tail = 0, b""
+    for block in blocks(path, most_unpacked=None):
+        size += len(block)
+        tail = (tail + block)[-2:]
+    return size, tail
+
+
+def _gap(tail: bytes) -> bytes:
+    """What makes an empty line behind these last bytes."""
+    if not tail or tail.endswith((b"\n\n", b"\r\r", b"\n\r")):
+        return b""
+    return b"\n" if tail.endswith((b"\n", b"\r")) else b"\n\n"
+
+
+def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change | None:
+    """Replaces games of a listed file by new texts, or deletes them (None). List the file again afterwards. Returns how
+    to undo it; None where more than MOST_KEPT bytes would have to be kept for that.
+
+    :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
+    """
+    patches = []
+    for row in sorted(changes):
+        text = changes[row]
+        patches.append(Patch(*games.span(row), f"{text.strip()}\n\n".encode() if text is not None else b""))
+    return undone(Change(games.path, games.packing, games.stamp, tuple(patches)))
+
+
+def undone(change: Change) -> Change | None:
+    """Takes a change back. Returns how to do it again; None where that is too much to keep.
+
+    :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
+    """
+    if stamp_of(change.path) != change.stamp:
+        raise PgnError(f"{change.path} was changed by another program; open it again, nothing was written")
+    return _patched(change.path, change.packing, change.patches)
+
+
+def _patched(path: Path, packing: str, patches: Sequence[Patch]) -> Change | None:
+    """Writes the file with other bytes in these places (ascending); what stood there makes the way back."""
+    if sum(patch.end - patch.start for patch in patches) > MOST_KEPT:
+        _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, None))
+        return None
+    taken = [bytearray() for _ in patches]
+    _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, taken))
+    back = []
+    shift = 0
+    for patch, content in zip(patches, taken, strict=True):
+        start = patch.start + shift
+        back.append(Patch(start, start + len(patch.content), bytes(content)))
+        shift += len(patch.content) - (patch.end - patch.start)
+    return Change(path, packing, stamp_of(path), tuple(back))
+
+
+def _with_patches(
+    content: Iterable[bytes], patches: Sequence[Patch], taken: Sequence[bytearray] | None
+) -> Iterator[bytes]:
+    """The content with the patches in it; `taken` gets what they replace."""
+    at = 0  # of the next block in the unpacked file
+    number = 0
+    for block in content:
+        end = at + len(block)
+        place = at
+        while number < len(patches) and patches[number].start < end:
+            start, stop, text = patches[number]
+            if place <= start:
+                yield block[place - at : start - at]
+                yield text
+                place = start
+            if taken is not None:
+                taken[number] += block[place - at : min(stop, end) - at]
+            place = min(stop, end)
+            if stop > end:
+                break
+            number += 1
+        yield block[place - at :]
+        at = end
+    for patch in patches[number:]:
+        if patch.start >= at:  # at the end of the file
+            yield patch.content
+
+
+def _replace(path: Path, packing: str, pieces: Iterable[bytes]) -> None:
+    """Writes beside, flushes, renames."""
+    try:
+        with replacing(path) as file, _packed(file, packing) as target:
+            for piece in pieces:
+                target.write(piece)
+    except OSError as error:
+        raise PgnError(
+            f"cannot write {path}: {error.strerror or error}; the file is as it was. Make room or save it elsewhere"
+        ) from error
+
+
+class _Recoded(io.RawIOBase):
+    """Takes UTF-8 in pieces, writes UTF-16 with its mark."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        file.write(b"\xff\xfe")
+
+    def write(self, piece: Any) -> int:
+        """Writes what is complete; half a character waits for the next piece."""
+        self._file.write(self._decoder.decode(bytes(piece)).encode("utf-16-le"))
+        return len(piece)
+
+
+def _packed(file: IO[bytes], packing: str) -> contextlib.AbstractContextManager[Any]:
+    if packing == "gz":
+        return gzip.GzipFile(fileobj=file, mode="wb")
+    if packing == "zst":
+        return zstandard.ZstdCompressor(level=9).stream_writer(file, closefd=False)
+    if packing == "utf-16":
+        return _Recoded(file)
+    return contextlib.nullcontext(file)

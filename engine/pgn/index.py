@@ -1,0 +1,180 @@
+"""A PGN file as a list of games: headers first, moves when a game is opened. The file is only ever read.
+
+`GameList.load` walks once over the file and can be used while it runs: rows that are there are sorted, filtered and
+opened, by any thread. Packed and UTF-16 files are unpacked into a temporary file without a name (`unpacked`), so that any
+game can be opened at once; nothing is left beside the file. Bytes are given out only if their headers are those that the
+list shows.
+"""
+
+from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
+
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.files import opened
+from engine.pgn.errors import PgnError
+from engine.pgn.listing import ListReader, rows_sorted, rows_where
+from engine.pgn.recognise import has_unread_moves, language_of_file, language_of_game
+from engine.pgn.streams import Progress, blocks, packing_of
+from engine.pgn.text.text_order import TextOrder, number_key
+from engine.pgn.tree import TreeReader
+from engine.pgn.unpacked import Unpacked
+from engine.pgn.values import PgnGame
+
+COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
+_NUMBERS = ("WhiteElo", "BlackElo", "Round")
+_LONGEST_QUOTED = 60  # characters of a header that a message quotes
+
+
+class Stamp(NamedTuple):
+    """What tells whether a file was changed by somebody else."""
+
+    size: int
+    modified_ns: int
+
+
+class GameList:
+    """The games of one file. Rows count from 0."""
+
+    def __init__(self, path: Path | str) -> None:
+        """:raises PgnError: if the file cannot be opened, or there is no room to unpack it."""
+        self.path = Path(path)
+        self.packing = packing_of(self.path)
+        self.stamp = stamp_of(self.path)
+        self._reader = ListReader(COLUMNS)
+        self._unpacked = None if self.packing == "plain" else Unpacked(self.path)
+        self.language: str | None = None  # of the piece letters, known from the first block on
+        self._names = TextOrder(str.casefold)
+        self._numbers = TextOrder(number_key)
+
+    def load(self, progress: Progress | None = None) -> Iterator[int]:
+        """Reads the file; gives the number of rows so far after every block. `progress` may cancel, and `close` ends it:
+        rows that are there stay, and a game that was read half way is none of them.
+
+        :raises PgnError: if the file cannot be read, or there is no room to unpack it; rows that are there can be used.
+        """
+        whole = True
+
+        def asked(done: int, total: int) -> bool:
+            nonlocal whole
+            whole = progress is None or progress(done, total)
+            return whole
+
+        for block in blocks(self.path, asked):
+            if self.language is None:
+                self.language = language_of_file(block)
+            if self._unpacked is not None and not self._unpacked.add(block):
+                return
+            self._reader.feed(block)  # behind the bytes: a row is only there when its game can be read
+            yield len(self)
+        if whole:
+            self._reader.feed(b"", True)
+        yield len(self)
+
+    def __len__(self) -> int:
+        return len(self._reader.columns[-1])
+
+    def close(self) -> None:
+        """Gives the temporary file back; from any thread, also while the file is being read."""
+        if self._unpacked is not None:
+            self._unpacked.close()
+
+    def value(self, row: int, column: str) -> str:
+        """One header of a game, empty where it is missing."""
+        return self._reader.texts[self._reader.columns[COLUMNS.index(column)][row]]
+
+    def row(self, row: int) -> tuple[str, ...]:
+        """The headers of a game in the order of COLUMNS."""
+        texts = self._reader.texts
+        return tuple(texts[column[row]] for column in self._reader.columns)
+
+    def span(self, row: int) -> tuple[int, int]:
+        """First byte of a game and the byte behind its last, in the unpacked file."""
+        return self._reader.starts[row], self._reader.ends[row]
+
+    def content(self, row: int) -> bytes:
+        """The bytes of a game, as the list shows it: whoever opens, copies or saves a game asks here.
+
+        :raises PgnError: if the file has changed since it was listed, or cannot be read.
+        """
+        start, end = self.span(row)
+        try:
+            content = self._read_bytes(start, end)
+        except OSError as error:
+            raise PgnError(f"cannot read {self.path}: {error.strerror}") from error
+        self._check_headers(row, content if len(content) == end - start else b"")
+        return content
+
+    def _read_bytes(self, start: int, end: int) -> bytes:
+        if self._unpacked is not None:
+            return self._unpacked.read(start, end)
+        self.check_unchanged()
+        with opened(self.path) as file:
+            file.seek(start)
+            return file.read(end - start)
+
+    def check_unchanged(self) -> None:
+        """:raises PgnError: if the file is not, by size and time, the one that was listed."""
+        if stamp_of(self.path) != self.stamp:
+            raise PgnError(f"{self.path} was changed by another program; open it again")
+
+    def _check_headers(self, row: int, content: bytes) -> None:
+        """:raises PgnError: if these bytes are not the game of this row."""
+        found = self._reader.headers(content)
+        if found is None:
+            raise self._missing(row)
+        for name, listed, there in zip(COLUMNS, self.row(row), found, strict=True):
+            if listed != there:
+                raise PgnError(
+                    f"game {row + 1} of {self.path} is not the one that was listed: its {name} is "
+                    f"“{there[:_LONGEST_QUOTED]}”, not “{listed[:_LONGEST_QUOTED]}”; open the file again"
+                )
+
+    def _missing(self, row: int) -> PgnError:
+        return PgnError(f"game {row + 1} of {self.path} is not there any more; open the file again")
+
+    def game(self, row: int) -> PgnGame:
+        """A game with everything in it, read with the piece letters of the file, or of its own where those do not do.
+        Lines in its problems count from its first.
+
+        :raises PgnError: as `content`.
+        """
+        content = self.content(row)
+        game = self._read(row, content, self.language or "en")
+        if has_unread_moves(game.problems):
+            other = language_of_game(content)
+            return self._read(row, content, other) if other != "en" else game
+        return game
+
+    def _read(self, row: int, content: bytes, language: str) -> PgnGame:
+        reader = TreeReader(str(self.path), language)
+        reader.skip_to(row, self.span(row)[0])
+        games = reader.feed(content, True)
+        if not games:
+            raise self._missing(row)
+        return games[0]
+
+    def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> array[int]:
+        """Rows in which every word occurs in some of the columns, whatever its case; ascending."""
+        rows = len(self)
+        folded = self._names.keys(self._reader.texts)
+        wanted = [bytearray(word in text for text in folded) for word in words.casefold().split()]
+        return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
+
+    def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> array[int]:
+        """Rows (None: all) sorted by a column; equal ones stay in the file's order. Elo and round sort as numbers."""
+        order = self._numbers if column in _NUMBERS else self._names
+        ranks = order.ranks(self._reader.texts)
+        chosen = rows if rows is None or isinstance(rows, array) else array("I", rows)
+        return rows_sorted(self._reader.columns[COLUMNS.index(column)], ranks, chosen, descending)
+
+
+def stamp_of(path: Path) -> Stamp:
+    """:raises PgnError: if the file is not there."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise PgnError(f"cannot open {path}: {error.strerror}") from error
+    return Stamp(status.st_size, status.st_mtime_ns)

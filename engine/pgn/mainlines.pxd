@@ -1,0 +1,34 @@
+# Main lines of whole files.
+from engine.pgn.blocks cimport BlockReader
+from engine.pgn.text.marks cimport Text
+from engine.pgn.text.scan cimport Span
+from engine.pgn.text.tokens cimport Token
+from engine.rules.types cimport Move, u64
+
+cdef class MainLine:
+    cdef readonly dict headers
+    cdef readonly object moves
+    cdef readonly object keys
+    cdef readonly str result
+    cdef readonly str start_fen
+    cdef readonly bint chess960
+    cdef readonly u64 material
+    cdef readonly tuple problems
+    cdef readonly int number
+    cdef readonly Py_ssize_t offset
+    cdef readonly Py_ssize_t length
+
+cdef class MainLineReader(BlockReader):
+    cdef Move* moves
+    cdef u64* keys
+    cdef int plies
+    cdef int told             # the result in the movetext
+    cdef u64 promoted         # bit 63 once a pawn has promoted
+    cdef bint both_lose       # the Result tag says 0-0
+    cdef tuple wanted         # (name bytes, name) of the headers to keep, None: all
+    cdef bint with_keys
+
+    cdef dict _headers(self, Text text, Span* span, dict special)
+    cdef void _read_line(self, Text text, Span* span, bint readable) noexcept nogil
+    cdef Py_ssize_t _read_move(self, Text text, Py_ssize_t end, const Token* token) noexcept nogil
+    cdef void _play(self, Move move) noexcept nogil

@@ -1,0 +1,232 @@
+"""Main lines of whole files: headers wanted, moves as 16 bits, Zobrist keys. For building books, collections, indexes
+and training data. Variations and comments are stepped over; the GIL is given up while a game's moves are read.
+"""
+
+import cython
+from cython.cimports.cpython import array
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.engine.pgn.blocks import (
+    TOKENS_AT_A_TIME,
+    BlockReader,
+    forget_history,
+    give_way,
+    move_failed,
+)
+from cython.cimports.engine.pgn.material import material_of
+from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
+from cython.cimports.engine.pgn.text.decode import tag_value
+from cython.cimports.engine.pgn.text.marks import RESULT_BOTH_LOSE, RESULT_NONE, TAG_MALFORMED, Tag, Text, next_tag
+from cython.cimports.engine.pgn.text.problems import (
+    LONGEST_LINE,
+    PROBLEM_GUESSED_PROMOTION,
+    PROBLEM_JUNK,
+    PROBLEM_RESULT_IN_MIDDLE,
+    PROBLEM_STRAY_BRACKET,
+    PROBLEM_TOO_LONG,
+    PROBLEM_UNCLOSED_COMMENT,
+    PROBLEM_UNCLOSED_VARIATION,
+    PROBLEM_UNKNOWN_TEXT,
+    report,
+)
+from cython.cimports.engine.pgn.text.tokens import (
+    TOKEN_CLOSE,
+    TOKEN_END,
+    TOKEN_JUNK,
+    TOKEN_MOVE,
+    TOKEN_NULL,
+    TOKEN_OPEN,
+    TOKEN_OPEN_COMMENT,
+    TOKEN_RESULT,
+    Token,
+    close_of_variation,
+    next_token,
+    rest_of_line,
+)
+from cython.cimports.engine.rules.position import MAX_STATES, make_move, make_null_move
+from cython.cimports.engine.rules.types import NO_MOVE, PROMOTION, Move, move_kind, u64
+from cython.cimports.libc.string import memcmp, memcpy
+
+import engine.pgn.blocks
+import engine.pgn.san
+import engine.pgn.text.decode
+import engine.pgn.text.marks
+import engine.pgn.text.tokens
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+
+_MOVES: array.array = array.array("H")
+_KEYS: array.array = array.array("Q")
+_SPECIAL = (b"FEN", b"Variant", b"SetUp", b"Result")  # decide how a game is read
+
+
+class MainLine:
+    """A game as its main line (see mainlines.pyi)."""
+
+    def __repr__(self) -> str:
+        return f"<MainLine {self.number}: {len(self.moves)} plies, {self.result}>"
+
+
+class MainLineReader(BlockReader):
+    """Reads main lines from blocks of bytes (see mainlines.pyi)."""
+
+    def __cinit__(self, *arguments, **options):
+        self.moves = cython.cast(cython.pointer(Move), PyMem_Malloc(LONGEST_LINE * cython.sizeof(Move)))
+        self.keys = cython.cast(cython.pointer(u64), PyMem_Malloc((LONGEST_LINE + 1) * cython.sizeof(u64)))
+        if self.moves == cython.NULL or self.keys == cython.NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        PyMem_Free(self.moves)
+        PyMem_Free(self.keys)
+
+    def __init__(self, name="", headers=None, keys=True, language="en", fallback="cp1252"):
+        self._begin(name, language, fallback)
+        self.wanted = None if headers is None else tuple((header.encode("utf-8"), header) for header in headers)
+        self.with_keys = keys
+
+    def _game(self, text, span):
+        game: MainLine = MainLine.__new__(MainLine)
+        special: dict = {}
+        more: list = []
+        game.headers = self._headers(text, span, special)
+        start = self._set_up(special, more)
+        readable: cython.bint = start is None or start.board is not None
+        game.start_fen = None if start is None else start.fen
+        game.chess960 = start is not None and start.chess960
+        if span.junk >= 0:
+            report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
+        tag: str = special.get("Result", "*")
+        self.both_lose = tag == "0-0"
+        with cython.nogil:
+            self._read_line(text, span, readable)
+        moves: array.array = array.clone(_MOVES, self.plies, False)
+        memcpy(moves.data.as_voidptr, self.moves, self.plies * cython.sizeof(Move))
+        game.moves = moves
+        game.keys = None
+        if self.with_keys:
+            keys: array.array = array.clone(_KEYS, self.plies + 1 if readable else 0, False)
+            memcpy(keys.data.as_voidptr, self.keys, (self.plies + 1 if readable else 0) * cython.sizeof(u64))
+            game.keys = keys
+        game.material = material_of(cython.address(self.position)) | self.promoted
+        game.result = self._result(self.told, tag, more, [])
+        game.number = self.number
+        game.offset = self.offset + span.start
+        game.length = span.end - span.start
+        game.problems = self._tell(text, span, more)
+        return game
+
+    def _headers(self, text, span, special):
+        """The headers wanted, and apart those that decide how the game is read."""
+        tag: Tag
+        at: cython.Py_ssize_t = span.start
+        found: dict = {}
+        count: cython.int = 0
+        while at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
+            at = tag.end
+            count += 1
+            if count % TOKENS_AT_A_TIME == 0:
+                give_way()
+            if tag.state == TAG_MALFORMED:
+                continue
+            name: bytes = (cython.cast(cython.p_const_char, text) + tag.name)[: tag.name_length]
+            if name in _SPECIAL:
+                special.setdefault(name.decode("ascii"), tag_value(text, cython.address(tag), self.fallback))
+            if self.wanted is None:
+                found.setdefault(name.decode("ascii"), tag_value(text, cython.address(tag), self.fallback))
+                continue
+            for code, header in self.wanted:
+                if code == name:
+                    found.setdefault(header, tag_value(text, cython.address(tag), self.fallback))
+                    break
+        return found
+
+    def _play(self, move):
+        """Makes the move (or null move) on the board and writes it down."""
+        if self.position.top > MAX_STATES - 8:
+            forget_history(cython.address(self.position))
+        if move == NO_MOVE:
+            make_null_move(cython.address(self.position))
+        else:
+            make_move(cython.address(self.position), move)
+        self.moves[self.plies] = move
+        if move_kind(move) == PROMOTION:
+            self.promoted = cython.cast(u64, 1) << 63
+        self.plies += 1
+        self.keys[self.plies] = self.position.state.key
+
+    def _read_move(self, text, end, token):
+        """Plays a move token. Returns where to read on; -1 if the rest of the line cannot be read."""
+        move: Move = NO_MOVE
+        used: cython.Py_ssize_t = token.length
+        guessed: cython.bint = False
+        answer: cython.int = SAN_GOOD
+        start: Text = text + token.start
+        after: Token
+        if self.plies >= LONGEST_LINE:
+            report(cython.address(self.findings), PROBLEM_TOO_LONG, token.start, token.length)
+            return -1
+        if token.kind == TOKEN_NULL:
+            answer = SAN_ILLEGAL if self.position.state.checkers else SAN_GOOD
+        else:
+            answer = read_move(
+                cython.address(self.position),
+                cython.address(self.letters),
+                start,
+                token.length,
+                cython.address(move),
+                cython.address(used),
+                cython.address(guessed),
+            )
+            if token.length == 3 and memcmp(start, b"0-0", 3) == 0 and (self.both_lose or answer != SAN_GOOD):
+                next_token(text, token.end, end, cython.address(after))
+                if after.kind == TOKEN_END:
+                    self.told = RESULT_BOTH_LOSE
+                    self.told_at = token.start
+                    self.told_length = token.length
+                    return token.end
+        if answer != SAN_GOOD:
+            move_failed(cython.address(self.findings), answer, token.start, token.length)
+            return -1
+        if guessed:
+            report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
+        if self.told != RESULT_NONE:
+            report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, token.start, token.length)
+            self.told = RESULT_NONE
+        self._play(move)
+        return token.start + used
+
+    def _read_line(self, text, span, readable):
+        """Plays the main line on the board; where the start is not `readable` only the result is looked for."""
+        token: Token
+        at: cython.Py_ssize_t = span.movetext
+        end: cython.Py_ssize_t = span.end
+        self.plies = 0
+        self.promoted = 0
+        self.told = RESULT_NONE
+        self.keys[0] = self.position.state.key
+        if not readable:
+            at = rest_of_line(text, at, end, False)
+        while True:
+            next_token(text, at, end, cython.address(token))
+            at = token.end
+            if token.kind == TOKEN_MOVE or token.kind == TOKEN_NULL:
+                at = self._read_move(text, end, cython.address(token))
+                if at < 0:
+                    at = rest_of_line(text, token.start, end, False)
+            elif token.kind == TOKEN_END:
+                return
+            elif token.kind == TOKEN_RESULT:
+                self.told = token.value
+                self.told_at = token.start
+                self.told_length = token.length
+            elif token.kind == TOKEN_OPEN:
+                at = close_of_variation(text, at, end)
+                if at < 0:
+                    report(cython.address(self.findings), PROBLEM_UNCLOSED_VARIATION, token.start, 1)
+                    return
+            elif token.kind == TOKEN_CLOSE:
+                report(cython.address(self.findings), PROBLEM_STRAY_BRACKET, token.start, 1)
+            elif token.kind == TOKEN_OPEN_COMMENT:
+                report(cython.address(self.findings), PROBLEM_UNCLOSED_COMMENT, token.start, token.length)
+            elif token.kind == TOKEN_JUNK:
+                report(cython.address(self.findings), PROBLEM_UNKNOWN_TEXT, token.start, token.length)

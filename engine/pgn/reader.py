@@ -1,0 +1,69 @@
+"""The front door for reading: games of a file, one after the other, in bounded memory."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.streams import Progress, blocks
+from engine.pgn.tree import TreeReader
+from engine.pgn.values import PgnGame, Problem
+
+
+def read_main_lines(
+    path: Path | str,
+    headers: Sequence[str] | None = None,
+    keys: bool = True,
+    progress: Progress | None = None,
+    language: str = "en",
+) -> Iterator[MainLine]:
+    """The main lines of a PGN file (plain, gz, zst, UTF-16).
+
+    `headers` are the tags wanted (None: all); without `keys` no position keys are kept. `language` says which piece
+    letters the file uses. Faults are told in each game's `problems`; nothing in the content raises.
+
+    :raises PgnError: if the file cannot be opened or unpacked. :raises RatsuError: if the language is not known.
+    """
+    path = Path(path)
+    reader = MainLineReader(str(path), headers, keys, language)
+    for block in blocks(path, progress):
+        yield from reader.feed(block)
+    yield from reader.feed(b"", True)
+
+
+class GameStream(Iterator[PgnGame]):
+    """The games of a PGN file, one after the other. Behind the last one `tail` and `tail_problems` tell of the text that
+    belongs to no game.
+    """
+
+    def __init__(self, path: Path | str, progress: Progress | None = None, language: str = "en") -> None:
+        self._reader = TreeReader(str(path), language)
+        self._games = self._read(Path(path), progress)
+
+    def _read(self, path: Path, progress: Progress | None) -> Iterator[PgnGame]:
+        for block in blocks(path, progress):
+            yield from self._reader.feed(block)
+        yield from self._reader.feed(b"", True)
+
+    def __next__(self) -> PgnGame:
+        return next(self._games)
+
+    @property
+    def tail(self) -> str:
+        """The text behind the last game, empty if there is none."""
+        return self._reader.tail
+
+    @property
+    def tail_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with it: nothing, where it is a comment or an escaped line."""
+        return self._reader.tail_problems
+
+
+def read_games(path: Path | str, progress: Progress | None = None, language: str = "en") -> GameStream:
+    """The games of a PGN file with everything in them; see `read_main_lines` for the rest."""
+    return GameStream(path, progress, language)
+
+
+def games_of(text: str | bytes, name: str = "text", language: str = "en") -> list[PgnGame]:
+    """The games of a text, for example of the clipboard. `name` stands in their problems."""
+    content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    return TreeReader(name, language).feed(content, True)

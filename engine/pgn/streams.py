@@ -1,0 +1,156 @@
+"""PGN files as streams of UTF-8-compatible bytes: plain, gzip, Zstandard, UTF-16. What a file is, its first bytes say,
+not its name.
+
+Single-byte encodings pass through unchanged (each string is decoded by itself, see decode.py). Archives are unpacked as
+a stream, with a cap on what comes out and on the ratio, so that a few kilobytes cannot fill the memory or the disk.
+"""
+
+import codecs
+import gzip
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import zstandard
+
+from engine.files import opened
+from engine.pgn.errors import PgnError
+
+BLOCK_BYTES = 1 << 20
+MOST_UNPACKED = 1 << 30  # bytes out of an archive
+MOST_RATIO = 200  # unpacked to packed; movetext packs 3:1 to 12:1
+RATIO_SLACK = 16 << 20  # bytes that are let through before the ratio counts
+
+Progress = Callable[[int, int], bool]  # bytes of the file done, bytes in all; returning False cancels
+
+
+def packing_of(path: Path) -> str:
+    """How a file is packed: "plain", "gz", "zst" or "utf-16".
+
+    :raises PgnError: if it cannot be opened.
+    """
+    try:
+        with opened(path) as file:
+            return _packing(file.read(4096))
+    except OSError as error:
+        raise PgnError(f"cannot open {path}: {error.strerror}") from error
+
+
+def _packing(head: bytes) -> str:
+    if head.startswith(b"\x1f\x8b"):
+        return "gz"
+    if head.startswith(b"\x28\xb5\x2f\xfd"):
+        return "zst"
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16(head):
+        return "utf-16"
+    return "plain"
+
+
+def _is_utf16(head: bytes) -> bool:
+    """Without a mark: nearly every other byte of Western text is zero."""
+    even, odd = head[0:512:2].count(0), head[1:512:2].count(0)
+    return len(head) >= 16 and max(even, odd) > 0.8 * min(256, len(head) // 2) and min(even, odd) == 0
+
+
+def blocks(
+    path: Path | str, progress: Progress | None = None, most_unpacked: int | None = MOST_UNPACKED
+) -> Iterator[bytes]:
+    """The file's content, unpacked, in blocks of about 1 MB. `progress` is asked before every block; if it says no, the
+    stream ends.
+
+    :raises PgnError: if the file cannot be read, is damaged, or unpacks to more than is allowed (`most_unpacked` bytes,
+    None: any).
+    """
+    path = Path(path)
+    try:
+        with opened(path) as file:
+            total = os.fstat(file.fileno()).st_size
+            packing = _packing(file.read(4096))
+            file.seek(0)
+            out = 0
+            for block in _unpacked(file, packing):
+                out += len(block)
+                if packing in ("gz", "zst"):
+                    _check_caps(path, out, file.tell(), most_unpacked)
+                yield block
+                if progress is not None and not progress(min(file.tell(), total), total):
+                    return
+    except OSError as error:
+        raise PgnError(f"cannot read {path}: {error.strerror or error}") from error
+    except (EOFError, zlib.error, zstandard.ZstdError) as error:
+        raise PgnError(f"{path} is damaged or incomplete: {error}; unpack it by hand or fetch it again") from error
+
+
+class Walk:
+    """Walks once over a file's unpacked content. `at` is the offset of the next byte, `lines` the line breaks before it."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.at = 0
+        self.lines = 0
+        self._blocks = blocks(path, None, None)
+        self._held = b""
+        self._place = 0  # of the next byte in `_held`
+        self._ended_with_cr = False
+
+    def skip_to(self, offset: int) -> None:
+        """Steps forward. :raises PgnError: as `blocks`."""
+        while len(self._held) - self._place < offset - self.at:
+            self._take(len(self._held))
+            if not self._hold(b""):
+                return
+        self._take(offset - self.at)
+
+    def read_to(self, offset: int | None) -> bytes:
+        """The bytes up to an offset (None: all). :raises PgnError: as `blocks`."""
+        while offset is None or len(self._held) - self._place < offset - self.at:
+            if not self._hold(self._held[self._place :]):
+                break
+        return self._take(len(self._held) if offset is None else offset - self.at)
+
+    def _hold(self, rest: bytes) -> bool:
+        """Takes the next block behind what is left of the last. False if there is none."""
+        block = next(self._blocks, b"")
+        self._held, self._place = rest + block, 0
+        return bool(block)
+
+    def _take(self, count: int) -> bytes:
+        taken = self._held[self._place : self._place + count]
+        self._place += len(taken)
+        self.at += len(taken)
+        self.lines += taken.count(b"\n") + taken.count(b"\r") - taken.count(b"\r\n")
+        self.lines -= self._ended_with_cr and taken.startswith(b"\n")
+        self._ended_with_cr = taken.endswith(b"\r") if taken else self._ended_with_cr
+        return taken
+
+
+def _check_caps(path: Path, out: int, packed: int, most: int | None) -> None:
+    if most is not None and out > most:
+        raise PgnError(f"{path} unpacks to more than {most >> 20} MB; unpack it by hand and open the result")
+    if out > RATIO_SLACK and out > MOST_RATIO * packed:
+        raise PgnError(f"{path} unpacks to more than {MOST_RATIO} times its size; no PGN file does that")
+
+
+def _unpacked(file: BinaryIO, packing: str) -> Iterator[bytes]:
+    if packing == "gz":
+        with gzip.GzipFile(fileobj=file) as unzipped:
+            yield from iter(lambda: unzipped.read(BLOCK_BYTES), b"")
+    elif packing == "zst":
+        reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
+        yield from iter(lambda: reader.read(BLOCK_BYTES), b"")
+    elif packing == "utf-16":
+        yield from _recoded(file)
+    else:
+        yield from iter(lambda: file.read(BLOCK_BYTES), b"")
+
+
+def _recoded(file: BinaryIO) -> Iterator[bytes]:
+    """UTF-16 to UTF-8; half pairs become question marks."""
+    head = file.read(512)
+    order = "utf-16-le" if head.startswith(b"\xff\xfe") or head[1::2].count(0) > head[0::2].count(0) else "utf-16-be"
+    decoder = codecs.getincrementaldecoder(order)(errors="replace")
+    block = head
+    while block:
+        yield decoder.decode(block).encode("utf-8", errors="replace")
+        block = file.read(BLOCK_BYTES)

@@ -1,0 +1,46 @@
+# The marks of a PGN file: white space, line ends, escapes, tags, results.
+from engine.rules.types cimport u8
+
+ctypedef const unsigned char* Text
+
+cdef enum:                       # states of a tag
+    TAG_GOOD = 0
+    TAG_OPEN_QUOTE = 1           # the value runs to the end of its line
+    TAG_MALFORMED = 2            # a line in brackets that is no tag; start and end say where
+
+cdef enum:                       # results, as written in the movetext
+    RESULT_NONE = 0
+    RESULT_WHITE = 1
+    RESULT_BLACK = 2
+    RESULT_DRAW = 3
+    RESULT_OPEN = 4
+    RESULT_BOTH_LOSE = 5         # 0-0; only where it cannot be castling
+
+cdef struct Tag:
+    Py_ssize_t start             # of the bracket
+    Py_ssize_t name
+    Py_ssize_t name_length
+    Py_ssize_t value
+    Py_ssize_t value_length
+    Py_ssize_t end               # behind the closing bracket
+    bint escaped                 # the value holds backslashes that mean something
+    int state
+
+cdef inline bint is_break(u8 c) noexcept nogil:
+    return c == 10 or c == 13
+
+cdef inline bint is_digit(u8 c) noexcept nogil:
+    return 48 <= c <= 57
+
+cdef inline bint is_letter(u8 c) noexcept nogil:
+    return 97 <= (c | 32) <= 122
+
+cdef int blank_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t skip_blank(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t line_end(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t count_lines(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef bint first_on_line(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
+cdef bint escape_at(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
+cdef Py_ssize_t name_at(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
+cdef bint next_tag(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
+cdef int result_at(Text text, Py_ssize_t at, Py_ssize_t end, Py_ssize_t* behind) noexcept nogil

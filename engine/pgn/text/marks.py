@@ -1,0 +1,247 @@
+"""The marks of a PGN file: white space, line ends, escapes, tags, results. The alphabet that scanner and tokenizer
+share.
+"""
+
+import cython
+from cython.cimports.engine.rules.types import u8
+from cython.cimports.libc.string import memchr
+
+import engine.rules.types  # noqa: F401
+
+
+def blank_length(text, at, end):
+    """Bytes of white space at an offset: controls, NBSP (both encodings), byte order marks, the wide spaces; 0 if none."""
+    c: u8 = text[at]
+    if c <= 32 or c == 0xA0:
+        return 1
+    if c == 0xC2:
+        return 2 if at + 1 < end and text[at + 1] == 0xA0 else 0
+    if at + 2 >= end:
+        return 0
+    if c == 0xEF:
+        return 3 if text[at + 1] == 0xBB and text[at + 2] == 0xBF else 0
+    if c == 0xE2 and text[at + 1] == 0x80:
+        return 3 if text[at + 2] <= 0x8B or text[at + 2] == 0xAF else 0
+    return 0
+
+
+def skip_blank(text, at, end):
+    """The first offset that is not white space."""
+    length: cython.int
+    while at < end:
+        if text[at] <= 32:
+            at += 1
+            continue
+        if text[at] < 0x80:
+            return at
+        length = blank_length(text, at, end)
+        if length == 0:
+            return at
+        at += length
+    return end
+
+
+def line_end(text, at, end):
+    """Offset of the next line break, or the end."""
+    while at < end and not is_break(text[at]):
+        at += 1
+    return at
+
+
+def count_lines(text, at, end):
+    """Line breaks in a block: LF, CR or both together."""
+    found: cython.Py_ssize_t = 0
+    index: cython.Py_ssize_t
+    if at >= end:
+        return 0
+    for index in range(at, end):
+        found += text[index] == 10
+    if memchr(text + at, 13, end - at) != cython.NULL:
+        for index in range(at, end):
+            found += text[index] == 13 and (index + 1 >= end or text[index + 1] != 10)
+    return found
+
+
+def first_on_line(text, at, floor):
+    """Whether nothing but blanks stands before the offset on its line."""
+    while at > floor and (text[at - 1] == 32 or text[at - 1] == 9 or text[at - 1] >= 0xA0):
+        if text[at - 1] >= 0xA0 and text[at - 1] != 0xA0 and text[at - 1] != 0xBF:
+            return False
+        if text[at - 1] == 0xBF:
+            return at - 3 >= floor and text[at - 3] == 0xEF and text[at - 2] == 0xBB
+        at -= 1
+    return at <= floor or is_break(text[at - 1])
+
+
+def escape_at(text, at, floor):
+    """`%` in the first column."""
+    return text[at] == 0x25 and (at <= floor or is_break(text[at - 1]))
+
+
+def name_at(text, at, end, tag):
+    """Reads `[ Name "` and returns the offset behind the quote; -1 if it is something else, -2 if the block ends first."""
+    tag.start = at
+    at += 1
+    while at < end and (text[at] == 32 or text[at] == 9):
+        at += 1
+    tag.name = at
+    while at < end and (is_letter(text[at]) or is_digit(text[at]) or text[at] == 0x5F):
+        at += 1
+    tag.name_length = at - tag.name
+    while at < end and (text[at] == 32 or text[at] == 9):
+        at += 1
+    if at >= end:
+        return -2
+    if tag.name_length == 0 or text[at] != 0x22 or is_digit(text[tag.name]):
+        return -1
+    return at + 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _closes_line(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether nothing but a closing bracket is left of the line."""
+    at = _behind_blanks(text, at, end)
+    if at >= end or text[at] != 0x5D:
+        return False
+    at = _behind_blanks(text, at + 1, end)
+    return at >= end or is_break(text[at])
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _behind_blanks(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    while at < end and (text[at] == 32 or text[at] == 9):
+        at += 1
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _read_value(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, tag: cython.pointer(Tag)) -> cython.void:
+    """The value up to the quote that a bracket follows. A quote that none follows is part of the value ("Joe "The Rock"
+    S."). Behind a backslash it is part of the value, too, unless the tag would have no end then: `"C:\\games\\"]` ends there.
+    """
+    tag.value = at
+    tag.escaped = False
+    tag.state = TAG_GOOD
+    behind: cython.Py_ssize_t
+    last: cython.Py_ssize_t = -1  # a quote behind a backslash that ends the tag if no other does
+    while at < end and not is_break(text[at]):
+        if text[at] == 0x5C and at + 1 < end and (text[at + 1] == 0x22 or text[at + 1] == 0x5C):
+            tag.escaped = True
+            at += 2
+            if text[at - 1] == 0x22 and _closes_line(text, at, end):
+                last = at - 1
+            continue
+        if text[at] == 0x22:
+            behind = _behind_blanks(text, at + 1, end)
+            if behind < end and text[behind] == 0x5D:
+                tag.value_length = at - tag.value
+                tag.end = behind + 1
+                return
+            if behind >= end or is_break(text[behind]):  # the bracket is missing, not the quote
+                tag.value_length = at - tag.value
+                tag.end = behind
+                return
+        at += 1
+    if last >= 0:
+        tag.value_length = last - tag.value
+        tag.end = at
+        return
+    tag.state = TAG_OPEN_QUOTE
+    tag.end = at
+    while at > tag.value and (text[at - 1] <= 32 or text[at - 1] == 0x5D):
+        at -= 1
+    tag.value_length = at - tag.value
+
+
+def next_tag(text, at, end, tag):
+    """Reads the tag that follows blanks, escapes and `;` lines. False if something else follows.
+
+    A line that begins with a bracket and a letter but is no tag is given as TAG_MALFORMED, so that its text can be
+    kept.
+    """
+    floor: cython.Py_ssize_t = at
+    value: cython.Py_ssize_t
+    while True:
+        at = skip_blank(text, at, end)
+        if at >= end:
+            return False
+        if not escape_at(text, at, floor) and text[at] != 0x3B:
+            break
+        at = line_end(text, at, end)
+    if text[at] != 0x5B:
+        return False
+    value = name_at(text, at, end, tag)
+    if value >= 0:
+        _read_value(text, value, end, tag)
+        return True
+    if at + 1 >= end or not is_letter(text[at + 1]):
+        return False
+    tag.state = TAG_MALFORMED
+    tag.end = line_end(text, at, end)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _dash_length(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """Bytes of a hyphen or an en dash at the offset; 0 if none."""
+    if at < end and text[at] == 0x2D:
+        return 1
+    return 3 if at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0x93 else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _half_length(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """Bytes of `1/2` or of the half sign in UTF-8 or Latin-1; 0 if none."""
+    if at + 2 < end and text[at] == 0x31 and text[at + 1] == 0x2F and text[at + 2] == 0x32:
+        return 3
+    if at + 1 < end and text[at] == 0xC2 and text[at + 1] == 0xBD:
+        return 2
+    return 1 if at < end and text[at] == 0xBD else 0
+
+
+def result_at(text, at, end, behind):
+    """The result token at an offset and where it ends; RESULT_NONE if there is none. `0-0` is left to the caller."""
+    found: cython.int = RESULT_NONE
+    dash: cython.int
+    half: cython.int
+    if at >= end:
+        return RESULT_NONE
+    if text[at] == 0x2A:
+        behind[0] = at + 1
+        return RESULT_OPEN
+    half = _half_length(text, at, end)
+    if half:
+        found = RESULT_DRAW
+        at += half
+        dash = _dash_length(text, at, end)
+        if dash and _half_length(text, at + dash, end):
+            at += dash + _half_length(text, at + dash, end)
+    elif text[at] == 0x31 or text[at] == 0x30:
+        dash = _dash_length(text, at + 1, end)
+        if dash == 0 or at + 1 + dash >= end:
+            return RESULT_NONE
+        if text[at] == 0x31 and text[at + 1 + dash] == 0x30:
+            found = RESULT_WHITE
+        elif text[at] == 0x30 and text[at + 1 + dash] == 0x31:
+            found = RESULT_BLACK
+        at += dash + 2
+    if (
+        found
+        and at < end
+        and (is_digit(text[at]) or is_letter(text[at]) or _dash_length(text, at, end) or text[at] == 0x2F)
+    ):
+        return RESULT_NONE
+    if found:
+        behind[0] = at
+    return found

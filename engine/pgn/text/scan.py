@@ -1,0 +1,423 @@
+"""Where games begin and end in a block of bytes.
+
+A splitter that looks for lines with `[Event` cuts games in two when a comment quotes one, and a reader that trusts
+every brace loses the next game when one is missing. So games are found by walking over the movetext: comments, escapes
+and variations are stepped over, and a game ends at its result, or at the next tag on a line of its own. A comment that
+runs into something that looks like the next game's tags is taken as unclosed if another brace opens before one closes,
+or none closes soon.
+
+All functions take offsets into one block; nothing is copied, nothing recurses, and every byte is looked at a bounded
+number of times.
+"""
+
+import cython
+from cython.cimports.engine.pgn.text.marks import (
+    TAG_MALFORMED,
+    Tag,
+    Text,
+    count_lines,
+    escape_at,
+    first_on_line,
+    is_digit,
+    is_letter,
+    line_end,
+    name_at,
+    next_tag,
+    result_at,
+    skip_blank,
+)
+from cython.cimports.engine.rules.types import u8
+from cython.cimports.libc.string import memchr, memcmp
+
+import engine.pgn.text.marks
+import engine.rules.types  # noqa: F401
+
+COMMENT, LINE_COMMENT, BREAK, OPEN, CLOSE, STAR, DASH, SLASH, HALF, WIDE = range(1, 11)
+
+
+def _fill_stops() -> None:
+    index: cython.int
+    for index in range(256):
+        STOPS[index] = 0
+    for index, kind in (
+        (0x7B, COMMENT),
+        (0x3B, LINE_COMMENT),
+        (10, BREAK),
+        (13, BREAK),
+        (0x28, OPEN),
+        (0x29, CLOSE),
+        (0x2A, STAR),
+        (0x2D, DASH),
+        (0x2F, SLASH),
+        (0xBD, HALF),
+        (0xE2, WIDE),
+    ):
+        STOPS[index] = kind
+
+
+_fill_stops()
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _tag_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)) -> cython.bint:
+    """Whether the bracket at the offset opens a tag with a quoted value."""
+    tag: Tag
+    answer: cython.Py_ssize_t = name_at(text, at, end, cython.address(tag))
+    if answer == -2:
+        span.starved = True
+    return answer >= 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_event(text: Text, tag: cython.pointer(Tag)) -> cython.bint:
+    return tag.name_length == 5 and memcmp(text + tag.name, b"Event", 5) == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _skip_tags(
+    text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
+) -> cython.Py_ssize_t:
+    """The end of a tag section. Behind an empty line `Event`, or the name it began with, begins another game."""
+    first: Tag
+    tag: Tag
+    first.name = 0
+    first.name_length = -1
+    while next_tag(text, at, end, cython.address(tag)):
+        if tag.end >= end:
+            span.starved = True
+        if tag.state != TAG_MALFORMED:
+            if first.name_length < 0:
+                first = tag
+            elif count_lines(text, at, tag.start) > 1 and (
+                _is_event(text, cython.address(tag))
+                or (
+                    tag.name_length == first.name_length
+                    and memcmp(text + tag.name, text + first.name, tag.name_length) == 0
+                )
+            ):
+                return at
+        at = tag.end
+    if skip_blank(text, at, end) >= end:
+        span.starved = True
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_game_start(
+    text: Text,
+    floor: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    span: cython.pointer(Span),
+) -> cython.Py_ssize_t:
+    """Inside a comment that begins at `floor`: the first `[Event "` on a line of its own, or any tag behind an empty line;
+    -1 if none.
+    """
+    found: cython.p_void
+    tag: Tag
+    back: cython.Py_ssize_t
+    while at < stop:
+        found = memchr(text + at, 0x5B, stop - at)
+        if found == cython.NULL:
+            return -1
+        at = cython.cast(Text, found) - text
+        if first_on_line(text, at, floor):
+            back = name_at(text, at, end, cython.address(tag))
+            if back == -2:
+                span.starved = True
+            if back >= 0:
+                back = at
+                while back > floor and text[back - 1] <= 32:
+                    back -= 1
+                if _is_event(text, cython.address(tag)) or count_lines(text, back, at) > 1:
+                    return at
+        at += 1
+    return -1
+
+
+def comment_end(text, at, end, span):
+    """The offset behind the comment whose brace stands at the offset, or where an unclosed one has to end (see the
+    module).
+    """
+    start: cython.Py_ssize_t = at + 1
+    stop: cython.Py_ssize_t = start
+    window: cython.Py_ssize_t = FIRST_WINDOW
+    game: cython.Py_ssize_t = -1
+    found: cython.p_void
+    while game < 0:
+        if start >= end:
+            span.starved = True
+            return end
+        stop = min(start + window, end)
+        found = memchr(text + start, 0x7D, stop - start)
+        if found != cython.NULL:
+            stop = cython.cast(Text, found) - text
+        game = _find_game_start(text, at + 1, start, stop, end, span)
+        if game < 0 and found != cython.NULL:
+            return stop + 1
+        start = stop
+        window = min(2 * window, RESCUE_WINDOW)
+    stop = min(game + RESCUE_WINDOW, end)
+    for start in range(game, stop):
+        if text[start] == 0x7D:
+            return start + 1
+        if text[start] == 0x7B:
+            return game
+    if stop == end:
+        span.starved = True
+    return game
+
+
+def looks_like_move(text, at, end):
+    """A rough test, for telling a game without tags from junk: a square within six characters, or castling."""
+    index: cython.Py_ssize_t
+    c: u8 = text[at]
+    if c == 0xE2 and at + 2 < end and text[at + 1] == 0x99 and 0x94 <= text[at + 2] <= 0x9F:
+        return True
+    if not is_letter(c) and c != 0x30:
+        return False
+    if at + 2 < end and text[at + 1] == 0x2D and (c | 32 == 0x6F or c == 0x30) and text[at + 2] == c:
+        return True
+    for index in range(at, min(at + 5, end - 1)):
+        if text[index] <= 32:
+            return False
+        if 0x61 <= text[index] <= 0x68 and 0x31 <= text[index + 1] <= 0x38:
+            return index + 2 >= end or not is_letter(text[index + 2]) or index - at < 3
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _number_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """The move number at an offset (a dot or a move must follow), 0 if there is none, capped at 9,999."""
+    number: cython.int = 0
+    while at < end and is_digit(text[at]):
+        if number < 1000:
+            number = number * 10 + (text[at] - 48)
+        at += 1
+    if number == 0 or at >= end:
+        return 0
+    if text[at] == 0x2E:
+        return number
+    behind: cython.Py_ssize_t = skip_blank(text, at, end)
+    return number if behind > at and behind < end and looks_like_move(text, behind, end) else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _movetext_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a game without tags begins here: a move number, a move, a result, or a variation that begins with one of
+    these.
+    """
+    behind: cython.Py_ssize_t = 0
+    while at < end and text[at] == 0x28:
+        at = skip_blank(text, at + 1, end)
+    if at >= end:
+        return False
+    return (
+        _number_at(text, at, end) > 0
+        or looks_like_move(text, at, end)
+        or result_at(text, at, end, cython.address(behind)) > 0
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _last_bracket(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The last of the opening brackets at the offset with nothing but blanks between them; the offset where there is none.
+    `_movetext_at` has looked behind all of them.
+    """
+    last: cython.Py_ssize_t = at
+    while at < end and text[at] == 0x28:
+        last = at
+        at = skip_blank(text, at + 1, end)
+    return last
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)) -> cython.bint:
+    """Steps over junk to the first tag or move. Comments directly before a game without tags belong to it."""
+    floor: cython.Py_ssize_t = at
+    remarks: cython.Py_ssize_t = -1
+    span.tagged = False
+    while True:
+        at = skip_blank(text, at, end)
+        if at >= end:
+            span.starved = True
+            return False
+        if text[at] == 0x5B and _tag_at(text, at, end, span):
+            span.start = at
+            span.tagged = True
+            return True
+        if text[at] == 0x7B:
+            remarks = at if remarks < 0 else remarks
+            at = comment_end(text, at, end, span)
+        elif text[at] == 0x3B or escape_at(text, at, floor):
+            at = line_end(text, at, end)
+        elif _movetext_at(text, at, end):
+            span.start = at if remarks < 0 else remarks
+            return True
+        else:
+            if span.junk < 0:
+                span.junk = at
+            remarks = -1
+            at = line_end(text, _last_bracket(text, at, end), end)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _refused(
+    text: Text, at: cython.Py_ssize_t, floor: cython.Py_ssize_t, span: cython.pointer(Span)
+) -> cython.Py_ssize_t:
+    """Remembers that the game goes on behind all results between the two offsets, so that a run of them is walked over
+    once. Not where an escape is directly behind the first: the walk behind the others would not take it for one.
+    """
+    if text[floor] != 0x25:
+        span.refused = at
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _behind_result(
+    text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
+) -> cython.Py_ssize_t:
+    """Where the game ends whose result ends at the offset; -1 if moves go on as if nothing had been said. Comments behind
+    the result belong to the game, up to an escaped line: that stands between the games.
+    """
+    floor: cython.Py_ssize_t = at
+    escape: cython.Py_ssize_t = -1
+    number: cython.int
+    while True:
+        at = skip_blank(text, at, end)
+        if at >= end:
+            span.starved = True
+            return end if escape < 0 else escape
+        if text[at] == 0x7B:
+            at = comment_end(text, at, end, span)
+        elif escape_at(text, at, floor):
+            if escape < 0:
+                escape = at
+            at = line_end(text, at, end)
+        elif text[at] == 0x3B:
+            at = line_end(text, at, end)
+        elif result_at(text, at, end, cython.address(at)):
+            pass
+        elif text[at] == 0x24 or text[at] == 0x28 or text[at] == 0x29 or text[at] == 0x21 or text[at] == 0x3F:
+            return _refused(text, at, floor, span)
+        else:
+            number = _number_at(text, at, end)
+            if end - at < 24:
+                span.starved = True
+            if number > 1:
+                return _refused(text, at, floor, span)
+            return at if escape < 0 else escape
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_precede_result(c: u8) -> cython.bint:
+    """Whether a result may begin behind this byte: not in the middle of a number, a date or a word."""
+    return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _result_around(
+    text: Text, at: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The offset behind the result token whose second character (dash, slash, half sign) stands at `at`; 0 if none."""
+    behind: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t = at - 1
+    if text[at] == 0x2A or (text[at] == 0xBD and (at <= floor or text[at - 1] != 0xC2)):
+        start = at
+    if start < floor:
+        return 0
+    if start > floor and not _may_precede_result(text[start - 1]):
+        return 0
+    return behind if result_at(text, start, end, cython.address(behind)) else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_end(
+    text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
+) -> cython.Py_ssize_t:
+    """Walks over the movetext to where the game ends."""
+    floor: cython.Py_ssize_t = at
+    depth: cython.int = 0
+    behind: cython.Py_ssize_t
+    stop: cython.int
+    while at < end:
+        stop = STOPS[text[at]]
+        if stop == 0:
+            at += 1
+        elif stop == 3:  # BREAK
+            at += 1
+            if at < end and text[at] == 0x25:
+                at = line_end(text, at, end)
+                continue
+            behind = at
+            while behind < end and (text[behind] == 32 or text[behind] == 9):
+                behind += 1
+            if behind < end and text[behind] == 0x5B and _tag_at(text, behind, end, span):
+                return behind
+        elif stop == 1:  # COMMENT
+            at = comment_end(text, at, end, span)
+            if at < end and text[at] == 0x5B and text[at - 1] != 0x7D and _tag_at(text, at, end, span):
+                return at
+        elif stop == 2:  # LINE_COMMENT
+            at = line_end(text, at, end)
+        elif stop == 4:  # OPEN
+            depth += 1
+            at += 1
+        elif stop == 5:  # CLOSE
+            depth -= depth > 0
+            at += 1
+        else:
+            behind = _result_around(text, at, floor, end) if depth == 0 else 0
+            at += 1
+            if behind:
+                at = behind
+                if at > span.refused:
+                    behind = _behind_result(text, at, end, span)
+                    if behind >= 0:
+                        return behind
+    span.starved = True
+    return end
+
+
+def next_game(text, at, end, last_block, span):
+    """Finds the next game at or behind an offset: GAME_FOUND, MORE_NEEDED (only if this is not the last block) or
+    NO_GAME.
+    """
+    span.prelude = at
+    span.starved = False
+    span.junk = -1
+    span.refused = 0
+    if not _find_start(text, at, end, span):
+        return NO_GAME if last_block else MORE_NEEDED
+    span.movetext = _skip_tags(text, span.start, end, span) if span.tagged else span.start
+    span.end = _find_end(text, span.movetext, end, span)
+    return MORE_NEEDED if span.starved and not last_block else GAME_FOUND

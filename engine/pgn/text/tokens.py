@@ -1,0 +1,395 @@
+"""The movetext in tokens: moves, numbers, NAGs, comments, brackets, results.
+
+The tokenizer knows no board, so `0-0` (castling, or a result where both lose) comes as a move. It never fails: what it
+does not know is TOKEN_JUNK, and the text of every token stays where it is, to be kept verbatim.
+"""
+
+import cython
+from cython.cimports.engine.pgn.text.marks import (
+    RESULT_NONE,
+    Text,
+    blank_length,
+    is_break,
+    is_digit,
+    is_letter,
+    line_end,
+    result_at,
+    skip_blank,
+)
+from cython.cimports.engine.rules.types import u8
+from cython.cimports.libc.string import memchr, memcmp
+
+import engine.pgn.text.marks
+import engine.rules.types  # noqa: F401
+
+# Evaluation and remark symbols with their NAGs. Source: PGN standard, section 10 and appendix of NAGs; ChessBase's +=,
+# D, N.
+_SYMBOLS = (
+    (b"!", 1),
+    (b"?", 2),
+    (b"!!", 3),
+    (b"??", 4),
+    (b"!?", 5),
+    (b"?!", 6),
+    (b"=", 10),
+    (b"+=", 14),
+    (b"+/=", 14),
+    (b"=+", 15),
+    (b"=/+", 15),
+    (b"+/-", 16),
+    (b"-/+", 17),
+    (b"+-", 18),
+    (b"-+", 19),
+    (b"~", 13),
+    (b"N", 146),
+    (b"D", 220),
+    (b"\xb1", 16),  # ± in Latin-1
+    ("‼".encode(), 3),
+    ("⁇".encode(), 4),
+    ("⁉".encode(), 5),
+    ("□".encode(), 7),
+    ("∞".encode(), 13),
+    ("⩲".encode(), 14),
+    ("⩱".encode(), 15),
+    ("±".encode(), 16),
+    ("∓".encode(), 17),
+    ("⨀".encode(), 22),
+    ("○".encode(), 26),
+    ("⟳".encode(), 32),
+    ("↑".encode(), 36),
+    ("→".encode(), 40),
+    ("⇆".encode(), 132),
+)
+
+
+def _fill_symbols() -> None:
+    global SYMBOL_COUNT
+    index: cython.int
+    place: cython.int
+    SYMBOL_COUNT = len(_SYMBOLS)
+    for index, (symbol, nag) in enumerate(_SYMBOLS):
+        SYMBOL_LENGTH[index] = len(symbol)
+        SYMBOL_NAG[index] = nag
+        for place in range(len(symbol)):
+            SYMBOL_TEXT[index][place] = symbol[place]
+
+
+_fill_symbols()
+
+
+def symbol_nag(text, at, length):
+    """The NAG that a symbol stands for, -1 if it is none."""
+    index: cython.int
+    for index in range(SYMBOL_COUNT):
+        if SYMBOL_LENGTH[index] == length and memcmp(text + at, cython.address(SYMBOL_TEXT[index][0]), length) == 0:
+            return SYMBOL_NAG[index]
+    return -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _blank_here(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """White space inside a run of characters; 0xA0 is NBSP only where it is not the tail of a longer UTF-8 character."""
+    c: u8 = text[at]
+    if c <= 32:
+        return True
+    return c >= 0x80 and blank_length(text, at, end) > 0 and (c != 0xA0 or text[at - 1] < 0x80)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _in_move(c: u8) -> cython.bint:
+    """Characters of a move run: letters, digits, + # = - : / @ and everything beyond ASCII."""
+    return (
+        is_letter(c)
+        or is_digit(c)
+        or c >= 0x80
+        or c == 0x2B
+        or c == 0x23
+        or c == 0x3D
+        or c == 0x2D
+        or c == 0x3A
+        or c == 0x2F
+        or c == 0x40
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _move_run(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The end of a run that may be a move, `e8(Q)` and `exd6e.p.` included."""
+    start: cython.Py_ssize_t = at
+    while at < end:
+        if _in_move(text[at]):
+            if text[at] >= 0x80 and _blank_here(text, at, end):
+                break
+            at += 1
+        elif text[at] == 0x2E and at > start and text[at - 1] == 0x65 and at + 1 < end and text[at + 1] == 0x70:
+            at += 2
+            at += at < end and text[at] == 0x2E
+        elif (
+            text[at] == 0x28
+            and at > start
+            and (text[at - 1] == 0x38 or text[at - 1] == 0x31)
+            and at + 2 < end
+            and is_letter(text[at + 1])
+            and text[at + 2] == 0x29
+        ):
+            at += 3
+        else:
+            break
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _word(text: Text, at: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.int:
+    """The kind of a run of letters: a null move, noise, or what may be a move."""
+    if length == 2 and (memcmp(text + at, b"--", 2) == 0 or memcmp(text + at, b"Z0", 2) == 0):
+        return TOKEN_NULL
+    if length == 4 and (
+        memcmp(text + at, b"null", 4) == 0
+        or memcmp(text + at, b"NULL", 4) == 0
+        or memcmp(text + at, b"0000", 4) == 0
+        or memcmp(text + at, b"@@@@", 4) == 0
+    ):
+        return TOKEN_NULL
+    if length == 1 and (text[at] == 0x2B or text[at] == 0x23):
+        return TOKEN_NOISE
+    if length == 2 and (memcmp(text + at, b"++", 2) == 0 or memcmp(text + at, b"ep", 2) == 0):
+        return TOKEN_NOISE
+    if length == 2 and memcmp(text + at, b"ch", 2) == 0:
+        return TOKEN_NOISE
+    if length == 4 and (memcmp(text + at, b"e.p.", 4) == 0 or memcmp(text + at, b"mate", 4) == 0):
+        return TOKEN_NOISE
+    if length == 3 and memcmp(text + at, b"e.p", 3) == 0:
+        return TOKEN_NOISE
+    return TOKEN_MOVE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _comment(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+    found: cython.p_void = memchr(text + at, 0x7D, end - at)
+    stop: cython.Py_ssize_t = end
+    token.kind = TOKEN_OPEN_COMMENT
+    token.end = end
+    if found != cython.NULL:
+        stop = cython.cast(Text, found) - text
+        token.kind = TOKEN_COMMENT
+        token.end = stop + 1
+    _trim(text, at + 1, stop, token)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _trim(text: Text, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+    while at < stop and text[at] <= 32:
+        at += 1
+    while stop > at and text[stop - 1] <= 32:
+        stop -= 1
+    token.start = at
+    token.length = stop - at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _nag(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+    value: cython.int = 0
+    start: cython.Py_ssize_t = at
+    at += 1
+    while at < end and is_digit(text[at]):
+        if value < 1000:
+            value = value * 10 + (text[at] - 48)
+        at += 1
+    token.kind = TOKEN_NAG if at > start + 1 and value <= 255 else TOKEN_JUNK
+    token.value = value
+    token.end = at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _digits(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+    """What begins with a digit and is no result: a move number with its dots, `0-0`, `0000`."""
+    start: cython.Py_ssize_t = at
+    value: cython.int = 0
+    while at < end and is_digit(text[at]):
+        if value < 1_000_000:
+            value = value * 10 + (text[at] - 48)
+        at += 1
+    if at < end and text[start] == 0x30 and text[at] == 0x2D:
+        token.kind = TOKEN_MOVE
+        token.end = _move_run(text, start, end)
+        return
+    if at - start == 4 and value == 0:
+        token.kind = TOKEN_NULL
+        token.end = at
+        return
+    while at < end:
+        if text[at] == 0x2E:
+            at += 1
+        elif at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0xA6:
+            at += 3
+        else:
+            break
+    token.kind = TOKEN_NUMBER
+    token.value = value
+    token.end = at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_bracket(c: u8) -> cython.bint:
+    """{ } ( ) ; or $: the end of any junk."""
+    return c == 0x7B or c == 0x7D or c == 0x28 or c == 0x29 or c == 0x3B or c == 0x24
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _symbol(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+    """`!?` and relatives by longest match; else junk up to the next blank or bracket."""
+    length: cython.Py_ssize_t = 1
+    while at + length < end and length < 3 and (text[at + length] == 0x21 or text[at + length] == 0x3F):
+        length += 1
+    while length > 1 and symbol_nag(text, at, length) < 0:
+        length -= 1
+    if symbol_nag(text, at, length) >= 0:
+        token.kind = TOKEN_NAG
+        token.value = symbol_nag(text, at, length)
+        token.end = at + length
+        return
+    token.kind = TOKEN_JUNK
+    length = 1
+    while at + length < end and not _blank_here(text, at + length, end):
+        if _is_bracket(text[at + length]):
+            break
+        length += 1
+    token.end = at + length
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _run(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+    """A run of move characters: a symbol, a word, or what may be a move."""
+    stop: cython.Py_ssize_t = _move_run(text, at, end)
+    length: cython.Py_ssize_t = stop - at
+    token.end = stop
+    if length <= 4 and symbol_nag(text, at, length) >= 0:
+        token.kind = TOKEN_NAG
+        token.value = symbol_nag(text, at, length)
+    elif length <= 4:
+        token.kind = _word(text, at, length)
+    else:
+        token.kind = TOKEN_MOVE
+
+
+def next_token(text, at, end, token):
+    """Reads the token that follows the offset; `at` must not lie in the middle of one."""
+    c: u8
+    at = skip_blank(text, at, end)
+    token.start = at
+    token.end = end
+    token.value = 0
+    token.kind = TOKEN_END
+    if at >= end:
+        token.length = 0
+        return
+    c = text[at]
+    if is_letter(c):
+        _run(text, at, end, token)
+    elif is_digit(c) or c == 0x2A or c == 0xBD or c == 0xC2:
+        token.value = result_at(text, at, end, cython.address(token.end))
+        if token.value != RESULT_NONE:
+            token.kind = TOKEN_RESULT
+        elif is_digit(c):
+            _digits(text, at, end, token)
+        else:
+            _run(text, at, end, token)
+    elif c == 0x7B:
+        _comment(text, at, end, token)
+        return
+    elif c == 0x3B:
+        token.end = line_end(text, at, end)
+        token.kind = TOKEN_COMMENT
+        _trim(text, at + 1, token.end, token)
+        return
+    elif c == 0x25 and (at == 0 or is_break(text[at - 1])):
+        token.end = line_end(text, at, end)
+        token.kind = TOKEN_ESCAPE
+    elif c == 0x28:
+        token.kind = TOKEN_OPEN
+        token.end = at + 1
+    elif c == 0x29:
+        token.kind = TOKEN_CLOSE
+        token.end = at + 1
+    elif c == 0x24:
+        _nag(text, at, end, token)
+    elif c == 0x2E:
+        token.kind = TOKEN_NOISE
+        token.end = at + 1
+    elif _in_move(c):
+        _run(text, at, end, token)
+    else:
+        _symbol(text, at, end, token)
+    token.length = token.end - token.start
+
+
+def close_of_variation(text, at, end):
+    """Steps over a variation with everything nested in it; comments may hold any bracket. -1 if it is not closed."""
+    depth: cython.int = 1
+    found: cython.p_void
+    while at < end:
+        if text[at] == 0x7B:
+            found = memchr(text + at, 0x7D, end - at)
+            if found == cython.NULL:
+                return -1
+            at = cython.cast(Text, found) - text
+        elif text[at] == 0x3B or (text[at] == 0x25 and is_break(text[at - 1])):
+            at = line_end(text, at, end)
+            continue
+        elif text[at] == 0x28:
+            depth += 1
+        elif text[at] == 0x29:
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return -1
+
+
+def rest_of_line(text, at, end, variation):
+    """The end of a line that cannot be read on: its closing bracket, or in the main line the result that nothing but
+    comments follows.
+    """
+    token: Token
+    result: cython.Py_ssize_t = -1
+    if variation:
+        at = close_of_variation(text, at, end)
+        return at - 1 if at > 0 else end
+    while True:
+        next_token(text, at, end, cython.address(token))
+        if token.kind == TOKEN_END:
+            return result if result >= 0 else end
+        if token.kind == TOKEN_RESULT:
+            result = token.start
+        elif token.kind != TOKEN_COMMENT and token.kind != TOKEN_OPEN_COMMENT:
+            result = -1
+        at = token.end
+        if token.kind == TOKEN_OPEN:
+            at = close_of_variation(text, at, end)
+            if at < 0:
+                return end

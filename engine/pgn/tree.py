@@ -1,0 +1,410 @@
+"""Whole games: variations, comments, NAGs, escapes, and verbatim what could not be read.
+
+Where things belong: a comment or NAG to the move before it; a comment at the start of a variation, or between a
+variation and the next move, to the move that follows (`before`). A variation is an alternative to the move before it.
+Variations before any move are alternatives to the move that follows. Text that cannot be read stays at the node it
+follows (`unread`), from the move that failed to the end of its line.
+
+Nothing recurses: lines that wait while a variation is read lie on a stack, 6,000 at most; deeper variations are kept as
+text.
+"""
+
+import cython
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cython.cimports.engine.pgn.blocks import (
+    TOKENS_AT_A_TIME,
+    BlockReader,
+    forget_history,
+    give_way,
+    move_failed,
+)
+from cython.cimports.engine.pgn.growth import Growth, joined
+from cython.cimports.engine.pgn.node import Node, uci_of
+from cython.cimports.engine.pgn.san import LONGEST_SAN, SAN_GOOD, SAN_ILLEGAL, read_move, written_move
+from cython.cimports.engine.pgn.snapshot import restore_snapshot, take_back, take_snapshot
+from cython.cimports.engine.pgn.tags import read_tags
+from cython.cimports.engine.pgn.text.decode import text_of
+from cython.cimports.engine.pgn.text.marks import RESULT_BOTH_LOSE, RESULT_NONE, RESULT_OPEN, Text
+from cython.cimports.engine.pgn.text.problems import (
+    LONGEST_LINE,
+    PROBLEM_BAD_NAG,
+    PROBLEM_GUESSED_PROMOTION,
+    PROBLEM_HOMELESS_VARIATION,
+    PROBLEM_JUNK,
+    PROBLEM_RESULT_IN_MIDDLE,
+    PROBLEM_STRAY_BRACKET,
+    PROBLEM_TOO_DEEP,
+    PROBLEM_TOO_LONG,
+    PROBLEM_UNCLOSED_COMMENT,
+    PROBLEM_UNCLOSED_VARIATION,
+    PROBLEM_UNKNOWN_TEXT,
+    report,
+)
+from cython.cimports.engine.pgn.text.tokens import (
+    TOKEN_CLOSE,
+    TOKEN_COMMENT,
+    TOKEN_END,
+    TOKEN_ESCAPE,
+    TOKEN_JUNK,
+    TOKEN_MOVE,
+    TOKEN_NAG,
+    TOKEN_NULL,
+    TOKEN_NUMBER,
+    TOKEN_OPEN,
+    TOKEN_OPEN_COMMENT,
+    TOKEN_RESULT,
+    Token,
+    close_of_variation,
+    next_token,
+    rest_of_line,
+)
+from cython.cimports.engine.rules.movegen import count_legal
+from cython.cimports.engine.rules.position import MAX_STATES, Position, make_move, make_null_move
+from cython.cimports.engine.rules.types import NO_MOVE, Move
+from cython.cimports.libc.string import memchr, memcmp
+
+import engine.pgn.blocks
+import engine.pgn.growth
+import engine.pgn.node
+import engine.pgn.san
+import engine.pgn.snapshot
+import engine.pgn.tags
+import engine.pgn.text.decode
+import engine.pgn.text.marks
+import engine.pgn.text.tokens
+import engine.rules.movegen
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+from engine.pgn.text.comment_text import closed_text, end_of, joined_lines
+from engine.pgn.values import NULL_SAN, NULL_UCI, PgnGame
+
+
+class TreeReader(BlockReader):
+    """Reads whole games from blocks of bytes (see tree.pyi)."""
+
+    def __cinit__(self, *arguments, **options):
+        self.room = 64
+        self.branches = cython.cast(cython.pointer(Branch), PyMem_Malloc(self.room * cython.sizeof(Branch)))
+        if self.branches == cython.NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        PyMem_Free(self.branches)
+
+    def __init__(self, name="", language="en", fallback="cp1252"):
+        self._begin(name, language, fallback)
+        self.growth = Growth()
+
+    def _game(self, text, span):
+        repeated: list = []
+        remarks: list = []  # `;` lines between tags
+        more: list = []
+        root: Node = Node()
+        self.escapes = []
+        if span.junk >= 0:
+            report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
+        headers = read_tags(text, span, cython.address(self.findings), self.fallback, repeated, self.escapes, remarks)
+        start = self._set_up(headers, more)
+        self._begin_line(root)
+        root.comments = tuple(remarks)
+        self.told = RESULT_NONE
+        self.both_lose = headers.get("Result") == "0-0"
+        at: cython.Py_ssize_t = span.movetext
+        self.readable = start is None or start.board is not None
+        if not self.readable:
+            at = self._keep_rest(text, self._read_escapes(text, at, span.end), span.end)
+        self._read_movetext(text, at, span.end)
+        remarks = []
+        result: str = self._result(self.told, headers.get("Result", "*"), more, remarks)
+        for words in remarks:
+            self.growth.remark(self.node, words, self.readable)
+        self.growth.finish()
+        return PgnGame(
+            headers,
+            root,
+            result,
+            None if start is None else start.fen,
+            start is not None and start.chess960,
+            tuple(repeated),
+            tuple(self.escapes),
+            self._tell(text, span, more),
+            self.number,
+            self.offset + span.start,
+            span.end - span.start,
+            self._between(text, span.prelude, span.start),
+        )
+
+    def _pass_result(self, text):
+        """A result behind which the game goes on is a remark."""
+        report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, self.told_at, self.told_length)
+        self._comment(text_of(text, self.told_at, self.told_length, self.fallback))
+        self.told = RESULT_NONE
+
+    def _begin_line(self, root):
+        self.depth = 0
+        self.moved = False
+        self.varied = False
+        self.plies = 0
+        self.number_at = -1
+        self.node = root
+        self.parent = root
+        self.waiting = []
+        self.before = None
+        self.nags = None
+        self.growth.begin()
+
+    def _read_escapes(self, text, at, end):
+        """Steps over the escapes that head a movetext."""
+        token: Token
+        next_token(text, at, end, cython.address(token))
+        while token.kind == TOKEN_ESCAPE:
+            self._read_token(text, end, cython.address(token))
+            at = token.end
+            next_token(text, at, end, cython.address(token))
+        return at
+
+    def _read_movetext(self, text, at, end):
+        token: Token
+        count: cython.int = 0
+        while True:
+            count += 1
+            if count % TOKENS_AT_A_TIME == 0:
+                give_way()
+            next_token(text, at, end, cython.address(token))
+            if token.kind == TOKEN_END:
+                break
+            if token.kind == TOKEN_NUMBER:
+                self.number_at = token.start
+                at = token.end
+                continue
+            at = self._read_token(text, end, cython.address(token))
+            self.number_at = -1
+        if self.depth:
+            report(cython.address(self.findings), PROBLEM_UNCLOSED_VARIATION, end, 0)
+        while self.depth:
+            self._close()
+        self._settle()
+
+    def _read_token(self, text, end, token):
+        """Puts one token where it belongs. Returns where to read on."""
+        if token.kind == TOKEN_MOVE or token.kind == TOKEN_NULL:
+            return self._read_move(text, end, token)
+        if token.kind == TOKEN_COMMENT or token.kind == TOKEN_OPEN_COMMENT:
+            if token.kind == TOKEN_OPEN_COMMENT:
+                report(cython.address(self.findings), PROBLEM_UNCLOSED_COMMENT, token.start, token.length)
+            comment: str = text_of(text, token.start, token.length, self.fallback)
+            if memchr(text + token.start, 10, token.length) != cython.NULL or (
+                memchr(text + token.start, 13, token.length) != cython.NULL
+            ):
+                comment = joined_lines(comment)
+            self._comment(comment)
+        elif token.kind == TOKEN_NAG:
+            if self.moved or self.depth == 0:
+                self.growth.add_nag(self.node, token.value)
+            elif self.nags is None:
+                self.nags = [token.value]
+            else:
+                self.nags.append(token.value)
+        elif token.kind == TOKEN_OPEN:
+            return self._open(text, end, token)
+        elif token.kind == TOKEN_CLOSE:
+            if self.depth:
+                further: cython.int = self.branches[self.depth - 1].further
+                self._close()
+                if further:
+                    self._branch(further - 1)
+            else:
+                report(cython.address(self.findings), PROBLEM_STRAY_BRACKET, token.start, 1)
+        elif token.kind == TOKEN_RESULT and self.depth == 0:
+            if self.told != RESULT_NONE and self.told != token.value:
+                self._pass_result(text)
+            self.told = token.value
+            self.told_at = token.start
+            self.told_length = token.length
+        elif token.kind == TOKEN_ESCAPE:
+            self.escapes.append(text_of(text, token.start, token.length, self.fallback))
+        elif token.kind == TOKEN_RESULT and token.value != RESULT_OPEN:  # inside a variation: a remark
+            report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, token.start, token.length)
+            self._comment(text_of(text, token.start, token.length, self.fallback))
+        elif token.kind == TOKEN_JUNK:
+            kind: cython.int = PROBLEM_BAD_NAG if text[token.start] == 0x24 else PROBLEM_UNKNOWN_TEXT
+            report(cython.address(self.findings), kind, token.start, token.length)
+            self.growth.keep(self.node, text_of(text, token.start, token.length, self.fallback))
+        return token.end
+
+    def _comment(self, comment):
+        if not comment:
+            return
+        if not self.readable:
+            self.growth.remark(self.node, comment, False)
+        elif (self.moved and not self.varied) or (self.depth == 0 and not self.moved and not self.varied):
+            self.growth.add_comment(self.node, comment)
+        elif self.before is None:
+            self.before = [comment]
+        else:
+            self.before.append(comment)
+
+    def _settle(self):
+        """Remarks that found no move behind them go to the last one."""
+        self.growth.add_comments(self.node, self.before)
+        self.growth.add_nags(self.node, self.nags)
+        self.before = None
+        self.nags = None
+
+    def _keep_rest(self, text, start, end):
+        """Keeps the rest of the line as text. Returns where it ends. A variation of nothing but such text goes to the
+        move it varies.
+        """
+        stop: cython.Py_ssize_t = rest_of_line(text, start, end, self.depth > 0)
+        words: str = closed_text(text_of(text, start, stop - start, self.fallback))
+        if self.both_lose and self.depth == 0 and (words == "0-0" or words.endswith((" 0-0", "\n0-0"))):
+            words = words[:-3].rstrip()  # the result, which the tokenizer cannot tell from castling
+            self.told = RESULT_BOTH_LOSE
+        if not words:
+            return stop
+        if self.depth and not self.moved:
+            comments: str = "".join(["{" + comment + "} " for comment in self.before or ()])
+            self.growth.keep(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")
+            self.before = None
+        else:
+            self.growth.keep(self.node, words)
+        return stop
+
+    def _read_move(self, text, end, token):
+        """Plays a move token and adds its node; what cannot be played is kept with the rest of its line."""
+        move: Move = NO_MOVE
+        used: cython.Py_ssize_t = token.length
+        guessed: cython.bint = False
+        answer: cython.int = SAN_GOOD
+        begin: cython.Py_ssize_t = token.start if self.number_at < 0 else self.number_at
+        start: Text = text + token.start
+        after: Token
+        if self.plies >= LONGEST_LINE:
+            report(cython.address(self.findings), PROBLEM_TOO_LONG, token.start, token.length)
+            return self._keep_rest(text, begin, end)
+        if token.kind == TOKEN_NULL:
+            answer = SAN_ILLEGAL if self.position.state.checkers else SAN_GOOD
+        else:
+            answer = read_move(
+                cython.address(self.position),
+                cython.address(self.letters),
+                start,
+                token.length,
+                cython.address(move),
+                cython.address(used),
+                cython.address(guessed),
+            )
+            if token.length == 3 and memcmp(start, b"0-0", 3) == 0 and (self.both_lose or answer != SAN_GOOD):
+                next_token(text, token.end, end, cython.address(after))
+                if after.kind == TOKEN_END and self.depth == 0:
+                    self.told = RESULT_BOTH_LOSE
+                    self.told_at = token.start
+                    self.told_length = token.length
+                    return token.end
+        if answer != SAN_GOOD:
+            move_failed(cython.address(self.findings), answer, token.start, token.length)
+            return self._keep_rest(text, begin, end)
+        if guessed:
+            report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
+        if self.told != RESULT_NONE and self.depth == 0:
+            self._pass_result(text)
+        self._add(move)
+        return token.start + used
+
+    def _add(self, move):
+        """Makes the move and hangs its node behind the last one."""
+        san: cython.char[LONGEST_SAN]
+        length: cython.int
+        position: cython.pointer(Position) = cython.address(self.position)
+        node: Node = Node.__new__(Node)
+        if position.top > MAX_STATES - 8:
+            forget_history(position)
+        if move == NO_MOVE:
+            make_null_move(position)
+            node.san = NULL_SAN
+            node.uci = NULL_UCI
+        else:
+            length = written_move(position, move, san)
+            make_move(position, move)
+            if position.state.checkers:
+                san[length] = 0x23 if count_legal(position) == 0 else 0x2B
+                length += 1
+            node.san = san[:length].decode("ascii")
+            node.uci = uci_of(move, position.chess960)
+        node.comments = ()
+        node.before = () if self.before is None else tuple(self.before)
+        node.nags = () if self.nags is None else tuple(self.nags)
+        node.children = ()
+        node.unread = ""
+        self.before = None
+        self.nags = None
+        if self.varied and not self.moved and self.node.children:  # variations stood before the move they vary
+            self.node.children = (node, *self.node.children)
+        else:
+            self.growth.add_child(self.node, node)
+        self.parent = self.node
+        self.node = node
+        self.moved = True
+        self.varied = False
+        self.plies += 1
+
+    def _open(self, text, end, token):
+        """Begins a variation. One that begins where another has just begun is a further alternative to the same move."""
+        stop: cython.Py_ssize_t
+        if not self.moved:
+            report(cython.address(self.findings), PROBLEM_HOMELESS_VARIATION, token.start, 1)
+        if not self.moved and self.depth:
+            self.branches[self.depth - 1].further += 1
+        elif self.depth < DEEPEST_VARIATION:
+            self._branch(0)
+        else:
+            report(cython.address(self.findings), PROBLEM_TOO_DEEP, token.start, 1)
+            stop = close_of_variation(text, token.end, end)
+            stop = end if stop < 0 else stop
+            self.growth.keep(self.node, closed_text(text_of(text, token.start, stop - token.start, self.fallback)))
+            return stop
+        return token.end
+
+    def _branch(self, further):
+        """The line waits, and the board goes back one move."""
+        branch: cython.pointer(Branch)
+        if self.depth == self.room:
+            branch = cython.cast(
+                cython.pointer(Branch), PyMem_Realloc(self.branches, 4 * self.room * cython.sizeof(Branch))
+            )
+            if branch == cython.NULL:
+                raise MemoryError
+            self.branches = branch
+            self.room *= 4
+        branch = cython.address(self.branches[self.depth])
+        take_snapshot(cython.address(branch.snapshot), cython.address(self.position))
+        branch.moved = self.moved
+        branch.plies = self.plies
+        branch.further = further
+        self.waiting.append((self.node, self.parent, self.before, self.nags))
+        self.depth += 1
+        self.before = None
+        self.nags = None
+        self.varied = False
+        if self.moved:
+            take_back(cython.address(self.position))
+            self.node = self.parent
+            self.plies -= 1
+        self.moved = False
+
+    def _close(self):
+        """Ends a variation; remarks that found no move in it go to the line that waited."""
+        branch: cython.pointer(Branch)
+        if self.moved:
+            self._settle()
+        left_before: list = self.before
+        left_nags: list = self.nags
+        self.depth -= 1
+        branch = cython.address(self.branches[self.depth])
+        restore_snapshot(cython.address(branch.snapshot), cython.address(self.position))
+        self.node, self.parent, self.before, self.nags = self.waiting.pop()
+        self.before = joined(self.before, left_before)
+        self.nags = joined(self.nags, left_nags)
+        self.moved = branch.moved
+        self.plies = branch.plies
+        self.varied = True

@@ -1,0 +1,98 @@
+"""What the readers tell: games, problems, results. No python-chess, no Qt."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.pgn.node import Node
+
+NULL_SAN = "--"
+NULL_UCI = "0000"
+
+
+class ProblemKind(Enum):
+    """What was wrong. `value` is the sentence's beginning; see `Problem`."""
+
+    ILLEGAL_MOVE = "illegal move"
+    AMBIGUOUS_MOVE = "ambiguous move"
+    UNKNOWN_TEXT = "text that is no move"
+    UNCLOSED_COMMENT = "comment without an end"
+    UNCLOSED_VARIATION = "variation without an end"
+    STRAY_BRACKET = "closing bracket without an opening one"
+    HOMELESS_VARIATION = "variation before any move"
+    TOO_DEEP = "variations nested too deep, kept as text"
+    TOO_LONG = "more plies than one line can hold, the rest is kept as text"
+    TOO_BIG = "game larger than 16 MB, read up to there"
+    BAD_NAG = "annotation glyph that is not between $0 and $255"
+    BAD_TAG = "line in brackets that is no tag"
+    OPEN_TAG = "tag value without a closing quote"
+    DUPLICATE_TAG = "tag given twice, the first is used"
+    BAD_FEN = "start position that cannot be used"
+    FEN_REPAIRED = "start position with impossible rights, which were dropped"
+    SETUP_CONTRADICTS = "SetUp tag that contradicts the FEN, which is used"
+    VARIANT = "variant that is not chess"
+    RESULT_CONTRADICTS = "result that contradicts the Result tag, which is used; it is kept as a comment"
+    RESULT_IN_MIDDLE = "result in the middle of the game"
+    JUNK = "text between games"
+    GUESSED_PROMOTION = "promotion without a piece, taken as a queen"
+    BAD_RESULT = "Result tag that is no result, kept as a comment"
+    LEFT_OVER = "text that belongs to no game"
+    TOO_MANY_TAGS = "more than 1,000 tags, the rest is kept as text"
+
+
+# In the order of the PROBLEM_ numbers of problems.pxd.
+KINDS = tuple(ProblemKind)
+
+# Result tokens, in the order of the RESULT_ numbers of scan.pxd; no result is written as an open one.
+RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong in a file: `game` counts from 1, `line` from 1; `token` is the text at fault (at most 80
+    characters).
+    """
+
+    kind: ProblemKind
+    file: str
+    game: int
+    line: int
+    token: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}, game {self.game}, line {self.line}"
+        token = " ".join(self.token.split())
+        return f"{where}: {self.kind.value}: {token}" if token else f"{where}: {self.kind.value}"
+
+
+@dataclass(slots=True)
+class PgnGame:
+    """A whole game, to be shown, changed and written again.
+
+    `headers` keep the file's order. `result` is the Result tag's where it is one, else the movetext's. `start_fen` is
+    None for the normal start. `repeated` are tags given twice, `escapes` lines that begin with `%` and tag lines that
+    are none: both only kept, as is `prelude`, the text between the game before and this one. `number` counts from 1;
+    `offset` and `length` say where the game's bytes lie in the unpacked file.
+    """
+
+    headers: dict[str, str]
+    root: "Node"
+    result: str = "*"
+    start_fen: str | None = None
+    chess960: bool = False
+    repeated: tuple[tuple[str, str], ...] = ()
+    escapes: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    number: int = field(default=0, compare=False)
+    offset: int = field(default=0, compare=False)
+    length: int = field(default=0, compare=False)
+    prelude: str = ""
+
+    def main_line(self) -> "Iterator[Node]":
+        """The nodes of the main line, root not included."""
+        node = self.root
+        while node.children:
+            node = node.children[0]
+            yield node

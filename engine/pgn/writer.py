@@ -1,0 +1,229 @@
+"""Games to text, by the export format of the PGN standard: seven tags first, the others sorted, lines under 80
+characters.
+
+What is written is read the same, and written the same again. A comment is wrapped at single spaces only, so that
+joining its lines gives it back; a line never begins with a word that would mean something there (`%`, a tag).
+"""
+
+import re
+from collections.abc import Iterator
+
+from engine.pgn.node import Node
+from engine.pgn.text.comment_text import end_of
+from engine.pgn.values import PgnGame
+
+LINE_WIDTH = 79
+SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+_CLOSE = "\0)"  # the end of a variation; the bracket is set directly behind the word before it
+_UNKNOWN = {"Date": "????.??.??", "Result": "*"}
+_SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
+_LINES = re.compile(r"\r\n|\r|\n")
+_CONTROLS = re.compile(r"[\x00-\x1f]+")
+_NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
+
+
+def written_game(game: PgnGame) -> str:
+    """The text of a game, what stood before it first, ending with one line break. Separate games by an empty line."""
+    lines = [game.prelude, ""] if game.prelude else []
+    lines += [f'[{name} "{_escaped(value)}"]' for name, value in _headers(game)]
+    lines += [f'[{_NO_NAME.sub("_", name)} "{_escaped(value)}"]' for name, value in game.repeated]
+    lines += [line for line in game.escapes if not line.startswith("%")]
+    lines.append("")
+    lines += [line for line in game.escapes if line.startswith("%")]
+    page = _Page()
+    for word in _words(game):
+        page.add(word)
+    return "\n".join([*lines, page.text()]) + "\n"
+
+
+def _escaped(value: str) -> str:
+    """A tag's value: quotes and backslashes escaped, controls made spaces."""
+    return _CONTROLS.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _headers(game: PgnGame) -> Iterator[tuple[str, str]]:
+    """The tags in the order of the standard; the Result tag is the game's result, and a set-up position has its FEN."""
+    headers = {_NO_NAME.sub("_", name): value for name, value in game.headers.items()}
+    headers["Result"] = game.result
+    if game.start_fen is not None:
+        headers.setdefault("FEN", game.start_fen)
+        headers.setdefault("SetUp", "1")
+    if game.chess960:
+        headers.setdefault("Variant", "Chess960")
+    for name in SEVEN_TAGS:
+        yield name, headers.pop(name, _UNKNOWN.get(name, "?"))
+    yield from sorted(headers.items())
+
+
+class _Page:
+    """Words set in lines. A word with line breaks in it is set as it is."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._words: list[str] = []  # of the line that is being set
+        self._width = 0  # of that line
+
+    def add(self, word: str) -> None:
+        """Sets one word; an empty one ends the line."""
+        if not word:
+            self._end_line()
+            return
+        first, _, rest = word.partition("\n")
+        if self._width + 1 + len(first) > LINE_WIDTH and _may_begin_line(first):
+            self._end_line()
+        elif not self._words and not _may_begin_line(first):
+            self._set("{}")
+        self._set(first)
+        if rest:
+            *middle, last = rest.split("\n")
+            self._end_line()
+            self._lines += middle
+            if last:
+                self._set(last)
+
+    def _set(self, word: str) -> None:
+        self._width += len(word) + 1 if self._words else len(word)
+        self._words.append(word)
+
+    def _end_line(self) -> None:
+        if self._words:
+            self._lines.append(" ".join(self._words))
+            self._words = []
+            self._width = 0
+
+    def text(self) -> str:
+        """All lines."""
+        self._end_line()
+        return "\n".join(self._lines)
+
+
+def _may_begin_line(word: str) -> bool:
+    return word[0] != "%" and (word[0] != "[" or word.startswith("[%"))
+
+
+def _comment_words(comment: str, opening: str) -> Iterator[str]:
+    """A comment as words that may be wrapped; commands like [%cal ...] are kept whole. Where the text holds a closing
+    brace, `;` comments.
+    """
+    comment = comment.strip()
+    if "}" in comment:
+        if opening:
+            yield opening
+        for line in _LINES.split(comment):
+            yield f"; {line.strip()}"
+            yield ""
+        return
+    words = _SINGLE_SPACE.split(comment)
+    words[0] = f"{opening}{{{words[0]}"
+    words[-1] += "}"
+    held = ""
+    for word in words:
+        held = f"{held} {word}" if held else word
+        opened = held.rfind("[%")
+        if opened < 0 or "]" in held[opened:] or len(held) > LINE_WIDTH - 10:
+            yield held
+            held = ""
+    if held:
+        yield held
+
+
+def _unread_words(text: str) -> Iterator[str]:
+    """Unread text, verbatim; the line ends behind it where something in it reaches to the end of a line."""
+    yield text
+    if end_of(text):
+        yield ""
+
+
+def _start_ply(game: PgnGame) -> int:
+    """Half moves before the first one: 0 where White begins with move 1."""
+    fields = (game.start_fen or "").split()
+    number = int(fields[5]) if len(fields) > 5 and fields[5].isdecimal() and len(fields[5]) < 8 else 1
+    return 2 * (max(number, 1) - 1) + (len(fields) > 1 and fields[1] == "b")
+
+
+class _Mill:
+    """Turns a tree into words. Lines that wait while a variation is written lie on a stack: nothing recurses."""
+
+    def __init__(self, ply: int) -> None:
+        self._tasks: list[tuple[str, Node, int]] = []
+        self._first_ply = ply
+        self._opening = ""  # a bracket that stands before the next word
+        self._numbered = True  # the next move needs its number, whoever moves
+
+    def words(self, root: Node) -> Iterator[str]:
+        """All words of the movetext but the result."""
+        yield from self._remarks(root)
+        if root.unread:
+            yield from _unread_words(root.unread)
+        self._tasks.append(("line", root, self._first_ply))
+        while self._tasks:
+            task, node, ply = self._tasks.pop()
+            if task == "line":
+                yield from self._line(node, ply)
+            elif task == "variation":
+                self._opening += "("
+                self._numbered = True
+                self._tasks.append(("close", node, ply))
+                self._follow(node, (), ply)
+            elif task == "move":
+                yield from self._move(node, ply)
+            elif task == "close":
+                self._numbered = True
+                yield _CLOSE
+            else:
+                self._numbered = True
+                yield from _unread_words(node.unread)
+
+    def _line(self, node: Node, ply: int) -> Iterator[str]:
+        """The move that continues behind a node, with its alternatives."""
+        if node.children:
+            self._follow(node.children[0], node.children[1:], ply)
+        yield from ()
+
+    def _follow(self, node: Node, variations: tuple[Node, ...], ply: int) -> None:
+        """Plans a move, its variations, its unread text and the line behind it."""
+        self._tasks.append(("line", node, ply + 1))
+        if node.unread:
+            self._tasks.append(("unread", node, ply))
+        self._tasks.extend(("variation", variation, ply) for variation in reversed(variations))
+        self._tasks.append(("move", node, ply))
+
+    def _move(self, node: Node, ply: int) -> Iterator[str]:
+        for comment in node.before:
+            yield from _comment_words(comment, self._take_opening())
+            self._numbered = True
+        if ply % 2 == 0 or self._numbered:
+            yield f"{self._take_opening()}{ply // 2 + 1}{'...' if ply % 2 else '.'}"
+        yield f"{self._take_opening()}{node.san}"
+        self._numbered = False
+        yield from self._remarks(node)
+
+    def _remarks(self, node: Node) -> Iterator[str]:
+        for nag in node.nags:
+            yield f"${nag}"
+        for comment in node.comments:
+            yield from _comment_words(comment, "")
+            self._numbered = True
+
+    def _take_opening(self) -> str:
+        opening, self._opening = self._opening, ""
+        return opening
+
+
+def _words(game: PgnGame) -> Iterator[str]:
+    """The words of the movetext; closing brackets are joined to the word before them."""
+    held = ""
+    closing = 0
+    for word in _Mill(_start_ply(game)).words(game.root):
+        if word is _CLOSE:
+            closing += 1
+            continue
+        if held or closing:
+            yield held + ")" * closing
+        held, closing = word, 0
+        if not word or word.startswith(";"):
+            yield word
+            held = ""
+    if held or closing:
+        yield held + ")" * closing
+    yield game.result

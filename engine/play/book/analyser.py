@@ -1,0 +1,79 @@
+"""Joins the book with the engine: an analyser for learning and the doctor, made from engine.player.Player."""
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import chess
+
+from books.analysis import MATE_CP, Analysis
+from books.errors import CancelledError
+from engine.game.info import Score, SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.player import Player
+from engine.version import VERSION
+
+CHECK_NODES = 200_000
+
+
+class EngineAnalyser:
+    """Searches every position anew with a fixed number of nodes, so that an analysis can be repeated.
+
+    `stop` may be called from any thread: the running analysis and every later one raise CancelledError.
+    """
+
+    def __init__(self, nodes: int = CHECK_NODES, player: Player | None = None) -> None:
+        self.nodes = nodes
+        self._player = player or Player()
+        self._stopped = threading.Event()
+
+    @property
+    def effort(self) -> str:
+        """Engine and effort in words, for caches and rows."""
+        return effort(self.nodes)
+
+    def stop(self) -> None:
+        """Ends the work within 50 ms, for good."""
+        self._stopped.set()
+        self._player.stop()
+
+    def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
+        """As books.analysis.Analyser. Raises CancelledError, PositionError."""
+        position = GamePosition(board.fen(), chess960=board.chess960)
+        nodes = self.nodes * times
+        limits = Limits(nodes=nodes, search_moves=tuple(board.uci(move) for move in root_moves))
+        self._player.new_game()
+        announced = self._player.prepare(limits)  # from here on a stop reaches the search; earlier ones are seen below
+        if self._stopped.is_set():
+            raise CancelledError("The analysis was stopped. It goes on the next time.")
+        result = self._search(position, limits, announced)
+        if self._stopped.is_set() or result.best_move is None:
+            raise CancelledError("The analysis was stopped. It goes on the next time.")
+        line = result.lines[0]
+        return Analysis(
+            board.parse_uci(result.best_move), centipawns(line.score), line.depth, result.nodes, effort(nodes)
+        )
+
+    def _search(self, position: GamePosition, limits: Limits, generation: int) -> SearchResult:
+        """On the main thread the search runs beside it: Ctrl+C is heard only between two steps of Python."""
+        if threading.current_thread() is not threading.main_thread():
+            return self._player.search(position, limits, generation=generation)
+        with ThreadPoolExecutor(1) as beside:
+            searching = beside.submit(self._player.search, position, limits, generation=generation)
+            try:
+                return searching.result()
+            except KeyboardInterrupt:
+                self.stop()
+                raise
+
+
+def effort(nodes: int) -> str:
+    """Engine and effort in words."""
+    return f"Ratsu {VERSION}, {nodes} nodes"
+
+
+def centipawns(score: Score) -> int:
+    """A score as one number; mate in n moves is 30,000 - n."""
+    if score.mate is None:
+        return score.centipawns or 0
+    return MATE_CP - score.mate if score.mate > 0 else -MATE_CP - score.mate

@@ -1,0 +1,73 @@
+"""What the engine learns of its own accord: where a position after its own move turned out much worse than it had thought."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from engine.game.info import Info
+from engine.game.limits import GamePosition
+from engine.rules.board import CoreBoard
+from engine.search.position_learning import LearnedFile, LearnedPosition, centipawns
+
+LEAST_DEPTH = 8  # of both searches: shallower ones err too often
+LEAST_FALL = 100  # centipawns
+ALREADY_LOST = -500  # who stood so badly before has nothing to learn
+
+
+def learned_path(chosen: str = "") -> Path:
+    """The file of learned positions: the chosen one, else the user's."""
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("ratsu", appauthor=False)) / "learned.txt"
+
+
+@dataclass(frozen=True)
+class _Thought:
+    position: GamePosition
+    move: str
+    line: Info
+
+
+class GameLearner:
+    """Compares each search of a game with the one before; told of them in their order."""
+
+    def __init__(self) -> None:
+        self._before: _Thought | None = None
+
+    def new_game(self) -> None:
+        """The next search belongs to another game."""
+        self._before = None
+
+    def lesson(self, position: GamePosition, move: str, line: Info) -> LearnedPosition | None:
+        """What the latest search teaches about the move before it: the position that move led to is worth at least so much to
+        the opponent. None where the evaluation did not fall much."""
+        before, self._before = self._before, _Thought(position, move, line)
+        if before is None or not _follows(before, position) or min(before.line.depth, line.depth) < LEAST_DEPTH:
+            return None
+        thought, found = centipawns(before.line.score), centipawns(line.score)
+        if thought < ALREADY_LOST or thought - found < LEAST_FALL or found == 0:
+            return None
+        board = CoreBoard.from_game(before.position)
+        board.push_uci(before.move)
+        reason = f"played {before.move} at {thought / 100:+.2f}, two plies later it was {found / 100:+.2f}"
+        return LearnedPosition.of(board, -found, line.depth + 1, exact=False, reason=reason)
+
+
+def analysed(position: GamePosition, line: Info) -> LearnedPosition:
+    """An analysed position as it is remembered. Raises PositionError or MoveError."""
+    board = CoreBoard.from_game(position)
+    return LearnedPosition.of(board, centipawns(line.score), line.depth, True, f"analysed: {' '.join(line.pv[:6])}")
+
+
+def remember(path: Path, position: LearnedPosition) -> None:
+    """Adds to the file. Raises LearnedError."""
+    LearnedFile(path).add(position)
+
+
+def _follows(before: _Thought, position: GamePosition) -> bool:
+    """Whether a position is two plies after the search before: our move and an answer."""
+    old = before.position
+    return (
+        position.fen == old.fen
+        and len(position.moves) == len(old.moves) + 2
+        and position.moves[: len(old.moves) + 1] == (*old.moves, before.move)
+    )

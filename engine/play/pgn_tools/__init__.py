@@ -1,1 +1,0 @@
-"""What `ratsu pgn` and `ratsu games` do."""

@@ -1,0 +1,243 @@
+"""The Universal Chess Interface: reads commands, drives a Mover, writes answers. Nothing that is read can crash it."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.errors import OptionError, RatsuError
+from engine.game.info import Info
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, Mover
+from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
+from engine.protocols.uci_text import (
+    START_FEN,
+    bestmove_line,
+    info_line,
+    keep_legal,
+    parse_go,
+    parse_integer,
+    parse_position,
+    parse_setoption,
+    progress_line,
+)
+from engine.rules.board import CoreBoard
+from engine.rules.board_text import draw_board
+from engine.rules.perft import divide
+from engine.search.ticks import microseconds
+from engine.search_job import Job, SearchJob, TaskJob
+from engine.version import VERSION
+
+AUTHOR = "the Ratsu authors"
+MAX_PERFT_DEPTH = 20
+MAX_BENCH_DEPTH = 30
+PROGRESS_AFTER_S = 3.0  # before, nobody has time to read it
+PROGRESS_EVERY_S = 1.0
+QUIT_WAIT_S = 1.0  # a search answers a stop within 50 ms; more is a fault that must not keep the process alive
+
+
+class UciServer:
+    """One engine behind one pair of pipes. `handle` takes a line and returns False once the engine is to quit."""
+
+    def __init__(self, mover: Mover, writer: LineWriter) -> None:
+        self._mover = mover
+        self._writer = writer
+        self._position = GamePosition(START_FEN)
+        self._board = CoreBoard.start()
+        self._chess960 = False
+        self._show_wdl = False
+        self._debug = False
+        self._job: Job | None = None
+        self._commands: dict[str, Callable[[Sequence[str]], bool | None]] = {
+            "uci": self._uci,
+            "debug": self._set_debug,
+            "isready": self._is_ready,
+            "setoption": self._set_option,
+            "register": self._register,
+            "ucinewgame": self._new_game,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponder_hit,
+            "quit": self._quit,
+            "d": self._display,
+            "eval": self._eval,
+            "bench": self._bench,
+            "perft": self._perft,
+        }
+
+    def run(self, reader: LineReader) -> None:
+        """Serves until `quit`, the end of the input, or until nobody reads the output."""
+        for line in reader:
+            if line is None:
+                self._say(f"line refused: longer than {MAX_LINE_BYTES} bytes")
+            elif not self.handle(line):
+                return
+            if self._writer.closed:
+                break
+        self._quit(())
+
+    def handle(self, line: str) -> bool:
+        """Obeys one line. Unknown words before a command are skipped, as UCI demands. False means quit."""
+        tokens = line.split()
+        for index, token in enumerate(tokens):
+            command = self._commands.get(token)
+            if command is None:
+                continue
+            if index and self._debug:
+                self._say(f"skipped before {token}: {' '.join(tokens[:index])[:80]}")
+            try:
+                return command(tokens[index + 1 :]) is not False
+            except RatsuError as error:
+                self._say(f"error: {error}")
+                return True
+        if tokens:
+            self._say(f"unknown command: {line.strip()[:80]}")
+        return True
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until no search runs. Returns whether that is so."""
+        return self._job is None or self._job.wait(timeout)
+
+    def _say(self, text: str) -> None:
+        self._writer.write(f"info string {text}")
+
+    def _uci(self, _words: Sequence[str]) -> None:
+        lines = [f"id name Ratsu {VERSION}", f"id author {AUTHOR}", *self._mover.option_lines(), "uciok"]
+        self._writer.write_block("\n".join(lines))
+
+    def _set_debug(self, words: Sequence[str]) -> None:
+        self._debug = list(words[:1]) == ["on"]
+
+    def _is_ready(self, _words: Sequence[str]) -> None:
+        self._writer.write("readyok")
+
+    def _register(self, _words: Sequence[str]) -> None:
+        """Ratsu needs no registration; the command is legal and means nothing."""
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        self._end_search()
+        name, value = parse_setoption(words)
+        if not name:
+            raise OptionError("setoption must be written 'setoption name NAME value VALUE'")
+        for remark in self._mover.set_option(name, value):
+            self._say(remark)
+        if name.lower() == "uci_chess960":
+            self._chess960 = value.lower() == "true"
+        if name.lower() == "uci_showwdl":
+            self._show_wdl = value.lower() == "true"
+
+    def _new_game(self, _words: Sequence[str]) -> None:
+        self._end_search()
+        self._mover.new_game()
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        asked = parse_position(words, self._chess960)
+        self._board = CoreBoard.from_game(asked)  # raises, and then the old position stays
+        self._position = asked
+
+    def _go(self, words: Sequence[str]) -> None:
+        asked_at_us = microseconds()  # the clock runs from here, whatever the search still waits for
+        self._end_search()
+        command = parse_go(words)
+        for remark in command.remarks:
+            self._say(remark)
+        if command.perft_depth is not None:
+            self._count_leaves(command.perft_depth)
+            return
+        self._start_search(replace(command.limits, asked_at_us=asked_at_us))
+
+    def _start_search(self, limits: Limits) -> None:
+        board = self._board
+        legal = board.legal_uci_moves()
+        if not legal:
+            score = "mate 0" if board.in_check else "cp 0"
+            self._writer.write(f"info depth 0 score {score}")
+            self._writer.write(bestmove_line(None, None))
+            return
+        if limits.search_moves:
+            kept, refused = keep_legal(limits.search_moves, legal)
+            if refused:
+                self._say(f"searchmoves: not legal here: {' '.join(refused)}")
+            limits = replace(limits, search_moves=kept)
+        self._job = SearchJob(self._mover, self._position, limits, self._report, self._answer)
+        self._job.start()
+        threading.Thread(target=self._tell_progress, args=(self._job,), name="progress", daemon=True).start()
+
+    def _tell_progress(self, job: Job) -> None:
+        """Once a search has lasted some seconds: every second the move at the root that is being searched, and counts."""
+        began = time.monotonic()
+        while not job.wait(PROGRESS_EVERY_S):
+            progress = self._mover.progress()
+            elapsed_s = time.monotonic() - began
+            if progress is not None and elapsed_s >= PROGRESS_AFTER_S and job.running and not job.stopping:
+                self._writer.write(progress_line(progress, int(1000 * elapsed_s)))
+
+    def _report(self, info: Info) -> None:
+        self._writer.write(info_line(info, self._show_wdl))
+
+    def _answer(self, answer: MoveChoice | RatsuError) -> None:
+        if isinstance(answer, RatsuError):
+            self._say(f"error: {answer}")
+            self._writer.write(bestmove_line(None, None))
+            return
+        for problem in answer.problems:
+            self._say(problem)
+        self._say(f"{answer.move}: {answer}")
+        self._writer.write(bestmove_line(answer.move, answer.ponder_move))
+
+    def _end_search(self) -> None:
+        """A command that cannot be obeyed during a search ends it first; the GUI gets its bestmove."""
+        if self._job is not None and self._job.running:
+            self._job.stop()
+            self._job.wait()
+
+    def _stop(self, _words: Sequence[str]) -> None:
+        if self._job is not None:
+            self._job.stop()
+
+    def _ponder_hit(self, _words: Sequence[str]) -> None:
+        if self._job is not None and self._job.running:
+            self._job.ponder_hit()
+
+    def _quit(self, _words: Sequence[str]) -> bool:
+        if self._job is not None:
+            self._job.stop()
+            self._job.wait(QUIT_WAIT_S)
+        return False
+
+    def _display(self, _words: Sequence[str]) -> None:
+        board = self._board
+        state = f"FEN: {board.fen()}\nKey: {board.key:016X}\nIn check: {'yes' if board.in_check else 'no'}"
+        self._writer.write_block(f"{draw_board(board.fen())}\n\n{state}")
+
+    def _eval(self, _words: Sequence[str]) -> None:
+        self._end_search()
+        self._writer.write_block(self._mover.explain(self._position))
+
+    def _bench(self, words: Sequence[str]) -> None:
+        asked = parse_integer(words[0]) if words else None
+        depth = None if asked is None else min(max(asked, 1), MAX_BENCH_DEPTH)
+        self._start_task(lambda stopped: self._mover.bench(depth, self._writer.write, stopped))
+
+    def _perft(self, words: Sequence[str]) -> None:
+        depth = parse_integer(words[0]) if words else None
+        if depth is None:
+            raise OptionError("perft needs a depth: perft 5")
+        self._count_leaves(depth)
+
+    def _count_leaves(self, depth: int) -> None:
+        board = self._board.copy()
+
+        def count(stopped: Callable[[], bool]) -> None:
+            counts = divide(board, min(depth, MAX_PERFT_DEPTH), stopped)
+            rows = [f"{move}: {leaves}" for move, leaves in counts]
+            total = sum(leaves for _, leaves in counts) if depth > 0 else 1
+            self._writer.write_block("\n".join([*rows, "", f"nodes {total}"]))
+
+        self._start_task(count)
+
+    def _start_task(self, task: Callable[[Callable[[], bool]], None]) -> None:
+        self._end_search()
+        self._job = TaskJob(self._mover, task)
+        self._job.start()

@@ -1,0 +1,164 @@
+"""UCI as text: commands to values and values to lines. No state, no input or output."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.errors import PositionError
+from engine.game.info import Bound, Info, Progress
+from engine.game.limits import GamePosition, Limits
+from engine.options import Option
+
+START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
+MAX_MILLISECONDS = 10**12  # thirty years; in microseconds it still fits
+MAX_DEPTH = 1000
+MAX_FEN_CHARACTERS = 128
+
+# go's parameters with a number: the field of Limits, and the range a value is cut to
+_GO_NUMBERS = {
+    "depth": ("depth", 1, MAX_DEPTH),
+    "nodes": ("nodes", 1, MAX_INTEGER),
+    "mate": ("mate", 1, MAX_DEPTH),
+    "movetime": ("move_time_ms", 1, MAX_MILLISECONDS),
+    "wtime": ("white_time_ms", 1, MAX_MILLISECONDS),  # GUIs send 0 and less for a flag that is just falling
+    "btime": ("black_time_ms", 1, MAX_MILLISECONDS),
+    "winc": ("white_increment_ms", 0, MAX_MILLISECONDS),
+    "binc": ("black_increment_ms", 0, MAX_MILLISECONDS),
+    "movestogo": ("moves_to_go", 1, MAX_DEPTH),
+}
+_GO_FLAGS = ("infinite", "ponder")
+_GO_WORDS = frozenset((*_GO_NUMBERS, *_GO_FLAGS, "searchmoves", "perft"))
+_LIMITING = ("depth", "nodes", "mate", "move_time_ms", "white_time_ms", "black_time_ms")
+
+
+@dataclass(frozen=True)
+class GoCommand:
+    """`go` read: the limits, what was not understood (in words), and the depth of `go perft`."""
+
+    limits: Limits
+    remarks: tuple[str, ...] = ()
+    perft_depth: int | None = None
+
+
+def parse_integer(text: str) -> int | None:
+    """An integer in ASCII digits with an optional sign, or None. Never raises, whatever the length."""
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    if len(digits) > 19:
+        return -MAX_INTEGER if text[0] == "-" else MAX_INTEGER
+    return int(text)
+
+
+def parse_go(tokens: Sequence[str]) -> GoCommand:
+    """Reads the words after `go`. Numbers outside their range are cut to it; what cannot be read is a remark.
+
+    Without any limit the search is infinite, as GUIs expect of a bare `go`.
+    """
+    fields: dict[str, int | bool | tuple[str, ...]] = {}
+    remarks: list[str] = []
+    perft_depth: int | None = None
+    index = 0
+    while index < len(tokens):
+        word = tokens[index]
+        index += 1
+        if word in _GO_FLAGS:
+            fields[word] = True
+        elif word == "searchmoves":
+            end = index
+            while end < len(tokens) and tokens[end] not in _GO_WORDS:
+                end += 1
+            fields["search_moves"] = tuple(tokens[index:end])
+            index = end
+        elif word in _GO_NUMBERS or word == "perft":
+            value = parse_integer(tokens[index]) if index < len(tokens) else None
+            if value is None:
+                remarks.append(f"go {word} needs a whole number")
+                continue
+            index += 1
+            if word == "perft":
+                perft_depth = max(0, value)
+                continue
+            field, low, high = _GO_NUMBERS[word]
+            fields[field] = min(max(value, low), high)
+        else:
+            remarks.append(f"go does not know '{word}'")
+    if not any(name in fields for name in _LIMITING):
+        fields["infinite"] = True
+    return GoCommand(Limits(**fields), tuple(remarks), perft_depth)  # type: ignore[arg-type]
+
+
+def parse_position(tokens: Sequence[str], chess960: bool) -> GamePosition:
+    """Reads the words after `position`. The moves are not checked here.
+
+    Raises PositionError where neither `startpos` nor `fen` follows or the FEN is too long to be one.
+    """
+    moves_at = tokens.index("moves") if "moves" in tokens else len(tokens)
+    moves = tuple(tokens[moves_at + 1 :])
+    kind = tokens[0] if tokens else ""
+    if kind == "startpos":
+        return GamePosition(START_FEN, moves, chess960)
+    if kind == "fen":
+        fen = " ".join(tokens[1:moves_at])
+        if not fen or len(fen) > MAX_FEN_CHARACTERS:
+            raise PositionError(f"a FEN has 1 to {MAX_FEN_CHARACTERS} characters, this one has {len(fen)}")
+        return GamePosition(fen, moves, chess960)
+    raise PositionError("position must be followed by 'startpos' or 'fen FEN'")
+
+
+def parse_setoption(tokens: Sequence[str]) -> tuple[str, str]:
+    """Reads the words after `setoption`: (name, value); both may have spaces, the value may be empty.
+
+    An empty name means that the command could not be read.
+    """
+    if not tokens or tokens[0] != "name":
+        return "", ""
+    value_at = tokens.index("value") if "value" in tokens else len(tokens)
+    return " ".join(tokens[1:value_at]), " ".join(tokens[value_at + 1 :])
+
+
+def keep_legal(moves: Iterable[str], legal: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Splits `moves` into (legal, not legal), in their order."""
+    known = frozenset(legal)
+    asked = tuple(moves)
+    return tuple(move for move in asked if move in known), tuple(move for move in asked if move not in known)
+
+
+def info_line(info: Info, show_wdl: bool) -> str:
+    """One `info` line of a search report."""
+    parts = [f"info depth {info.depth} seldepth {info.selective_depth} multipv {info.multipv} score {info.score}"]
+    if info.bound is not Bound.EXACT:
+        parts.append(info.bound.value)
+    if show_wdl and info.wdl is not None:
+        parts.append("wdl {} {} {}".format(*info.wdl))
+    parts.append(f"nodes {info.nodes} nps {info.nodes_per_second} hashfull {info.hash_permille}")
+    parts.append(f"tbhits {info.tablebase_hits} time {info.time_ms}")
+    if info.pv:
+        parts.append("pv " + " ".join(info.pv))
+    return " ".join(parts)
+
+
+def progress_line(progress: Progress, time_ms: int) -> str:
+    """What a long search is about: the move at the root, its number, and counts so far."""
+    rate = progress.nodes * 1000 // max(1, time_ms)
+    return (
+        f"info depth {progress.depth} currmove {progress.move} currmovenumber {progress.number}"
+        f" nodes {progress.nodes} nps {rate} hashfull {progress.hash_permille} time {time_ms}"
+    )
+
+
+def bestmove_line(move: str | None, ponder_move: str | None) -> str:
+    """The `bestmove` line; `(none)` where there is no legal move."""
+    if move is None:
+        return "bestmove (none)"
+    return f"bestmove {move} ponder {ponder_move}" if ponder_move else f"bestmove {move}"
+
+
+def option_line(option: Option) -> str:
+    """How UCI declares an option."""
+    line = f"option name {option.name} type {option.kind}"
+    if option.kind == "spin":
+        return f"{line} default {option.default} min {option.low} max {option.high}"
+    if option.kind == "check":
+        return f"{line} default {str(option.default).lower()}"
+    return f"{line} default {option.default or '<empty>'}" if option.kind == "string" else line

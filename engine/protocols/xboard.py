@@ -1,0 +1,424 @@
+"""The Chess Engine Communication Protocol, version 2 (XBoard, WinBoard): reads commands, drives a Mover, writes answers.
+
+Commands and the answers of the search meet in one queue, so all state belongs to one thread. An answer carries the
+number of the search that it belongs to; one that was overtaken by a command is dropped.
+"""
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+from functools import partial
+
+import chess
+
+from engine.errors import OptionError, RatsuError
+from engine.game.info import Info
+from engine.game.limits import Limits
+from engine.game.move_choice import MoveChoice, Mover, Source
+from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
+from engine.protocols.uci_text import keep_legal
+from engine.protocols.xboard_clock import XBoardClock
+from engine.protocols.xboard_game import VARIANTS, XBoardGame, cecp_line
+from engine.protocols.xboard_text import cecp_name, feature_block, parse_count, post_line
+from engine.search.ticks import microseconds
+from engine.search_job import SearchJob
+
+HINT_NODES = 50_000
+QUIT_WAIT_S = 1.0
+ACCEPT_DRAW_FROM_PLY = 40
+
+
+class Work(Enum):
+    """What the running search is for."""
+
+    MOVE = "move"
+    PONDER = "ponder"
+    ANALYSIS = "analysis"
+    HINT = "hint"
+
+
+class XBoardServer:
+    """One engine behind one pair of pipes."""
+
+    def __init__(self, mover: Mover, writer: LineWriter) -> None:
+        self._mover = mover
+        self._writer = writer
+        self._events: queue.SimpleQueue[Callable[[], bool | None]] = queue.SimpleQueue()
+        self._names = {cecp_name(name): name for name in self._option_names()}
+        self._job: SearchJob | None = None
+        self._work = Work.MOVE
+        self._number = 0
+        self._last_info: Info | None = None
+        self._last_choice: MoveChoice | None = None
+        self._pondered = chess.Move.null()
+        self._post = False
+        self._hard = False
+        self._paused: Work | None = None  # what `pause` interrupted
+        self._begin(chess960=False)
+        self._commands = self._command_table()
+
+    def run(self, reader: LineReader) -> None:
+        """Serves until `quit`, the end of the input, or until nobody reads the output."""
+        threading.Thread(target=self._read, args=(reader,), name="input", daemon=True).start()
+        while not self._writer.closed:
+            if self._events.get()() is False:
+                break
+        self._quit([])
+
+    def handle(self, line: str) -> bool:
+        """Obeys one line. False means quit."""
+        words = line.split()
+        if not words:
+            return True
+        command = self._commands.get(words[0])
+        try:
+            if command is not None:
+                return command(words[1:]) is not False
+            self._bare_move(words[0], line)
+        except RatsuError as error:
+            self._error(str(error), line)
+        return True
+
+    def settle(self, timeout: float) -> bool:
+        """Waits for the running search and takes its answer in; for callers without `run`. False if it still runs."""
+        done = self._job is None or self._job.wait(timeout)
+        while not self._events.empty():
+            self._events.get()()
+        return done
+
+    def _read(self, reader: LineReader) -> None:
+        for line in reader:
+            self._events.put(partial(self._take_line, line))
+        self._events.put(lambda: False)
+
+    def _take_line(self, line: str | None) -> bool:
+        if line is None:
+            self._error("refused", f"a line longer than {MAX_LINE_BYTES} bytes")
+            return True
+        return self.handle(line)
+
+    def _command_table(self) -> dict[str, Callable[[list[str]], bool | None]]:
+        def nothing(_words: list[str]) -> None:
+            """Commands that are legal and mean nothing to Ratsu."""
+
+        ignored = ("xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath")
+        return dict.fromkeys(ignored, nothing) | {
+            "pause": self._pause,
+            "resume": self._unpause,
+            "bk": self._book,
+            "protover": self._protover,
+            "new": self._new,
+            "variant": self._variant,
+            "quit": self._quit,
+            "force": self._force,
+            "go": self._go,
+            "playother": self._playother,
+            "level": lambda words: self._clock.set_level(words),
+            "st": lambda words: self._clock.set_move_time(words),
+            "sd": lambda words: self._clock.set_depth(words),
+            "nps": lambda words: self._clock.set_nps(words),
+            "time": lambda words: self._clock.set_own_time(words),
+            "otim": lambda words: self._clock.set_other_time(words),
+            "usermove": self._user_move,
+            "?": self._move_now,
+            "ping": lambda words: self._writer.write(f"pong {words[0] if words else ''}".rstrip()),
+            "draw": self._draw_offered,
+            "result": self._result,
+            "setboard": self._set_board,
+            "hint": self._hint,
+            "undo": lambda _: self._take_back(1),
+            "remove": lambda _: self._take_back(2),
+            "hard": lambda _: self._set_hard(True),
+            "easy": lambda _: self._set_hard(False),
+            "post": lambda _: self._set_post(True),
+            "nopost": lambda _: self._set_post(False),
+            "analyze": self._analyze,
+            "exit": self._exit,
+            ".": self._status,
+            "memory": lambda words: self._set_number("Hash", words),
+            "cores": lambda words: self._set_number("Threads", words),
+            "option": self._option,
+        }
+
+    # Starting and configuring
+
+    def _option_names(self) -> list[str]:
+        return [line.removeprefix("option name ").split(" type ")[0] for line in self._mover.option_lines()]
+
+    def _protover(self, _words: list[str]) -> None:
+        self._writer.write_block(feature_block(self._mover.option_lines()))
+
+    def _option(self, words: list[str]) -> None:
+        name, equals, value = " ".join(words).partition("=")
+        if name not in self._names:
+            raise OptionError(f"there is no option {name}")
+        busy = self._abandon()
+        if equals and f"name {self._names[name]} type check" in "\n".join(self._mover.option_lines()):
+            value = "true" if value == "1" else "false"
+        for remark in self._mover.set_option(self._names[name], value):
+            self._writer.write(f"# {remark}")
+        if busy:
+            self._resume()
+
+    def _set_number(self, option: str, words: list[str]) -> None:
+        value = parse_count(words, 1)
+        if value is None:
+            raise OptionError("a whole number is needed")
+        busy = self._abandon()
+        self._mover.set_option(option, str(value))
+        if busy:
+            self._resume()
+
+    def _begin(self, chess960: bool) -> None:
+        self._game = XBoardGame(chess960)
+        self._engine_side: chess.Color | None = chess.BLACK
+        self._analyzing = False
+        self._over = False
+        self._clock = XBoardClock()
+        self._last_choice = None
+
+    def _new(self, _words: list[str]) -> None:
+        self._abandon()
+        self._begin(chess960=False)
+        self._mover.set_option("UCI_Chess960", "false")
+        self._mover.new_game()
+
+    def _variant(self, words: list[str]) -> None:
+        name = words[0] if words else ""
+        if name not in VARIANTS:
+            raise OptionError("unsupported variant")
+        self._abandon()
+        side = self._engine_side
+        self._game = XBoardGame(VARIANTS[name])
+        self._engine_side = side
+        self._mover.set_option("UCI_Chess960", str(VARIANTS[name]).lower())
+
+    def _set_board(self, words: list[str]) -> None:
+        self._abandon()
+        try:
+            self._game.set_up(" ".join(words))
+            self._over = False
+        except RatsuError as error:
+            self._writer.write(f"tellusererror Illegal position: {error}")
+        if self._analyzing:
+            self._resume()
+
+    def _set_post(self, post: bool) -> None:
+        self._post = post
+
+    def _set_hard(self, hard: bool) -> None:
+        self._hard = hard
+        if not hard and self._searching(Work.PONDER):
+            self._abandon()
+
+    # Playing
+
+    def _force(self, _words: list[str]) -> None:
+        self._abandon()
+        self._engine_side = None
+
+    def _go(self, _words: list[str]) -> None:
+        self._abandon()
+        self._analyzing = False
+        self._engine_side = self._game.board.turn
+        self._resume()
+
+    def _playother(self, _words: list[str]) -> None:
+        self._abandon()
+        self._engine_side = not self._game.board.turn
+        self._ponder()
+
+    def _user_move(self, words: list[str]) -> None:
+        text = words[0] if words else ""
+        move = self._game.parse(text)
+        if move is None or self._over or self._searching(Work.MOVE):
+            self._writer.write(f"Illegal move: {text}")
+            return
+        pondered = self._searching(Work.PONDER) and self._pondered == move
+        if not pondered:
+            self._abandon()
+        self._game.board.push(move)
+        if self._claim_result():
+            self._abandon()
+        elif pondered and self._job is not None:
+            self._work = Work.MOVE
+            self._job.ponder_hit()
+        else:
+            self._resume()
+
+    def _bare_move(self, word: str, line: str) -> None:
+        """Old interfaces send moves without `usermove`; anything else unknown is an error told to the interface."""
+        if self._game.parse(word) is not None:
+            self._user_move([word])
+        else:
+            self._error("unknown command", line)
+
+    def _take_back(self, plies: int) -> None:
+        self._abandon()
+        if not self._game.take_back(plies):
+            self._error("no move to take back", "undo" if plies == 1 else "remove")
+        else:
+            self._over = False
+        if self._analyzing:
+            self._resume()
+
+    def _result(self, _words: list[str]) -> None:
+        self._abandon()
+        self._over = True
+
+    def _move_now(self, _words: list[str]) -> None:
+        if self._job is not None and self._searching(Work.MOVE):
+            self._job.stop()
+
+    def _draw_offered(self, _words: list[str]) -> None:
+        """Taken by an engine that last thought it stands no better, once the opening is over."""
+        choice = self._last_choice
+        if choice is None or choice.source is Source.BOOK or choice.result is None or not choice.result.lines:
+            return
+        score = choice.result.lines[0].score
+        better = score.mate > 0 if score.mate is not None else (score.centipawns or 0) > 0
+        if not better and self._game.board.ply() >= ACCEPT_DRAW_FROM_PLY:
+            self._writer.write("offer draw")
+
+    def _hint(self, _words: list[str]) -> None:
+        if not self._searching() and any(self._game.board.legal_moves):
+            self._start(Work.HINT, Limits(nodes=HINT_NODES), ())
+
+    # Analysing
+
+    def _analyze(self, _words: list[str]) -> None:
+        self._abandon()
+        self._analyzing, self._engine_side, self._post = True, None, True
+        self._resume()
+
+    def _exit(self, _words: list[str]) -> None:
+        self._abandon()
+        self._analyzing = False
+
+    def _status(self, _words: list[str]) -> None:
+        info = self._last_info
+        if self._analyzing and info is not None:
+            self._writer.write(f"stat01: {info.time_ms // 10} {info.nodes} {info.depth} 0 0")
+
+    def _book(self, _words: list[str]) -> None:
+        """The book's moves, each line indented, then an empty line, as the protocol wants them shown."""
+        lines = self._mover.book_lines(self._game.position) or ["no book moves"]
+        self._writer.write_block("\n".join([*(f" {line}" for line in lines), ""]))
+
+    def _pause(self, _words: list[str]) -> None:
+        """Everything stands still until `resume`; what was searched is searched anew then."""
+        self._paused = self._work if self._abandon() else self._paused
+
+    def _unpause(self, _words: list[str]) -> None:
+        work, self._paused = self._paused, None
+        if work is Work.PONDER:
+            self._ponder()
+        elif work is not None and work is not Work.HINT:
+            self._resume()
+
+    # Searching
+
+    def _searching(self, work: Work | None = None) -> bool:
+        return self._job is not None and (work is None or self._work is work)
+
+    def _abandon(self) -> bool:
+        """Ends whatever is searched; its answer will be dropped. Returns whether anything was."""
+        if self._job is None:
+            return False
+        self._number += 1
+        self._job.stop()
+        self._job.wait()
+        self._job = None
+        return True
+
+    def _resume(self) -> None:
+        """Starts what the state asks for: analysis, the engine's move, or pondering."""
+        if self._job is not None:
+            return
+        if self._analyzing:
+            if any(self._game.board.legal_moves):
+                self._start(Work.ANALYSIS, Limits(infinite=True), ())
+        elif not self._over and self._engine_side == self._game.board.turn:
+            if not self._claim_result():
+                self._start(Work.MOVE, self._limits(), ())
+
+    def _ponder(self) -> None:
+        if not (self._hard and self._engine_side is not None) or self._over or self._last_choice is None:
+            return
+        moves = [self._last_choice.ponder_move] if self._last_choice.ponder_move else []
+        legal, _ = keep_legal(moves, (self._game.board.uci(move) for move in self._game.board.legal_moves))
+        if not legal:
+            return
+        self._pondered = self._game.board.parse_uci(legal[0])
+        after = self._game.board.copy(stack=False)
+        after.push(self._pondered)
+        if any(after.legal_moves):
+            self._start(Work.PONDER, self._limits(ponder=True), (self._pondered,))
+
+    def _limits(self, ponder: bool = False) -> Limits:
+        return self._clock.limits(self._engine_side == chess.WHITE, len(self._game.board.move_stack) // 2, ponder)
+
+    def _start(self, work: Work, limits: Limits, ahead: tuple[chess.Move, ...]) -> None:
+        self._number += 1
+        number = self._number
+        limits = replace(limits, asked_at_us=microseconds())
+        board = self._game.board.copy(stack=False)
+        for move in ahead:
+            board.push(move)
+
+        def report(info: Info) -> None:
+            self._last_info = info
+            if self._post and number == self._number and self._work is not Work.HINT:
+                self._writer.write(post_line(info, cecp_line(board, info.pv)))
+
+        def answer(choice: MoveChoice | RatsuError) -> None:
+            self._events.put(partial(self._take_answer, number, choice))
+
+        self._work = work
+        self._last_info = None
+        self._job = SearchJob(self._mover, self._game.position_after(ahead), limits, report, answer)
+        self._job.start()
+
+    def _take_answer(self, number: int, choice: MoveChoice | RatsuError) -> None:
+        for problem in () if isinstance(choice, RatsuError) else choice.problems:
+            self._writer.write(f"telluser {problem}")  # also with an answer that nobody waits for any more
+        if number != self._number:
+            return
+        self._job = None
+        if isinstance(choice, RatsuError):
+            self._writer.write(f"tellusererror {choice}")
+            return
+        if self._work is Work.HINT:
+            self._writer.write(f"Hint: {self._game.cecp(choice.move)}")
+        elif self._work is Work.MOVE:
+            self._play(choice)
+
+    def _play(self, choice: MoveChoice) -> None:
+        name = self._game.cecp(choice.move)
+        self._game.board.push_uci(choice.move)
+        self._last_choice = choice
+        self._writer.write(f"# {choice.move}: {choice}")
+        self._writer.write(f"move {name}")
+        self._claim_result()
+        self._ponder()
+
+    def _claim_result(self) -> bool:
+        """Says the result if the game has just ended by the rules. Returns whether it is over."""
+        line = "" if self._over else self._game.result_line()
+        if line:
+            self._over = True
+            self._writer.write(line)
+        return self._over
+
+    def _quit(self, _words: list[str]) -> bool:
+        self._number += 1
+        if self._job is not None:
+            self._job.stop()
+            self._job.wait(QUIT_WAIT_S)
+            self._job = None
+        return False
+
+    def _error(self, reason: str, line: str) -> None:
+        self._writer.write(f"Error ({reason}): {line.strip()[:80]}")

@@ -1,0 +1,1 @@
+"""The rules of chess, compiled: bitboards, moves, keys, repetition. Door: `board.CoreBoard`. Knows no other room."""

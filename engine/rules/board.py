@@ -1,0 +1,371 @@
+"""CoreBoard: the one gate through which positions and moves from Python enter the compiled core.
+
+Nothing passes but valid chess positions (python-chess's `Board.status() == STATUS_VALID`), with no more surplus
+pieces than missing pawns and at most 218 legal moves, so the core's fixed-size move lists can never overflow.
+"""
+
+import chess
+import cython
+from cython.cimports.engine.rules import movegen
+from cython.cimports.engine.rules.bitboard import popcount
+from cython.cimports.engine.rules.fen import fen_text
+from cython.cimports.engine.rules.position import (
+    Position,
+    is_insufficient_material,
+    make_move,
+    make_null_move,
+    occupied_squares,
+    position_clear,
+    position_copy,
+    position_refresh,
+    put_piece,
+    repetitions,
+    trim_history,
+    unmake_move,
+    unmake_null_move,
+)
+from cython.cimports.engine.rules.repetition import can_repeat
+from cython.cimports.engine.rules.types import (
+    CASTLING,
+    MAX_MOVES,
+    NO_MOVE,
+    NO_PIECE,
+    NO_SQUARE,
+    PROMOTION,
+    Move,
+    move_kind,
+    move_promotion,
+    move_source,
+    move_target,
+    u64,
+)
+
+import engine.rules.bitboard
+import engine.rules.fen
+import engine.rules.movegen
+import engine.rules.position
+import engine.rules.repetition
+import engine.rules.types  # noqa: F401
+from engine.errors import MoveError, PositionError
+
+FEN_LIMIT = 128  # characters; the longest sensible FEN has about 90
+MOST_LEGAL_MOVES = 218  # the most that a reachable position can have (R0sA's position, proved 2023 by T. Pesch)
+
+_FAULTS = (
+    (chess.STATUS_NO_WHITE_KING, "White has no king"),
+    (chess.STATUS_NO_BLACK_KING, "Black has no king"),
+    (chess.STATUS_TOO_MANY_KINGS, "a side has more than one king"),
+    (chess.STATUS_TOO_MANY_WHITE_PAWNS, "White has more than eight pawns"),
+    (chess.STATUS_TOO_MANY_BLACK_PAWNS, "Black has more than eight pawns"),
+    (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
+    (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than sixteen men"),
+    (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than sixteen men"),
+    (chess.STATUS_BAD_CASTLING_RIGHTS, "castling rights without king and rook in place"),
+    (chess.STATUS_INVALID_EP_SQUARE, "an en passant square that no double step can have left"),
+    (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
+    (chess.STATUS_EMPTY, "the board is empty"),
+    (chess.STATUS_TOO_MANY_CHECKERS, "more checking men than a move can produce"),
+    (chess.STATUS_IMPOSSIBLE_CHECK, "a check that no move can have given"),
+)
+
+
+def position_faults(board: chess.Board) -> list[str]:
+    """Every reason, in words, why a position may not enter the core; empty if it may."""
+    status = board.status()
+    faults = [words for flag, words in _FAULTS if status & flag]
+    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
+        surplus = sum(
+            max(0, len(board.pieces(kind, colour)) - usual)
+            for kind, usual in ((chess.KNIGHT, 2), (chess.BISHOP, 2), (chess.ROOK, 2), (chess.QUEEN, 1))
+        )
+        if len(board.pieces(chess.PAWN, colour)) + surplus > 8:
+            faults.append(f"{name} has more promoted pieces than missing pawns")
+    return faults
+
+
+class CoreBoard:
+    """A position with its history inside the compiled core."""
+
+    def __cinit__(self):
+        position_clear(cython.address(self.position))
+        self.chess960 = False
+
+    @classmethod
+    def from_fen(cls, fen: str, chess960: bool = False):
+        """The position of a FEN (X-FEN and Shredder-FEN castling letters if `chess960`).
+
+        :raises PositionError: if the text is no FEN or the position cannot be played from.
+        """
+        if len(fen) > FEN_LIMIT:
+            raise PositionError(f"FEN of {len(fen)} characters, at most {FEN_LIMIT} are read: {fen[:40]!r}...")
+        try:
+            return cls.from_chess(chess.Board(fen, chess960=chess960))
+        except (ValueError, IndexError) as error:
+            raise PositionError(f"not a FEN: {fen!r} ({error})") from None
+
+    @classmethod
+    def from_chess(cls, board: chess.Board):
+        """The position of a python-chess board, without its history.
+
+        :raises PositionError: if the position cannot be played from, with every fault in words.
+        """
+        faults = position_faults(board)
+        if faults:
+            raise PositionError(f"position {board.fen()!r} cannot be played: {'; '.join(faults)}")
+        core: CoreBoard = cls()
+        core._set_up(board)
+        if movegen.count_legal(cython.address(core.position)) > MOST_LEGAL_MOVES:
+            raise PositionError(
+                f"position {board.fen()!r} has more than {MOST_LEGAL_MOVES} legal moves: no game can reach it"
+            )
+        return core
+
+    @classmethod
+    def from_game(cls, game):
+        """The position at the end of a GamePosition, history included.
+
+        :raises PositionError: if its FEN is refused. :raises MoveError: if one of its moves is not legal.
+        """
+        core = cls.from_fen(game.fen, game.chess960)
+        core.push_all_uci(game.moves)
+        return core
+
+    @classmethod
+    def start(cls):
+        """The start position of normal chess."""
+        return cls.from_chess(chess.Board())
+
+    def _set_up(self, board):
+        position: cython.pointer(Position) = cython.address(self.position)
+        square: cython.int
+        index: cython.int
+        self.chess960 = board.chess960
+        position.chess960 = board.chess960
+        for square, piece in board.piece_map().items():
+            put_piece(position, piece.piece_type - 1 + (0 if piece.color else 6), square)
+        position.side = 0 if board.turn else 1
+        position.fullmove = min(max(board.fullmove_number, 1), 1_000_000)
+        position.state.halfmove_clock = min(board.halfmove_clock, 65_535)
+        for rook in chess.scan_forward(board.clean_castling_rights()):
+            white = rook < 8
+            king = board.king(white)
+            index = (0 if white else 2) + (0 if rook > king else 1)
+            position.castling_rook[index] = rook
+            position.state.castling |= 1 << index
+            position.castling_mask[rook] &= ~(1 << index)
+            position.castling_mask[king] &= ~(1 << index)
+        if board.ep_square is not None and board.has_pseudo_legal_en_passant():
+            position.state.ep_square = board.ep_square
+        position_refresh(position)
+
+    def copy(self):
+        """An independent copy, history included."""
+        core: CoreBoard = CoreBoard()
+        position_copy(cython.address(core.position), cython.address(self.position))
+        core.chess960 = self.chess960
+        return core
+
+    def to_chess(self):
+        """A python-chess board of the same position, without history."""
+        board = chess.Board(None, chess960=self.chess960)
+        square: cython.int
+        for square in range(64):
+            code: cython.int = self.position.board[square]
+            if code != NO_PIECE:
+                board.set_piece_at(square, chess.Piece(code % 6 + 1, code < 6))
+        board.turn = self.position.side == 0
+        for square in range(4):
+            if (self.position.state.castling >> square) & 1:
+                board.castling_rights |= chess.BB_SQUARES[self.position.castling_rook[square]]
+        if self.position.state.ep_square != NO_SQUARE:
+            board.ep_square = self.position.state.ep_square
+        board.halfmove_clock = self.position.state.halfmove_clock
+        board.fullmove_number = self.position.fullmove
+        return board
+
+    def fen(self):
+        """FEN of the position; the e.p. square stands only if the capture is legal, castling letters are X-FEN's."""
+        return fen_text(cython.address(self.position))
+
+    @property
+    def key(self):
+        """Polyglot's Zobrist key, unsigned 64 bits."""
+        return self.position.state.key
+
+    def recomputed_key(self):
+        """The key computed from the board alone; must equal `key`."""
+        core: CoreBoard = self.copy()
+        position_refresh(cython.address(core.position))
+        return core.position.state.key
+
+    @property
+    def white_to_move(self):
+        """Whether White is to move."""
+        return self.position.side == 0
+
+    @property
+    def in_check(self):
+        """Whether the side to move is in check."""
+        return self.position.state.checkers != 0
+
+    @property
+    def halfmove_clock(self):
+        """Plies since the last capture or pawn move."""
+        return self.position.state.halfmove_clock
+
+    @property
+    def men(self):
+        """Number of men of both sides on the board, kings included."""
+        return popcount(occupied_squares(cython.address(self.position)))
+
+    def legal_moves(self):
+        """All legal moves as core moves (16 bits, see engine.rules.types)."""
+        moves: Move[MAX_MOVES]
+        count: cython.int = movegen.generate_legal(cython.address(self.position), moves)
+        return [moves[index] for index in range(count)]
+
+    def noisy_moves(self):
+        """Legal captures, promotions to a queen and capturing under-promotions."""
+        moves: Move[MAX_MOVES]
+        count: cython.int = movegen.generate_noisy(cython.address(self.position), moves)
+        return [moves[index] for index in range(count)]
+
+    def quiet_moves(self):
+        """The legal moves that are not noisy."""
+        moves: Move[MAX_MOVES]
+        count: cython.int = movegen.generate_quiets(cython.address(self.position), moves)
+        return [moves[index] for index in range(count)]
+
+    def legal_uci_moves(self):
+        """All legal moves in coordinate notation."""
+        return [self.uci(move) for move in self.legal_moves()]
+
+    def is_legal(self, move: cython.int):
+        """Whether 16 bits are a legal move here."""
+        return 0 <= move <= 65_535 and movegen.is_legal(cython.address(self.position), cython.cast(Move, move))
+
+    def gives_check(self, move: cython.int):
+        """Whether a legal move gives check.
+
+        :raises MoveError: if it is not legal.
+        """
+        self._require_legal(move)
+        return movegen.gives_check(cython.address(self.position), cython.cast(Move, move))
+
+    def _require_legal(self, move: cython.int):
+        if not self.is_legal(move):
+            raise MoveError(f"illegal move {self.uci(move & 0xFFFF)} in {self.fen()}")
+
+    def uci(self, move: cython.int):
+        """Coordinate notation of a core move; castling is e1h1 on a Chess960 board, else e1g1."""
+        code: Move = cython.cast(Move, move)
+        source: cython.int = move_source(code)
+        target: cython.int = move_target(code)
+        if move_kind(code) == CASTLING and not self.chess960:
+            target = (source & 56) | (6 if target > source else 2)
+        text: str = chess.SQUARE_NAMES[source] + chess.SQUARE_NAMES[target]
+        return text + "?nbrq"[move_promotion(code)] if move_kind(code) == PROMOTION else text
+
+    def parse_uci(self, text: str):
+        """The legal core move of a coordinate notation; castling as e1g1 or as king takes rook.
+
+        :raises MoveError: if no legal move reads so.
+        """
+        moves: Move[MAX_MOVES]
+        count: cython.int = movegen.generate_legal(cython.address(self.position), moves)
+        index: cython.int
+        source: str = text[:2]
+        for index in range(count):
+            code: Move = moves[index]
+            if chess.SQUARE_NAMES[move_source(code)] != source:
+                continue
+            plain: bool = move_kind(code) == CASTLING and chess.SQUARE_NAMES[move_target(code)] == text[2:]
+            if plain or self.uci(code) == text:
+                return code
+        raise MoveError(f"no legal move {text[:16]!r} in {self.fen()}")
+
+    def push(self, move: cython.int):
+        """Plays a core move.
+
+        :raises MoveError: if it is not legal.
+        """
+        self._require_legal(move)
+        trim_history(cython.address(self.position))
+        make_move(cython.address(self.position), cython.cast(Move, move))
+
+    def push_uci(self, text: str):
+        """Plays a move in coordinate notation.
+
+        :raises MoveError: if no legal move reads so.
+        """
+        self.push(self.parse_uci(text))
+
+    def push_all_uci(self, moves):
+        """Plays moves in coordinate notation, one after the other.
+
+        :raises MoveError: at the first that is not legal; the earlier ones stay played.
+        """
+        for text in moves:
+            self.push_uci(text)
+
+    def push_null(self):
+        """Passes the turn.
+
+        :raises MoveError: if the side to move is in check.
+        """
+        if self.position.state.checkers != 0:
+            raise MoveError(f"a side in check cannot pass the turn: {self.fen()}")
+        trim_history(cython.address(self.position))
+        make_null_move(cython.address(self.position))
+
+    def pop(self):
+        """Takes back the last move, or the turn that was passed.
+
+        :raises MoveError: if there is none (or it was dropped from a history of several hundred moves).
+        """
+        if self.position.top == 0:
+            raise MoveError("no move to take back")
+        if self.position.state.move == NO_MOVE:
+            unmake_null_move(cython.address(self.position))
+        else:
+            unmake_move(cython.address(self.position))
+
+    def repetitions(self):
+        """How often this position occurred before since the last irreversible move."""
+        return repetitions(cython.address(self.position))
+
+    def can_repeat(self, ply: cython.int = 0):
+        """Whether a move of the side to move goes back to a position of the last `ply` plies, or to an earlier one that had
+        itself been repeated; pins are not looked at."""
+        return can_repeat(cython.address(self.position), ply)
+
+    def is_insufficient_material(self):
+        """Whether neither side can ever mate (python-chess's rule)."""
+        return is_insufficient_material(cython.address(self.position))
+
+    def perft(self, depth: cython.int):
+        """Leaf nodes of the legal move tree of `depth` plies; runs without the GIL.
+
+        :raises ValueError: if `depth` is negative or above 100.
+        """
+        if not 0 <= depth <= 100:
+            raise ValueError(f"perft depth {depth} is outside 0 to 100")
+        trim_history(cython.address(self.position))
+        nodes: u64
+        with cython.nogil:
+            nodes = movegen.perft(cython.address(self.position), depth)
+        return nodes
+
+    def divide(self, depth: cython.int):
+        """(move, leaf nodes below it) for each legal move, in order of generation.
+
+        :raises ValueError: if `depth` is not within 1 to 100.
+        """
+        if not 1 <= depth <= 100:
+            raise ValueError(f"divide depth {depth} is outside 1 to 100")
+        counts = []
+        for move in self.legal_moves():
+            self.push(move)
+            counts.append((self.uci(move), self.perft(depth - 1)))
+            self.pop()
+        return counts

@@ -1,0 +1,7 @@
+# A position as FEN text.
+from engine.rules.position cimport Position
+
+cdef enum:
+    LONGEST = 96                 # characters of placement (71), side and rights
+
+cdef str fen_text(const Position* position)

@@ -1,0 +1,40 @@
+"""Counting the leaves of the move tree (perft), in pieces small enough to be stopped between."""
+
+from collections.abc import Callable
+
+from engine.rules.board import CoreBoard
+
+PIECE_DEPTH = 4  # plies counted in one call of the core: well under a second, so a stop is never far
+
+
+def divide(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> list[tuple[str, int]]:
+    """The leaves below each legal move, `depth` plies from the root. The board is left as it was.
+
+    `stopped` is asked between pieces; once it is true the moves counted so far are returned.
+    """
+    counts: list[tuple[str, int]] = []
+    if depth < 1:
+        return counts
+    for move in board.legal_moves():
+        name = board.uci(move)
+        board.push(move)
+        leaves = count(board, depth - 1, stopped)
+        board.pop()
+        if stopped():
+            break
+        counts.append((name, leaves))
+    return counts
+
+
+def count(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> int:
+    """The leaves `depth` plies from here; a partial count once `stopped` is true. The board is left as it was."""
+    if depth <= PIECE_DEPTH:
+        return board.perft(depth)
+    leaves = 0
+    for move in board.legal_moves():
+        if stopped():
+            break
+        board.push(move)
+        leaves += count(board, depth - 1, stopped)
+        board.pop()
+    return leaves

@@ -1,0 +1,3 @@
+from engine.rules.board import CoreBoard
+
+def exchange_wins(board: CoreBoard, move: int, threshold: int) -> bool: ...

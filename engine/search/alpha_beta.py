@@ -1,0 +1,836 @@
+"""The tree search: negamax principal variation search with quiescence, in numbered steps.
+
+Scores are centipawns for the side to move, fail-soft. A search that was stopped returns 0, which nobody may use: callers look
+at `control.stop` after each child.
+"""
+
+import math
+
+import cython
+from cython.cimports.engine.evaluation.classical import evaluate
+from cython.cimports.engine.evaluation.nnue import nnue_evaluate
+from cython.cimports.engine.rules.bitboard import popcount, prefetch
+from cython.cimports.engine.rules.movegen import count_legal, gives_check, is_legal
+from cython.cimports.engine.rules.position import (
+    Position,
+    has_non_pawn_material,
+    is_insufficient_material,
+    is_repetition_draw,
+    key_after,
+    make_move,
+    make_null_move,
+    occupied_squares,
+    unmake_move,
+    unmake_null_move,
+)
+from cython.cimports.engine.rules.repetition import can_repeat
+from cython.cimports.engine.rules.see import SEE_VALUES, see_at_least
+from cython.cimports.engine.rules.types import (
+    MAX_PLY,
+    NO_MOVE,
+    NO_PIECE,
+    PROMOTION,
+    SCORE_EVAL_MAX,
+    SCORE_INFINITE,
+    SCORE_MATE,
+    SCORE_NONE,
+    SCORE_TB_BOUND,
+    SCORE_TB_WIN,
+    move_kind,
+    move_source,
+    move_target,
+    u64,
+)
+from cython.cimports.engine.search.history import CORRECTION_GRAIN, CORRECTION_SLOTS, Histories
+from cython.cimports.engine.search.history_updates import (
+    bump_quiet,
+    capture_counter,
+    learn_correction,
+    quiet_history,
+    reward,
+    reward_previous,
+)
+from cython.cimports.engine.search.margins import (
+    M_DEEPER,
+    M_DELTA,
+    M_DOUBLE,
+    M_FUTILITY_BASE,
+    M_FUTILITY_PLY,
+    M_NOISY_EXCHANGE,
+    M_NULL_BASE,
+    M_NULL_PLY,
+    M_NULL_REDUCTION,
+    M_PROBCUT,
+    M_PROBCUT_IMPROVING,
+    M_QUIET_EXCHANGE,
+    M_RAZORING,
+    M_REVERSE_FUTILITY,
+    M_REWARD,
+    M_SINGULAR,
+)
+from cython.cimports.engine.search.movepick import Picker, is_noisy, next_move, pick_main, pick_probcut, pick_quiescence
+from cython.cimports.engine.search.position_table import Learned, learned_find
+from cython.cimports.engine.search.ticks import ticks_us
+from cython.cimports.engine.search.transposition import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_NONE,
+    BOUND_UPPER,
+    DEPTH_UNSEARCHED,
+    Hit,
+    Table,
+    bucket_of,
+    table_probe,
+    table_store,
+)
+from cython.cimports.engine.search.worker import FRAMES_BEFORE, NO_ROW, WDL_UNKNOWN, Control, RootMove
+
+import engine.evaluation.classical
+import engine.evaluation.nnue
+import engine.rules.bitboard
+import engine.rules.movegen
+import engine.rules.position
+import engine.rules.repetition
+import engine.rules.see
+import engine.rules.types
+import engine.search.history
+import engine.search.history_updates
+import engine.search.margins
+import engine.search.movepick
+import engine.search.position_table
+import engine.search.ticks
+import engine.search.transposition
+import engine.search.worker  # noqa: F401
+
+POLL_NODES = cython.declare(u64, 1024)
+
+# Type B (C. Shannon 1950): moves looked at by ply, as in R. Greenblatt's program (1967): 15, 15, 9, 9 and then 7.
+PLAUSIBLE_MOVES = cython.declare(cython.int[6], [15, 15, 9, 9, 7, 7])
+
+# Late move reductions in 1/1024 plies, by depth and move number; logarithms rounded to integers once.
+REDUCTION = cython.declare(cython.int[4096])
+for _depth in range(64):
+    for _number in range(64):
+        REDUCTION[_depth * 64 + _number] = (
+            int(1024 * (0.75 + math.log(_depth) * math.log(_number) / 2.25)) if _depth and _number else 0
+        )
+
+
+# --- Limits, draws, evaluation ---
+
+
+def _poll(worker):
+    """Looks at clock and node limit, in the main thread only."""
+    control: cython.pointer(Control) = worker.control
+    worker.next_poll = worker.nodes + POLL_NODES
+    if worker.index != 0 or worker.root_depth <= 1:
+        return
+    if control.stop_request:
+        control.stop = 1
+    if control.node_limit:
+        if worker.nodes >= control.node_limit:
+            control.stop = 1
+        elif worker.next_poll > control.node_limit:
+            worker.next_poll = control.node_limit
+    if control.deadline_us and not control.pondering and ticks_us() >= control.deadline_us:
+        control.stop = 1
+
+
+def _draw_score(worker):
+    contempt: cython.int = worker.control.contempt
+    return -contempt if worker.position.side == worker.root_side else contempt
+
+
+def _is_draw(position, ply):
+    if position.state.halfmove_clock >= 100:
+        # Mate on the hundredth ply counts before the fifty-move rule.
+        return not position.state.checkers or count_legal(position) > 0
+    if position.state.halfmove_clock >= 4 and is_repetition_draw(position, ply):
+        return True
+    return popcount(occupied_squares(position)) <= 4 and is_insufficient_material(position)
+
+
+def _has_bare_king(position):
+    """Whether a side has nothing but its king. How it is mated, and that a wrong bishop cannot, the classical evaluation knows
+    from rules; the network has seen few positions that are so decided."""
+    return not (
+        position.by_colour[0] & (position.by_colour[0] - 1) and position.by_colour[1] & (position.by_colour[1] - 1)
+    )
+
+
+def _raw_evaluation(worker):
+    position: cython.pointer(Position) = cython.address(worker.position)
+    score: cython.int
+    if worker.network != cython.NULL and not _has_bare_king(position):
+        score = nnue_evaluate(worker.network, worker.accumulators, position)
+        if worker.network.classical:
+            score += evaluate(position, cython.address(worker.cache), worker.weights) * worker.network.classical // 1000
+    else:
+        score = evaluate(position, cython.address(worker.cache), worker.weights)
+    noise: cython.int = worker.control.eval_noise
+    if noise:
+        mixed: u64 = (position.state.key ^ worker.control.noise_seed) * cython.cast(u64, 0x9E3779B97F4A7C15)
+        score += cython.cast(cython.int, (mixed >> 40) % cython.cast(u64, 2 * noise + 1)) - noise
+    return min(max(score, -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
+
+
+def _corrected(worker, frame, raw):
+    """The evaluation, faded as the fifty-move counter grows and corrected by what earlier searches found in like positions.
+
+    Only six pawns' worth fades: a won ending whose whole score fell with every move would go back to positions that the table
+    remembers from when the counter was lower (bishop and knight won 16 of 20 at 40,000 nodes with, 20 of 20 without)."""
+    position: cython.pointer(Position) = cython.address(worker.position)
+    h: cython.pointer(Histories) = cython.address(worker.histories)
+    side: cython.int = position.side
+    correction: cython.int = (
+        2 * h.pawn_correction[side][position.state.pawn_key & (CORRECTION_SLOTS - 1)]
+        + h.piece_correction[side][0][position.state.non_pawn_key[0] & (CORRECTION_SLOTS - 1)]
+        + h.piece_correction[side][1][position.state.non_pawn_key[1] & (CORRECTION_SLOTS - 1)]
+    )
+    row: cython.int = (frame - 1).row
+    if row != NO_ROW:
+        correction += h.line_correction[side][row]
+    faded: cython.int = raw - min(max(raw, -600), 600) * position.state.halfmove_clock // 220
+    return min(max(faded + correction // (2 * CORRECTION_GRAIN), -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
+
+
+def _extend_pv(frame, move):
+    child: cython.pointer(Frame) = frame + 1
+    index: cython.int
+    frame.pv[0] = move
+    for index in range(child.pv_length):
+        frame.pv[index + 1] = child.pv[index]
+    frame.pv_length = child.pv_length + 1
+
+
+def _fill_picker(worker, frame, picker, hash_move):
+    h: cython.pointer(Histories) = cython.address(worker.histories)
+    picker.position = cython.address(worker.position)
+    picker.histories = h
+    picker.continuations[0] = h.continuation[(frame - 1).row]
+    picker.continuations[1] = h.continuation[(frame - 2).row]
+    picker.continuations[2] = h.continuation[(frame - 4).row]
+    picker.continuations[3] = h.continuation[(frame - 6).row]
+    picker.hash_move = hash_move
+    picker.killers[0] = frame.killers[0]
+    picker.killers[1] = frame.killers[1]
+    picker.killers[2] = h.counter[(frame - 1).row]
+
+
+def _make(worker, frame, move):
+    position: cython.pointer(Position) = cython.address(worker.position)
+    prefetch(bucket_of(cython.address(worker.control.table), key_after(position, move)))
+    frame.move = move
+    frame.row = position.board[move_source(move)] * 64 + move_target(move)
+    worker.nodes += 1
+    make_move(position, move)
+
+
+# --- Quiescence ---
+
+
+def quiescence(worker, frame, alpha, beta, depth):
+    """Captures, promotions and, at its first ply (depth 0), checks; every evasion when in check."""
+    position: cython.pointer(Position) = cython.address(worker.position)
+    table: cython.pointer(Table) = cython.address(worker.control.table)
+    pv_node: cython.bint = beta - alpha > 1
+    ply: cython.int = frame.ply
+    child: cython.pointer(Frame) = frame + 1
+    frame.pv_length = 0
+    if pv_node and worker.selective_depth < ply:
+        worker.selective_depth = ply
+
+    # Step 1. Stop, draws, the end of the stack.
+    if worker.nodes >= worker.next_poll:
+        _poll(worker)
+    if worker.control.stop:
+        return 0
+    in_check: cython.bint = position.state.checkers != 0
+    if _is_draw(position, ply):
+        return _draw_score(worker)
+    if ply >= MAX_PLY - 1:
+        return _draw_score(worker) if in_check else _raw_evaluation(worker)
+    draw: cython.int = _draw_score(worker)
+    if alpha < draw and can_repeat(position, ply):
+        alpha = draw
+        if alpha >= beta:
+            return alpha
+
+    # Step 2. Transposition table. Entries with checks tried (depth 0) are worth more than those without (-1).
+    needed: cython.int = 0 if in_check or depth >= 0 else -1
+    hit: Hit
+    found: cython.bint = table_probe(table, position.state.key, ply, cython.address(hit))
+    was_pv: cython.bint = pv_node or (found and hit.was_pv)
+    if not pv_node and found and hit.depth >= needed and hit.score != SCORE_NONE:
+        if hit.bound == BOUND_EXACT or hit.bound == (BOUND_LOWER if hit.score >= beta else BOUND_UPPER):
+            return hit.score
+    hash_move: Move = hit.move
+    if hash_move != NO_MOVE and not is_legal(position, hash_move):
+        hash_move = NO_MOVE
+
+    # Step 3. Standing pat: nobody is forced to capture.
+    best: cython.int = -SCORE_INFINITE
+    raw: cython.int = SCORE_NONE
+    base: cython.int = -SCORE_INFINITE
+    if not in_check:
+        raw = hit.evaluation if found and hit.evaluation != SCORE_NONE else _raw_evaluation(worker)
+        best = _corrected(worker, frame, raw)
+        if found and hit.score != SCORE_NONE and (hit.bound & (BOUND_LOWER if hit.score > best else BOUND_UPPER)):
+            best = hit.score
+        if best >= beta:
+            if not found:
+                table_store(table, position.state.key, ply, NO_MOVE, best, raw, DEPTH_UNSEARCHED, BOUND_LOWER, False)
+            return best
+        if best > alpha:
+            alpha = best
+        base = best + worker.control.margins[M_DELTA]
+
+    # Step 4. The moves.
+    picker: Picker
+    _fill_picker(worker, frame, cython.address(picker), hash_move)
+    pick_quiescence(cython.address(picker), in_check, depth >= 0)
+    best_move: Move = NO_MOVE
+    bound: cython.int = BOUND_UPPER
+    legal: cython.int = 0
+    quiet_evasions: cython.int = 0
+    child.ply = ply + 1
+    while True:
+        move: Move = next_move(cython.address(picker))
+        if move == NO_MOVE:
+            break
+        legal += 1
+        noisy: cython.bint = is_noisy(position, move)
+        if best > -SCORE_TB_BOUND:
+            if in_check:
+                # One quiet evasion tells enough once we know that we are not mated.
+                if not noisy:
+                    quiet_evasions += 1
+                    if quiet_evasions > 1:
+                        continue
+            elif noisy:
+                # Delta pruning: not even winning the man for nothing would lift alpha.
+                gain: cython.int = base + SEE_VALUES[position.board[move_target(move)]]
+                if move_kind(move) != PROMOTION and gain <= alpha and not gives_check(position, move):
+                    if gain > best:
+                        best = gain
+                    continue
+            if not see_at_least(position, move, 0):
+                continue
+        _make(worker, frame, move)
+        score: cython.int = -quiescence(worker, child, -beta, -alpha, depth - 1)
+        unmake_move(position)
+        if worker.control.stop:
+            return 0
+        if score > best:
+            best = score
+            if score > alpha:
+                best_move = move
+                alpha = score
+                if pv_node:
+                    _extend_pv(frame, move)
+                if score >= beta:
+                    bound = BOUND_LOWER
+                    break
+                bound = BOUND_EXACT
+    if in_check and legal == 0:
+        return ply - SCORE_MATE
+
+    # Step 5. Remember.
+    if not pv_node and bound == BOUND_EXACT:
+        bound = BOUND_LOWER
+    table_store(table, position.state.key, ply, best_move, best, raw, needed, bound, was_pv)
+    return best
+
+
+# --- Principal variation search ---
+
+
+def _null_move(worker, frame, beta, depth, estimate, cut_node):
+    """Passes: who stands above beta even so has no need to search. Returns the score, or -SCORE_INFINITE if it fails."""
+    position: cython.pointer(Position) = cython.address(worker.position)
+    more: cython.int = min((estimate - beta) // worker.control.margins[M_NULL_REDUCTION], 3)
+    reduced: cython.int = depth - (4 + depth // 3 + more)
+    frame.move = NO_MOVE
+    frame.row = NO_ROW
+    make_null_move(position)
+    worker.nodes += 1
+    prefetch(bucket_of(cython.address(worker.control.table), position.state.key))
+    score: cython.int = -search(worker, frame + 1, -beta, 1 - beta, reduced, not cut_node)
+    unmake_null_move(position)
+    if worker.control.stop or score < beta:
+        return -SCORE_INFINITE
+    if score > SCORE_TB_BOUND:
+        score = beta  # a mate by passing proves nothing exact
+    if depth < 14 or worker.null_from_ply:
+        return score
+    # Zugzwang care: deep cutoffs are verified by a reduced search in which we may not pass near the root of this tree.
+    worker.null_from_ply = frame.ply + 3 * reduced // 4
+    verified: cython.int = search(worker, frame, beta - 1, beta, reduced, False)
+    worker.null_from_ply = 0
+    return score if verified >= beta else -SCORE_INFINITE
+
+
+def _probcut(worker, frame, beta, depth, hash_move, raw, cut_node):
+    """If a good capture beats beta by a margin in a shallow search, the deep one would very likely cut too.
+    Returns the score, or -SCORE_INFINITE."""
+    position: cython.pointer(Position) = cython.address(worker.position)
+    picker: Picker
+    _fill_picker(worker, frame, cython.address(picker), hash_move)
+    pick_probcut(cython.address(picker), beta - frame.static_eval)
+    while True:
+        move: Move = next_move(cython.address(picker))
+        if move == NO_MOVE:
+            return -SCORE_INFINITE
+        if move == frame.excluded:
+            continue
+        _make(worker, frame, move)
+        score: cython.int = -quiescence(worker, frame + 1, -beta, 1 - beta, 0)
+        if score >= beta:
+            score = -search(worker, frame + 1, -beta, 1 - beta, depth - 4, not cut_node)
+        unmake_move(position)
+        if worker.control.stop:
+            return -SCORE_INFINITE
+        if score >= beta:
+            table_store(
+                cython.address(worker.control.table),
+                position.state.key,
+                frame.ply,
+                move,
+                score,
+                raw,
+                depth - 3,
+                BOUND_LOWER,
+                frame.tt_pv,
+            )
+            return score
+
+
+def _probe_tablebases(worker, frame, depth, bound):
+    """The tablebases' word on this node and what kind of bound it is; SCORE_NONE if they have none."""
+    position: cython.pointer(Position) = cython.address(worker.position)
+    control: cython.pointer(Control) = worker.control
+    men: cython.int = popcount(occupied_squares(position))
+    if men > control.probe_men or (men == control.probe_men and depth < control.probe_depth):
+        return SCORE_NONE
+    if position.state.halfmove_clock != 0 or position.state.castling != 0:
+        return SCORE_NONE
+    wdl: cython.int = control.probe(position, control.probe_context)
+    if wdl == WDL_UNKNOWN:
+        return SCORE_NONE
+    worker.tablebase_hits += 1
+    certain: cython.int = 1 if control.fifty_move_rule else 0
+    if wdl > certain:
+        bound[0] = BOUND_LOWER
+        return SCORE_TB_WIN - frame.ply
+    if wdl < -certain:
+        bound[0] = BOUND_UPPER
+        return frame.ply - SCORE_TB_WIN
+    bound[0] = BOUND_EXACT
+    return _draw_score(worker) + 2 * wdl
+
+
+def _record_root(worker, move, score, alpha, beta, number, nodes):
+    """Notes what a root move came to. Moves that failed low keep no score, so that the sort leaves them in their order."""
+    index: cython.int = worker.pv_first
+    while worker.roots[index].move != move:
+        index += 1
+    root: cython.pointer(RootMove) = cython.address(worker.roots[index])
+    root.nodes += nodes
+    if number == 1 or score > alpha:
+        child: cython.pointer(Frame) = cython.address(worker.frames[FRAMES_BEFORE + 1])
+        root.score = score
+        root.bound = BOUND_LOWER if score >= beta else (BOUND_UPPER if score <= alpha else BOUND_EXACT)
+        root.selective_depth = worker.selective_depth
+        root.pv[0] = move
+        root.pv_length = 1
+        at: cython.int
+        for at in range(child.pv_length):
+            root.pv[at + 1] = child.pv[at]
+        root.pv_length += child.pv_length
+    else:
+        root.score = -SCORE_INFINITE
+
+
+def search(worker, frame, alpha, beta, depth, cut_node):
+    """Principal variation search of the position on the board of `worker`, `depth` plies deep."""
+    if depth <= 0:
+        return quiescence(worker, frame, alpha, beta, 0)
+    position: cython.pointer(Position) = cython.address(worker.position)
+    control: cython.pointer(Control) = worker.control
+    margins: cython.pointer(cython.const[cython.int]) = cython.cast(cython.pointer(cython.int), control.margins)
+    table: cython.pointer(Table) = cython.address(control.table)
+    child: cython.pointer(Frame) = frame + 1
+    ply: cython.int = frame.ply
+    root: cython.bint = ply == 0
+    pv_node: cython.bint = beta - alpha > 1
+    in_check: cython.bint = position.state.checkers != 0
+    excluded: Move = frame.excluded
+    score: cython.int
+    move: Move
+    frame.pv_length = 0
+    if pv_node and worker.selective_depth < ply:
+        worker.selective_depth = ply
+
+    # Step 1. Stop, draws, the end of the stack, mate distance: no line from here can beat a shorter mate already found;
+    # and repetitions that are a move away.
+    if worker.nodes >= worker.next_poll:
+        _poll(worker)
+    if control.stop:
+        return 0
+    if not root:
+        if _is_draw(position, ply):
+            return _draw_score(worker)
+        if ply >= MAX_PLY - 1:
+            return _draw_score(worker) if in_check else _raw_evaluation(worker)
+        alpha = max(alpha, ply - SCORE_MATE)
+        beta = min(beta, SCORE_MATE - ply - 1)
+        if alpha >= beta:
+            return alpha
+        # A draw is at hand wherever our next move can repeat a position: no need to find it a ply later.
+        draw: cython.int = _draw_score(worker)
+        if alpha < draw and excluded == NO_MOVE and can_repeat(position, ply):
+            alpha = draw
+            if alpha >= beta:
+                return alpha
+    child.ply = ply + 1
+    child.excluded = NO_MOVE
+    child.cutoffs = 0
+    (frame + 2).killers[0] = NO_MOVE
+    (frame + 2).killers[1] = NO_MOVE
+    frame.doubles = 0 if root else (frame - 1).doubles
+
+    # Step 2. Transposition table.
+    hit: Hit
+    found: cython.bint = table_probe(table, position.state.key, ply, cython.address(hit))
+    hash_move: Move = worker.roots[worker.pv_first].move if root else hit.move
+    if hash_move != NO_MOVE and not root and not is_legal(position, hash_move):
+        hash_move = NO_MOVE
+    hash_is_noisy: cython.bint = hash_move != NO_MOVE and is_noisy(position, hash_move)
+    if excluded == NO_MOVE:
+        frame.tt_pv = pv_node or (found and hit.was_pv)
+    if (
+        not pv_node
+        and excluded == NO_MOVE
+        and found
+        and hit.depth >= depth
+        and hit.score != SCORE_NONE
+        and position.state.halfmove_clock < 90
+        and (hit.bound & (BOUND_LOWER if hit.score >= beta else BOUND_UPPER))
+    ):
+        if hit.score >= beta and hash_move != NO_MOVE and not hash_is_noisy:
+            bump_quiet(worker, frame, hash_move, min(120 * depth, 1200))
+        return hit.score
+
+    # Step 3. What is known beyond the search: learned positions, tablebases.
+    best: cython.int = -SCORE_INFINITE
+    ceiling: cython.int = SCORE_INFINITE
+    if control.learned.slots != cython.NULL and not root and excluded == NO_MOVE:
+        learned: cython.pointer(cython.const[Learned]) = learned_find(
+            cython.address(control.learned), position.state.key
+        )
+        if learned != cython.NULL and learned.depth >= depth:
+            if learned.bound == BOUND_EXACT or learned.score >= beta:
+                return learned.score
+            best = learned.score
+            alpha = max(alpha, best)
+    if control.probe_men and not root and excluded == NO_MOVE:
+        bound: cython.int = BOUND_NONE
+        score = _probe_tablebases(worker, frame, depth, cython.address(bound))
+        if score != SCORE_NONE:
+            if bound == BOUND_EXACT or (score >= beta if bound == BOUND_LOWER else score <= alpha):
+                table_store(
+                    table,
+                    position.state.key,
+                    ply,
+                    NO_MOVE,
+                    score,
+                    SCORE_NONE,
+                    min(depth + 6, MAX_PLY - 1),
+                    bound,
+                    frame.tt_pv,
+                )
+                return score
+            if pv_node:
+                if bound == BOUND_LOWER:
+                    best = score
+                    alpha = max(alpha, score)
+                else:
+                    ceiling = score
+
+    # Step 4. Static evaluation, and whether our side has been improving.
+    raw: cython.int = SCORE_NONE
+    estimate: cython.int = SCORE_NONE
+    improving: cython.bint = False
+    if in_check:
+        frame.static_eval = SCORE_NONE
+    else:
+        if excluded != NO_MOVE:
+            estimate = frame.static_eval
+        else:
+            raw = hit.evaluation if found and hit.evaluation != SCORE_NONE else _raw_evaluation(worker)
+            estimate = _corrected(worker, frame, raw)
+            frame.static_eval = estimate
+            if not found:
+                table_store(
+                    table, position.state.key, ply, NO_MOVE, SCORE_NONE, raw, DEPTH_UNSEARCHED, BOUND_NONE, frame.tt_pv
+                )
+            elif hit.score != SCORE_NONE and (hit.bound & (BOUND_LOWER if hit.score > estimate else BOUND_UPPER)):
+                estimate = hit.score
+        if (frame - 2).static_eval != SCORE_NONE:
+            improving = frame.static_eval > (frame - 2).static_eval
+        elif (frame - 4).static_eval != SCORE_NONE:
+            improving = frame.static_eval > (frame - 4).static_eval
+        else:
+            improving = True
+
+    if not pv_node and not in_check and excluded == NO_MOVE and not control.selective:
+        # Step 5. Razoring: hopeless nodes near the leaves go straight to quiescence.
+        if depth <= 4 and estimate + margins[M_RAZORING] * depth < alpha:
+            score = quiescence(worker, frame, alpha, alpha + 1, 0)
+            if control.stop:
+                return 0
+            if score <= alpha:
+                return score
+        # Step 6. Reverse futility: so far above beta that no quiet reply changes it.
+        if (
+            depth <= 8
+            and estimate - margins[M_REVERSE_FUTILITY] * (depth - improving) >= beta
+            and estimate < SCORE_TB_BOUND
+            and beta > -SCORE_TB_BOUND
+        ):
+            return (estimate + beta) // 2
+        # Step 7. Null move, where there is something besides pawns to move.
+        if (
+            depth >= 3
+            and (frame - 1).move != NO_MOVE
+            and estimate >= beta
+            and frame.static_eval >= beta - margins[M_NULL_PLY] * depth + margins[M_NULL_BASE]
+            and beta > -SCORE_TB_BOUND
+            and ply >= worker.null_from_ply
+            and has_non_pawn_material(position, position.side)
+        ):
+            score = _null_move(worker, frame, beta, depth, estimate, cut_node)
+            if control.stop:
+                return 0
+            if score >= beta:
+                return score
+        # Step 8. ProbCut.
+        raised: cython.int = beta + margins[M_PROBCUT] - margins[M_PROBCUT_IMPROVING] * improving
+        if (
+            depth >= 5
+            and abs(beta) < SCORE_TB_BOUND - 300
+            and not (found and hit.depth >= depth - 3 and hit.score != SCORE_NONE and hit.score < raised)
+        ):
+            score = _probcut(worker, frame, raised, depth, hash_move, raw, cut_node)
+            if control.stop:
+                return 0
+            if score >= raised:
+                return score
+
+    # Step 9. Internal iterative reduction: without a hash move the ordering is poor and the node less likely to matter.
+    if depth >= 4 and hash_move == NO_MOVE and (pv_node or cut_node) and excluded == NO_MOVE and not control.selective:
+        depth -= 1
+
+    # Step 10. The moves, one by one.
+    picker: Picker
+    _fill_picker(worker, frame, cython.address(picker), hash_move)
+    pick_main(cython.address(picker), in_check)
+    quiets: Move[64]
+    noisies: Move[32]
+    quiet_count: cython.int = 0
+    noisy_count: cython.int = 0
+    best_move: Move = NO_MOVE
+    old_alpha: cython.int = alpha
+    number: cython.int = 0
+    at: cython.int = worker.pv_first
+    pieces_left: cython.bint = has_non_pawn_material(position, position.side)
+    while True:
+        if root:
+            if at >= worker.root_count:
+                break
+            move = worker.roots[at].move
+            at += 1
+        else:
+            move = next_move(cython.address(picker))
+            if move == NO_MOVE:
+                break
+            if move == excluded:
+                continue
+        number += 1
+        noisy: cython.bint = is_noisy(position, move)
+        check: cython.bint = gives_check(position, move)
+        reduction: cython.int = REDUCTION[min(depth, 63) * 64 + min(number, 63)]
+        history: cython.int = capture_counter(worker, move)[0] if noisy else quiet_history(worker, frame, move)
+
+        # Step 11. Pruning at shallow depth, once some move is known not to lose at once.
+        if control.selective:
+            if number > PLAUSIBLE_MOVES[min(ply, 5)] and not root and not in_check:
+                # Type B: beyond the most plausible moves only exchanges and checks that lose nothing.
+                if not (noisy or check) or not see_at_least(position, move, 0):
+                    continue
+        elif not root and best > -SCORE_TB_BOUND and pieces_left:
+            left: cython.int = max(depth - reduction // 1024, 0)
+            if noisy or check:
+                if depth <= 8 and not see_at_least(position, move, -margins[M_NOISY_EXCHANGE] * depth):
+                    continue
+            else:
+                # Late move pruning.
+                if not in_check and number >= (4 + depth * depth) // (1 if improving else 2):
+                    picker.skip_quiets = True
+                    continue
+                # Futility: the static evaluation is too far below alpha for a quiet move.
+                room: cython.int = margins[M_FUTILITY_BASE] + margins[M_FUTILITY_PLY] * left + history // 128
+                if not in_check and left <= 8 and frame.static_eval + room <= alpha:
+                    continue
+                # History pruning.
+                if left <= 4 and history < -3500 * depth:
+                    continue
+                if left <= 8 and not see_at_least(position, move, -margins[M_QUIET_EXCHANGE] * left * left):
+                    continue
+
+        # Step 12. Extensions. Singular: if all others fall well short of the hash move, it is forced and searched deeper.
+        extension: cython.int = 0
+        if (
+            not root
+            and move == hash_move
+            and excluded == NO_MOVE
+            and not control.selective
+            and depth >= 7
+            and ply < 2 * worker.root_depth
+            and hit.depth >= depth - 3
+            and (hit.bound & BOUND_LOWER)
+            and hit.score != SCORE_NONE
+            and abs(hit.score) < SCORE_TB_BOUND
+        ):
+            target_score: cython.int = hit.score - margins[M_SINGULAR] * depth // 16
+            frame.excluded = move
+            score = search(worker, frame, target_score - 1, target_score, (depth - 1) // 2, cut_node)
+            frame.excluded = NO_MOVE
+            if control.stop:
+                return 0
+            if score < target_score:
+                extension = 1
+                if not pv_node and score < target_score - margins[M_DOUBLE] and frame.doubles < 6:
+                    extension = 2
+            elif target_score >= beta:
+                return target_score  # multi-cut: several moves beat beta
+            elif hit.score >= beta:
+                extension = -2
+            elif cut_node:
+                extension = -1
+            frame.pv_length = 0
+            child.ply = ply + 1
+        elif check and depth <= 8 and ply < 2 * worker.root_depth and see_at_least(position, move, 0):
+            extension = 1
+
+        # Step 13. Make the move.
+        new_depth: cython.int = depth - 1 + extension
+        frame.doubles = (0 if root else (frame - 1).doubles) + (1 if extension == 2 else 0)
+        frame.history = history
+        nodes_before: u64 = worker.nodes
+        if root and worker.index == 0:
+            control.current_move = move
+            control.current_number = number + worker.pv_first
+        _make(worker, frame, move)
+
+        # Step 14. Late moves are searched less deep first; what surprises is searched again.
+        if depth >= 2 and number > 1 + root and not control.selective and (not noisy or number > 3 or cut_node):
+            if not noisy:
+                reduction -= history * 1024 // 10000
+                if move == picker.killers[0] or move == picker.killers[1] or move == picker.killers[2]:
+                    reduction -= 1024
+            else:
+                reduction -= 1024 + history * 1024 // 8000
+            if cut_node:
+                reduction += 1536
+            if frame.tt_pv:
+                reduction -= 1024
+            if pv_node:
+                reduction -= 512
+            if not improving:
+                reduction += 768
+            if hash_is_noisy:
+                reduction += 768
+            if check:
+                reduction -= 1024
+            if root and (noisy or check):
+                # A sacrifice at the root is what the search is asked about: see it through at full depth.
+                reduction = 0
+            if child.cutoffs > 3:
+                reduction += 768
+            reduced: cython.int = min(max(new_depth - reduction // 1024, 1), new_depth)
+            score = -search(worker, child, -alpha - 1, -alpha, reduced, True)
+            if score > alpha and reduced < new_depth:
+                # Much better than hoped: a ply more; barely: a ply less.
+                if score > best + margins[M_DEEPER] + 2 * new_depth:
+                    new_depth += 1
+                elif score < best + new_depth:
+                    new_depth -= 1
+                if reduced < new_depth:
+                    score = -search(worker, child, -alpha - 1, -alpha, new_depth, not cut_node)
+        elif not pv_node or number > 1:
+            score = -search(worker, child, -alpha - 1, -alpha, new_depth, not cut_node)
+        if pv_node and (number == 1 or (score > alpha and (root or score < beta))):
+            score = -search(worker, child, -beta, -alpha, new_depth, False)
+        unmake_move(position)
+        if control.stop:
+            return 0
+
+        # Step 15. Is it better?
+        if root:
+            _record_root(worker, move, score, alpha, beta, number, worker.nodes - nodes_before)
+        if score > best:
+            best = score
+            if score > alpha:
+                best_move = move
+                if pv_node and not root:
+                    _extend_pv(frame, move)
+                if score >= beta:
+                    frame.cutoffs += 1
+                    break
+                alpha = score
+        if move != best_move:
+            if noisy:
+                if noisy_count < 32:
+                    noisies[noisy_count] = move
+                    noisy_count += 1
+            elif quiet_count < 64:
+                quiets[quiet_count] = move
+                quiet_count += 1
+
+    # Step 16. No legal move: mate or stalemate (or, in a singular search, only the excluded one).
+    if number == 0:
+        if excluded != NO_MOVE:
+            return alpha
+        return ply - SCORE_MATE if in_check else _draw_score(worker)
+
+    # Step 17. Learn and remember.
+    if best_move != NO_MOVE and best >= beta:
+        reward(
+            worker,
+            frame,
+            best_move,
+            depth + (1 if best > beta + margins[M_REWARD] else 0),
+            cython.cast(cython.pointer(Move), quiets),
+            quiet_count,
+            cython.cast(cython.pointer(Move), noisies),
+            noisy_count,
+        )
+    elif best_move == NO_MOVE and (frame - 1).row != NO_ROW and position.state.captured == NO_PIECE and not root:
+        # Nothing worked here: the quiet move that led here was good.
+        reward_previous(worker, frame, min(100 * depth, 900))
+    best = min(best, ceiling)
+    if excluded == NO_MOVE and not (root and worker.pv_first > 0):
+        kind: cython.int = (
+            BOUND_LOWER if best >= beta else (BOUND_EXACT if pv_node and alpha > old_alpha else BOUND_UPPER)
+        )
+        table_store(table, position.state.key, ply, best_move, best, raw, depth, kind, frame.tt_pv)
+        if (
+            not in_check
+            and (best_move == NO_MOVE or not is_noisy(position, best_move))
+            and abs(best) < SCORE_TB_BOUND
+            and not (kind == BOUND_LOWER and best <= frame.static_eval)
+            and not (kind == BOUND_UPPER and best >= frame.static_eval)
+        ):
+            learn_correction(worker, frame, depth, best - frame.static_eval)
+    return best

@@ -1,0 +1,26 @@
+# What the search remembers of its moves: how often each kind of move was good or bad, per thread.
+from engine.rules.types cimport u64, i16, Move
+
+cdef enum:
+    HISTORY_MAX = 16384          # gravity keeps every counter within +-HISTORY_MAX
+    CORRECTION_SLOTS = 16384     # a power of two
+    CORRECTION_MAX = 1024        # stored correction, in units of 1/CORRECTION_GRAIN centipawn
+    CORRECTION_GRAIN = 16
+
+cdef struct Histories:
+    i16 quiet[2][4096]                      # butterfly: [side][from * 64 + to]
+    i16 capture[12][64][7]                  # [moving piece][target][captured type]
+    i16 continuation[769][768]              # [earlier piece * 64 + to][piece * 64 + to]; row 768: no move
+    Move counter[769]                       # quiet refutation of a move, [its piece * 64 + to]
+    i16 pawn_correction[2][CORRECTION_SLOTS]
+    i16 piece_correction[2][2][CORRECTION_SLOTS]    # [side to move][whose pieces][their key]
+    i16 line_correction[2][768]             # [side to move][previous move]
+
+cdef inline void bump(i16* counter, int bonus) noexcept nogil:
+    # Gravity: the nearer the counter is to its limit, the less a bonus of the same sign moves it.
+    cdef int size = bonus if bonus >= 0 else -bonus
+    counter[0] += <i16>(bonus - counter[0] * size // HISTORY_MAX)
+
+cdef inline void correct(i16* counter, int bonus) noexcept nogil:
+    cdef int size = bonus if bonus >= 0 else -bonus
+    counter[0] += <i16>(bonus - counter[0] * size // CORRECTION_MAX)

@@ -1,0 +1,94 @@
+"""What the search learns of its moves and of its evaluation's errors while it runs: bonuses and penalties for the histories."""
+
+import cython
+from cython.cimports.engine.rules.position import Position
+from cython.cimports.engine.rules.types import NO_MOVE, PROMOTION, move_kind, move_source, move_target
+from cython.cimports.engine.search.history import (
+    CORRECTION_GRAIN,
+    CORRECTION_MAX,
+    CORRECTION_SLOTS,
+    Histories,
+    bump,
+    correct,
+)
+from cython.cimports.engine.search.movepick import is_noisy
+from cython.cimports.engine.search.worker import NO_ROW
+
+import engine.rules.position
+import engine.rules.types
+import engine.search.history
+import engine.search.movepick
+import engine.search.worker  # noqa: F401
+
+
+def learn_correction(worker, frame, depth, error):
+    """Moves the corrections of positions like this one towards `error`, the search result minus the static evaluation."""
+    position: cython.pointer(Position) = cython.address(worker.position)
+    h: cython.pointer(Histories) = cython.address(worker.histories)
+    side: cython.int = position.side
+    limit: cython.int = CORRECTION_MAX // 4
+    bonus: cython.int = min(max(error * depth * CORRECTION_GRAIN // 128, -limit), limit)
+    correct(cython.address(h.pawn_correction[side][position.state.pawn_key & (CORRECTION_SLOTS - 1)]), bonus)
+    correct(cython.address(h.piece_correction[side][0][position.state.non_pawn_key[0] & (CORRECTION_SLOTS - 1)]), bonus)
+    correct(cython.address(h.piece_correction[side][1][position.state.non_pawn_key[1] & (CORRECTION_SLOTS - 1)]), bonus)
+    row: cython.int = (frame - 1).row
+    if row != NO_ROW:
+        correct(cython.address(h.line_correction[side][row]), bonus)
+
+
+def bump_quiet(worker, frame, move, bonus):
+    """A bonus or penalty for a quiet move that is not yet on the board."""
+    h: cython.pointer(Histories) = cython.address(worker.histories)
+    source: cython.int = move_source(move)
+    target: cython.int = move_target(move)
+    index: cython.int = worker.position.board[source] * 64 + target
+    bump(cython.address(h.quiet[worker.position.side][source * 64 + target]), bonus)
+    _bump_continuations(h, frame, index, bonus)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _bump_continuations(
+    h: cython.pointer(Histories), frame: cython.pointer(Frame), index: cython.int, bonus: cython.int
+) -> cython.void:
+    if (frame - 1).row != NO_ROW:
+        bump(cython.address(h.continuation[(frame - 1).row][index]), bonus)
+    if (frame - 2).row != NO_ROW:
+        bump(cython.address(h.continuation[(frame - 2).row][index]), bonus)
+    if (frame - 4).row != NO_ROW:
+        bump(cython.address(h.continuation[(frame - 4).row][index]), bonus)
+    if (frame - 6).row != NO_ROW:
+        bump(cython.address(h.continuation[(frame - 6).row][index]), bonus)
+
+
+def reward(worker, frame, best, depth, quiets, quiet_count, noisies, noisy_count):
+    """After a cutoff: the best move gains, the moves tried before it lose."""
+    bonus: cython.int = min(170 * depth - 60, 1700)
+    malus: cython.int = -min(190 * depth - 50, 1300)
+    index: cython.int
+    if not is_noisy(cython.address(worker.position), best):
+        if frame.killers[0] != best:
+            frame.killers[1] = frame.killers[0]
+            frame.killers[0] = best
+        if (frame - 1).row != NO_ROW:
+            worker.histories.counter[(frame - 1).row] = best
+        bump_quiet(worker, frame, best, bonus)
+        for index in range(quiet_count):
+            bump_quiet(worker, frame, quiets[index], malus)
+    else:
+        bump(capture_counter(worker, best), bonus)
+    for index in range(noisy_count):
+        bump(capture_counter(worker, noisies[index]), malus)
+
+
+def reward_previous(worker, frame, bonus):
+    """A bonus for the quiet move of the frame before, which is already on the board."""
+    h: cython.pointer(Histories) = cython.address(worker.histories)
+    previous: cython.pointer(Frame) = frame - 1
+    move: Move = previous.move
+    if move == NO_MOVE or move_kind(move) == PROMOTION:
+        return
+    bump(cython.address(h.quiet[worker.position.side ^ 1][move_source(move) * 64 + move_target(move)]), bonus)
+    _bump_continuations(h, previous, previous.row, bonus)

@@ -1,0 +1,222 @@
+"""Linear search: looks deep along one line instead of broadly. A shallow search gives a line; the next one starts in the middle
+of it, and so on, until the game along the line is over or the line is long enough. It sees a hundred moves ahead in a second, but
+only along what both sides believe in: it tells whether what looks won can be won, and where a line leads in the end.
+
+The side that stands worse plays for the draw: it makes no capture or pawn move that only looks a little better than waiting, so
+that a wall is not given up for a rook (1.bxa5 in the text's figure 18).
+
+After A. Seppälä's master's thesis (2004), sections 4.4.3 and 5.4.4.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine.game.info import Score, SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.rules.board import CoreBoard
+
+SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies further on
+MOST_PLIES = 400
+NODES = 20_000  # of each search, at most
+BEHIND = 200  # centipawns: who stands worse by so much plays for the draw
+MARGIN = 80  # centipawns by which a line may turn out worse than it looked before it counts as turned bad
+FURTHER = 24  # plies by which "verify the line" looks past its end
+PRICE = 600  # centipawns by which waiting may look worse than a move that changes something for good
+
+Search = Callable[[GamePosition, Limits], SearchResult]
+
+
+class End(Enum):
+    """Why a line ends where it does."""
+
+    MATE = "mate"
+    STALEMATE = "stalemate"
+    FIFTY_MOVES = "the fifty-move rule"
+    REPETITION = "repetition"
+    MATERIAL = "insufficient material"
+    LENGTH = "the line was long enough"
+    STOPPED = "it was told to stop"
+
+
+DRAWS = frozenset((End.STALEMATE, End.FIFTY_MOVES, End.REPETITION, End.MATERIAL))
+
+
+@dataclass(frozen=True)
+class ProbedLine:
+    """A line followed to its end. `score` is what it is worth there, for the side to move at the root; a mate counts from the
+    root. `seen` are the scores on the way, one a search, with the plies they were found at."""
+
+    moves: tuple[str, ...]
+    score: Score
+    end: End
+    seen: tuple[tuple[int, Score], ...]
+    nodes: int
+
+    @property
+    def value(self) -> int:
+        """Centipawns for comparing lines, mates beyond all others."""
+        return _value(self.score)
+
+
+def probe_line(
+    search: Search,
+    position: GamePosition,
+    first_moves: tuple[str, ...] = (),
+    span: int = SPAN,
+    most_plies: int = MOST_PLIES,
+    nodes: int = NODES,
+    stopped: Callable[[], bool] = lambda: False,
+) -> ProbedLine:
+    """Follows the best line from a position, or after `first_moves`, to its end.
+
+    :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
+    """
+    board = CoreBoard.from_game(position)
+    at_root = board.white_to_move
+    moves = list(first_moves)
+    board.push_all_uci(moves)
+    seen: list[tuple[int, Score]] = []
+    spent = 0
+    score = Score(centipawns=0)
+    while True:
+        end = _game_end(board)
+        if end is not None:
+            mates = board.white_to_move != at_root
+            plies = len(moves) if mates else -len(moves)
+            score = Score(mate=(plies + 1) // 2) if end is End.MATE else Score(centipawns=0)
+            break
+        if len(moves) >= most_plies or stopped():
+            end = End.LENGTH if len(moves) >= most_plies else End.STOPPED
+            break
+        here = replace(position, moves=(*position.moves, *moves))
+        result = search(here, Limits(depth=span, nodes=nodes))
+        spent += result.nodes
+        line = result.lines[0]
+        score = line.score if board.white_to_move == at_root else _turned(line.score)
+        seen.append((len(moves), score))
+        step, more = _step(search, here, board, result, span, nodes)
+        spent += more
+        for move in step[: most_plies - len(moves)]:
+            if _game_end(board) is not None:
+                break
+            board.push_uci(move)
+            moves.append(move)
+    return ProbedLine(tuple(moves), score, end, tuple(seen), spent)
+
+
+def _step(
+    search: Search, here: GamePosition, board: CoreBoard, result: SearchResult, span: int, nodes: int
+) -> tuple[tuple[str, ...], int]:
+    """The moves to go on with, and nodes spent on finding them: a mate's whole line, else its first half, up to where the side
+    that stands worse would change something for good."""
+    line = result.lines[0]
+    pv = line.pv or (result.best_move or "",)
+    if line.score.mate is not None:
+        return pv, 0
+    worth = line.score.centipawns or 0
+    ahead = board.copy()
+    for number, move in enumerate(pv[: max(1, span // 2)]):
+        mover_worth = worth if number % 2 == 0 else -worth
+        if mover_worth < -BEHIND and not _can_be_undone(ahead, move):
+            if number:
+                return pv[:number], 0
+            return _wait(search, here, board, line.score, span, nodes) or (pv[:1], 0)
+        ahead.push_uci(move)
+    return pv[: max(1, span // 2)], 0
+
+
+def _wait(
+    search: Search, here: GamePosition, board: CoreBoard, score: Score, span: int, nodes: int
+) -> tuple[tuple[str, ...], int] | None:
+    """A move that changes nothing for good, if there is one that does not look much worse than `score`."""
+    waiting = tuple(move for move in board.legal_uci_moves() if _can_be_undone(board, move))
+    if not waiting:
+        return None
+    result = search(here, Limits(depth=span, nodes=nodes, search_moves=waiting))
+    found = result.lines[0].score
+    if found.mate is not None or (found.centipawns or 0) < (score.centipawns or 0) - PRICE:
+        return None
+    return (result.best_move or "",), result.nodes
+
+
+def _can_be_undone(board: CoreBoard, move: str) -> bool:
+    after = board.copy()
+    after.push_uci(move)
+    return after.halfmove_clock > 0
+
+
+def compare_moves(
+    search: Search,
+    position: GamePosition,
+    candidates: tuple[str, ...],
+    on_line: Callable[[ProbedLine], None] = lambda line: None,
+    nodes: int = NODES,
+    stopped: Callable[[], bool] = lambda: False,
+    forget: Callable[[], None] = lambda: None,
+) -> list[ProbedLine]:
+    """Probes the line after each candidate; best end first, equal ends in the order given. `forget` is called before each, so
+    that no line depends on the one before."""
+    probed = []
+    for move in candidates:
+        if stopped():
+            break
+        forget()
+        probed.append(probe_line(search, position, (move,), nodes=nodes, stopped=stopped))
+        on_line(probed[-1])
+    return sorted(probed, key=lambda line: -line.value)
+
+
+def verify_line(
+    search: Search, position: GamePosition, result: SearchResult, stopped: Callable[[], bool] = lambda: False
+) -> tuple[SearchResult, ProbedLine | None]:
+    """Before a move is played its line is deepened from its end; if it turns bad, the second-best move's likewise.
+
+    Returns the search to believe, with the line that speaks for it where the second-best move came out better, else None. Costs
+    about a tenth of the nodes of `result`, three fifths where the line turns bad.
+    """
+    first = _deepened(search, position, result, stopped)
+    if first is None or stopped() or first.value >= (result.lines[0].score.centipawns or 0) - MARGIN:
+        return result, None
+    left_out = Limits(nodes=max(1, result.nodes // 2), exclude_moves=(result.best_move or "",))
+    second = search(position, left_out)
+    if second.best_move in (None, result.best_move):
+        return result, None
+    other = _deepened(search, position, second, stopped)
+    worth = second.lines[0].score.centipawns if other is None else min(other.value, _value(second.lines[0].score))
+    if stopped() or worth is None or worth <= first.value:
+        return result, None
+    return second, other
+
+
+def _deepened(
+    search: Search, position: GamePosition, result: SearchResult, stopped: Callable[[], bool]
+) -> ProbedLine | None:
+    """The line of a search followed further from its end; None for a mate, which needs no deepening."""
+    line = result.lines[0] if result.lines else None
+    if line is None or line.score.mate is not None or not line.pv:
+        return None
+    nodes = max(500, result.nodes // 50)
+    return probe_line(search, position, line.pv, most_plies=len(line.pv) + FURTHER, nodes=nodes, stopped=stopped)
+
+
+def _value(score: Score) -> int:
+    if score.mate is not None:
+        return 100_000 - score.mate if score.mate > 0 else -100_000 - score.mate
+    return score.centipawns or 0
+
+
+def _game_end(board: CoreBoard) -> End | None:
+    if not board.legal_moves():
+        return End.MATE if board.in_check else End.STALEMATE
+    if board.halfmove_clock >= 100:
+        return End.FIFTY_MOVES
+    if board.repetitions() >= 2:
+        return End.REPETITION
+    return End.MATERIAL if board.is_insufficient_material() else None
+
+
+def _turned(score: Score) -> Score:
+    if score.mate is not None:
+        return Score(mate=-score.mate)
+    return Score(centipawns=-(score.centipawns or 0))

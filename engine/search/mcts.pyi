@@ -1,0 +1,24 @@
+from collections.abc import Callable, Sequence
+
+from engine.evaluation.nnue import Network
+from engine.rules.board import CoreBoard
+from engine.search.search_base import SearchBase
+from engine.search.searcher import Iteration, Line
+
+class TreeSearcher(SearchBase):
+    def __init__(self) -> None: ...
+    def set_hash(self, megabytes: int) -> None: ...
+    def set_network(self, network: Network | None) -> None: ...
+    def hash_permille(self) -> int: ...
+    def nodes(self) -> int: ...
+    def run(
+        self,
+        board: CoreBoard,
+        root_moves: Sequence[int],
+        max_depth: int,
+        node_limit: int,
+        deadline_us: int,
+        multipv: int,
+        on_line: Callable[[Line], None] | None,
+        keep_going: Callable[[Iteration], bool] | None,
+    ) -> list[Line]: ...

@@ -1,0 +1,318 @@
+"""The staged move picker. The caller fills in position, histories, continuation rows, hash move and killers of a `Picker`
+and then one of the `pick_` functions; after that `next_move` hands out every legal move once (or, in quiescence and ProbCut,
+those that belong there)."""
+
+import cython
+from cython.cimports.engine.rules.movegen import generate_legal, generate_noisy, generate_quiets, gives_check, is_legal
+from cython.cimports.engine.rules.see import SEE_VALUES, see_at_least
+from cython.cimports.engine.rules.types import (
+    CASTLING,
+    EN_PASSANT,
+    NO_MOVE,
+    NO_PIECE,
+    NORMAL,
+    PROMOTION,
+    QUEEN,
+    Move,
+    move_kind,
+    move_promotion,
+    move_source,
+    move_target,
+)
+
+import engine.rules.attacks
+import engine.rules.bitboard
+import engine.rules.movegen
+import engine.rules.position
+import engine.rules.see
+import engine.rules.types
+import engine.search.history  # noqa: F401
+
+
+def is_noisy(position, move):
+    """Captures, en passant and promotions to a queen or by capture, as `generate_noisy` gives them."""
+    kind: cython.int = move_kind(move)
+    if kind == CASTLING:
+        return False
+    if position.board[move_target(move)] != NO_PIECE or kind == EN_PASSANT:
+        return True
+    return kind == PROMOTION and move_promotion(move) == QUEEN
+
+
+def pick_main(picker, in_check):
+    """Starts the stages of a normal node."""
+    picker.skip_quiets = False
+    picker.threshold = 0
+    picker.bad_count = 0
+    picker.bad_next = 0
+    picker.stage = STAGE_EVASION_HASH if in_check else STAGE_HASH
+    if picker.hash_move == NO_MOVE:
+        picker.stage += 1
+
+
+def pick_quiescence(picker, in_check, checks):
+    """Starts the stages of quiescence: captures and promotions, then quiet checks if `checks`; all evasions in check."""
+    picker.skip_quiets = False
+    picker.checks = checks
+    picker.stage = STAGE_EVASION_HASH if in_check else STAGE_QUIESCENCE_HASH
+    if picker.hash_move != NO_MOVE and not in_check and not is_noisy(picker.position, picker.hash_move):
+        picker.hash_move = NO_MOVE
+    if picker.hash_move == NO_MOVE:
+        picker.stage += 1
+
+
+def pick_probcut(picker, threshold):
+    """Starts the stages of ProbCut: captures that win at least `threshold` by exchange."""
+    picker.threshold = threshold
+    picker.stage = STAGE_PROBCUT_HASH
+    move: Move = picker.hash_move
+    if move != NO_MOVE and not (is_noisy(picker.position, move) and see_at_least(picker.position, move, threshold)):
+        picker.hash_move = NO_MOVE
+    if picker.hash_move == NO_MOVE:
+        picker.stage += 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _noisy_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
+    """Most valuable victim first, then what history says of such captures."""
+    position: cython.pointer(cython.const[Position]) = picker.position
+    target: cython.int = move_target(move)
+    piece: cython.int = position.board[move_source(move)]
+    victim: cython.int = position.board[target]
+    kind: cython.int = move_kind(move)
+    victim_type: cython.int = victim % 6 if victim != NO_PIECE else 6
+    score: cython.int = SEE_VALUES[victim] * 16
+    if kind != NORMAL:
+        if kind == EN_PASSANT:
+            victim_type = 0
+            score = SEE_VALUES[0] * 16
+        elif kind == PROMOTION:
+            score += SEE_VALUES[move_promotion(move)] * 16
+    return score + picker.histories.capture[piece][target][victim_type]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
+    source: cython.int = move_source(move)
+    target: cython.int = move_target(move)
+    position: cython.pointer(cython.const[Position]) = picker.position
+    index: cython.int = position.board[source] * 64 + target
+    return (
+        2 * picker.histories.quiet[position.side][source * 64 + target]
+        + 2 * picker.continuations[0][index]
+        + picker.continuations[1][index]
+        + picker.continuations[2][index]
+        + picker.continuations[3][index] // 2
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _score_noisy(picker: cython.pointer(Picker)) -> cython.void:
+    index: cython.int
+    for index in range(picker.count):
+        picker.scores[index] = _noisy_score(picker, picker.moves[index])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _score_quiets(picker: cython.pointer(Picker)) -> cython.void:
+    index: cython.int
+    for index in range(picker.count):
+        picker.scores[index] = _quiet_score(picker, picker.moves[index])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _score_evasions(picker: cython.pointer(Picker)) -> cython.void:
+    """Captures of the checking man and others first, by victim and cheapest taker; then quiets by history."""
+    index: cython.int
+    for index in range(picker.count):
+        move: Move = picker.moves[index]
+        if is_noisy(picker.position, move):
+            taker: cython.int = picker.position.board[move_source(move)] % 6
+            picker.scores[index] = (1 << 20) + _noisy_score(picker, move) - taker
+        else:
+            picker.scores[index] = _quiet_score(picker, move)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _best(picker: cython.pointer(Picker)) -> Move:
+    """Takes the best-scored move that is left: a selection sort, since a cutoff usually comes early."""
+    best: cython.int = picker.next
+    index: cython.int
+    for index in range(picker.next + 1, picker.count):
+        if picker.scores[index] > picker.scores[best]:
+            best = index
+    move: Move = picker.moves[best]
+    picker.moves[best] = picker.moves[picker.next]
+    picker.scores[best] = picker.scores[picker.next]
+    picker.next += 1
+    return move
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_usable_killer(picker: cython.pointer(Picker), index: cython.int) -> cython.bint:
+    move: Move = picker.killers[index]
+    if move == NO_MOVE or move == picker.hash_move or is_noisy(picker.position, move):
+        return False
+    earlier: cython.int
+    for earlier in range(index):
+        if picker.killers[earlier] == move:
+            return False
+    return is_legal(picker.position, move)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _was_tried(picker: cython.pointer(Picker), move: Move) -> cython.bint:
+    return (
+        move == picker.hash_move or move == picker.killers[0] or move == picker.killers[1] or move == picker.killers[2]
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _keep_checks(picker: cython.pointer(Picker)) -> cython.void:
+    """Quiet moves that give check, for the first ply of quiescence."""
+    kept: cython.int = 0
+    index: cython.int
+    for index in range(picker.count):
+        if gives_check(picker.position, picker.moves[index]):
+            picker.moves[kept] = picker.moves[index]
+            kept += 1
+    picker.count = kept
+
+
+def next_move(picker):
+    """The next move, NO_MOVE at the end."""
+    move: Move
+    while picker.stage != STAGE_END:
+        stage: cython.int = picker.stage
+        if stage == STAGE_HASH or stage == STAGE_EVASION_HASH or stage == STAGE_QUIESCENCE_HASH:
+            picker.stage += 1
+            return picker.hash_move
+        if stage <= STAGE_BAD_NOISY:
+            move = _next_main(picker)
+        elif stage <= STAGE_EVASION:
+            move = _next_evasion(picker)
+        else:
+            move = _next_tactical(picker)
+        if move != NO_MOVE:
+            return move
+    return NO_MOVE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _next_main(picker: cython.pointer(Picker)) -> Move:
+    """One step of the stages of a normal node; NO_MOVE where only the stage changed."""
+    move: Move
+    stage: cython.int = picker.stage
+    if stage == STAGE_GENERATE_NOISY:
+        picker.count = generate_noisy(picker.position, picker.moves)
+        picker.next = 0
+        _score_noisy(picker)
+        picker.stage = STAGE_GOOD_NOISY
+    elif stage == STAGE_GOOD_NOISY:
+        while picker.next < picker.count:
+            move = _best(picker)
+            if move == picker.hash_move:
+                continue
+            if see_at_least(picker.position, move, picker.threshold):
+                return move
+            picker.bad[picker.bad_count] = move
+            picker.bad_count += 1
+        picker.stage = STAGE_KILLER_1
+    elif stage <= STAGE_COUNTER:
+        picker.stage += 1
+        if not picker.skip_quiets and _is_usable_killer(picker, stage - STAGE_KILLER_1):
+            return picker.killers[stage - STAGE_KILLER_1]
+    elif stage == STAGE_GENERATE_QUIET:
+        picker.next = 0
+        picker.count = 0
+        if not picker.skip_quiets:
+            picker.count = generate_quiets(picker.position, picker.moves)
+            _score_quiets(picker)
+        picker.stage = STAGE_QUIET
+    elif stage == STAGE_QUIET:
+        while picker.next < picker.count and not picker.skip_quiets:
+            move = _best(picker)
+            if not _was_tried(picker, move):
+                return move
+        picker.stage = STAGE_BAD_NOISY
+    else:
+        if picker.bad_next < picker.bad_count:
+            picker.bad_next += 1
+            return picker.bad[picker.bad_next - 1]
+        picker.stage = STAGE_END
+    return NO_MOVE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _next_evasion(picker: cython.pointer(Picker)) -> Move:
+    move: Move
+    if picker.stage == STAGE_GENERATE_EVASIONS:
+        picker.count = generate_legal(picker.position, picker.moves)
+        picker.next = 0
+        _score_evasions(picker)
+        picker.stage = STAGE_EVASION
+    while picker.next < picker.count:
+        move = _best(picker)
+        if move != picker.hash_move:
+            return move
+    picker.stage = STAGE_END
+    return NO_MOVE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _next_tactical(picker: cython.pointer(Picker)) -> Move:
+    """One step of the stages of quiescence and ProbCut; NO_MOVE where only the stage changed."""
+    move: Move
+    stage: cython.int = picker.stage
+    if stage == STAGE_PROBCUT_HASH:
+        picker.stage += 1
+        return picker.hash_move
+    if stage == STAGE_GENERATE_QUIESCENCE or stage == STAGE_GENERATE_PROBCUT:
+        picker.count = generate_noisy(picker.position, picker.moves)
+        picker.next = 0
+        _score_noisy(picker)
+        picker.stage += 1
+    elif stage == STAGE_GENERATE_CHECKS:
+        picker.count = generate_quiets(picker.position, picker.moves)
+        picker.next = 0
+        _keep_checks(picker)
+        _score_quiets(picker)
+        picker.stage = STAGE_CHECK
+    else:
+        while picker.next < picker.count:
+            move = _best(picker)
+            if move == picker.hash_move:
+                continue
+            if stage != STAGE_PROBCUT or see_at_least(picker.position, move, picker.threshold):
+                return move
+        picker.stage = STAGE_GENERATE_CHECKS if stage == STAGE_QUIESCENCE_NOISY and picker.checks else STAGE_END
+    return NO_MOVE

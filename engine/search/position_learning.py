@@ -1,0 +1,146 @@
+"""Position learning, the permanent hash: positions whose evaluation turned out wrong, and analysed ones, kept in a file for good
+and consulted by later searches. The file is also the journal: it says when and why each was learned, and the latest can be taken
+back.
+
+Format, UTF-8 text: the line `ratsu-learned 1 COUNT CRC32` (of all that follows, in hexadecimal), then COUNT lines, each a JSON
+object. Always replaced as a whole (see `engine.files`), so it is never half written. After Nimzo 8 and Shredder 4, as the source
+texts tell of them.
+"""
+
+import json
+import zlib
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engine.errors import PositionError, RatsuError
+from engine.files import read_file, write_atomically
+from engine.game.info import Score
+from engine.json_text import parse
+from engine.rules.board import CoreBoard
+
+MAGIC = "ratsu-learned 1"
+MOST_POSITIONS = 50_000  # the oldest are forgotten beyond that
+LARGEST_FILE = 32 << 20
+DEEPEST = 120
+SCORE_LIMIT = 10_000  # centipawns; mates are remembered as this much
+
+
+class LearnedError(RatsuError):
+    """The file of learned positions cannot be read or written, or is damaged."""
+
+
+@dataclass(frozen=True)
+class LearnedPosition:
+    """One word on a position. `score` is in centipawns for the side to move; `exact`: the position was analysed, else it is worth
+    at least so much to the side to move. `key` is the core's, in hexadecimal; `when` is a date in ISO format, universal time."""
+
+    key: str
+    fen: str
+    chess960: bool
+    score: int
+    depth: int
+    exact: bool
+    reason: str
+    when: str
+
+    @classmethod
+    def of(cls, board: CoreBoard, score: int, depth: int, exact: bool, reason: str) -> "LearnedPosition":
+        """The word on the position on a board, learned now."""
+        when = datetime.now(UTC).isoformat(timespec="seconds")
+        depth = min(max(depth, 1), DEEPEST)
+        return cls(f"{board.key:016x}", board.fen(), board.chess960, score, depth, exact, reason, when)
+
+    def fault(self) -> str:
+        """What is wrong with it, empty if nothing: a score or depth out of range, a bad position or another position's key."""
+        if abs(self.score) > SCORE_LIMIT or not 0 < self.depth <= DEEPEST:
+            return "score or depth is out of range"
+        try:
+            key = CoreBoard.from_fen(self.fen, self.chess960).key
+        except PositionError as error:
+            return str(error)
+        return "" if self.key == f"{key:016x}" else "the key belongs to another position"
+
+
+def centipawns(score: Score) -> int:
+    """A score as it is remembered."""
+    if score.mate is not None:
+        return SCORE_LIMIT if score.mate > 0 else -SCORE_LIMIT
+    return min(max(score.centipawns or 0, -SCORE_LIMIT), SCORE_LIMIT)
+
+
+class LearnedFile:
+    """The file of one user. A missing file is an empty one; a damaged one is never written over."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> list[LearnedPosition]:
+        """All positions, oldest first. Raises LearnedError."""
+        try:
+            data = read_file(self.path, LARGEST_FILE)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise LearnedError(
+                f"cannot read the learned positions in {self.path}: {error.strerror or error}"
+            ) from error
+        head, _, body = data.partition(b"\n")
+        words = head.split()
+        if b" ".join(words[:2]) != MAGIC.encode() or len(words) != 4:
+            raise LearnedError(self._damaged("it does not begin as such a file does"))
+        if words[3] != f"{zlib.crc32(body):08x}".encode():
+            raise LearnedError(self._damaged("its checksum is wrong"))
+        try:
+            positions = [_position(parse(line).value) for line in body.decode("utf-8").splitlines()]
+        except (ValueError, TypeError) as error:
+            raise LearnedError(self._damaged(f"a line cannot be read ({error})")) from error
+        if words[2] != str(len(positions)).encode():
+            raise LearnedError(self._damaged("lines are missing"))
+        return positions
+
+    def add(self, position: LearnedPosition) -> None:
+        """Learns one more; what was known of the same position before stays in the journal. Raises LearnedError."""
+        self.write([*self.read(), position][-MOST_POSITIONS:])
+
+    def undo(self, count: int = 1) -> list[LearnedPosition]:
+        """Takes the latest back, and returns them, latest first. Raises LearnedError."""
+        known = self.read()
+        kept = len(known) - min(max(count, 0), len(known))
+        self.write(known[:kept])
+        return known[kept:][::-1]
+
+    def write(self, positions: list[LearnedPosition]) -> None:
+        """Replaces the file. Raises LearnedError."""
+        lines = [json.dumps(asdict(position), ensure_ascii=False) for position in positions]
+        body = "".join(f"{line}\n" for line in lines).encode()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.path, f"{MAGIC} {len(lines)} {zlib.crc32(body):08x}\n".encode() + body, True)
+        except OSError as error:
+            raise LearnedError(f"cannot write learned positions to {self.path}: {error.strerror or error}") from error
+
+    def _damaged(self, why: str) -> str:
+        return (
+            f"the file of learned positions {self.path} is damaged: {why}. It is left as it is and not used; "
+            "move it away to begin anew"
+        )
+
+
+def table_of(positions: list[LearnedPosition]) -> list[tuple[int, int, int, bool]]:
+    """What the search wants: key, score, depth, exact; later words replace earlier ones."""
+    return [(int(position.key, 16), position.score, position.depth, position.exact) for position in positions]
+
+
+def _position(data: object) -> LearnedPosition:
+    """Raises ValueError where a field is missing, unknown, of the wrong type or out of range."""
+    kinds = {field.name: field.type for field in fields(LearnedPosition)}
+    if not isinstance(data, dict) or data.keys() != kinds.keys():
+        raise ValueError("fields are missing or unknown")
+    for name, value in data.items():
+        if type(value) is not kinds[name]:
+            raise ValueError(f"{name} is not of its type")
+    position = LearnedPosition(**data)
+    if abs(position.score) > SCORE_LIMIT or not 0 < position.depth <= DEEPEST or int(position.key, 16) >> 64:
+        raise ValueError("a score, depth or key is out of range")
+    return position

@@ -1,0 +1,24 @@
+# Learned positions: what earlier games and analyses found out, consulted by every search. Open addressing by key; empty: no cost.
+from engine.rules.types cimport u64
+
+cdef struct Learned:
+    u64 key                 # 0: empty
+    int score               # for the side to move
+    int depth               # of the search behind it
+    int bound               # as in transposition.pxd: exact, or lower where only one answer was seen
+
+cdef struct LearnedTable:
+    Learned* slots          # NULL: nothing learned
+    u64 mask                # slots - 1, a power of two less one
+
+cdef inline const Learned* learned_find(const LearnedTable* table, u64 key) noexcept nogil:
+    cdef u64 at = key & table.mask
+    while table.slots[at].key != 0:
+        if table.slots[at].key == key:
+            return &table.slots[at]
+        at = (at + 1) & table.mask
+    return NULL
+
+cdef bint learned_allocate(LearnedTable* table, u64 count) noexcept nogil    # an empty table for `count` positions; False: no memory
+cdef void learned_release(LearnedTable* table) noexcept nogil
+cdef void learned_insert(LearnedTable* table, u64 key, int score, int depth, int bound) noexcept nogil

@@ -1,0 +1,10 @@
+# What alpha-beta and Monte Carlo tree search have in common towards the outside.
+from engine.evaluation.nnue cimport Network
+from engine.evaluation.terms cimport WEIGHTS
+from engine.search.worker cimport Control
+
+cdef class SearchBase:
+    cdef Control control
+    cdef int weights[WEIGHTS]
+    cdef object probe_owner         # keeps the prober's capsule alive
+    cdef Network network            # None: the classical evaluation

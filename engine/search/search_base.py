@@ -1,0 +1,114 @@
+"""SearchBase: what alpha-beta and Monte Carlo tree search have in common towards the outside: weights, noise, tablebases, and
+how a search is announced, stopped and told that its pondering was right.
+"""
+
+import cython
+from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
+from cython.cimports.engine.evaluation.classical import DEFAULT_WEIGHTS
+from cython.cimports.engine.evaluation.nnue import Network
+from cython.cimports.engine.evaluation.terms import packed
+from cython.cimports.engine.search.margins import CLASSICAL_MARGINS, MARGINS, NETWORK_MARGINS
+from cython.cimports.engine.search.worker import WdlProbe
+
+import engine.evaluation.classical
+import engine.evaluation.nnue
+import engine.evaluation.terms
+import engine.search.margins
+import engine.search.worker  # noqa: F401
+from engine.search.margins import MARGIN_TABLE
+
+
+class SearchBase:
+    """Settings and signals of one search; what it searches with is its own."""
+
+    def __cinit__(self):
+        self.control.fifty_move_rule = True
+        index: cython.int
+        for index in range(WEIGHTS):
+            self.weights[index] = DEFAULT_WEIGHTS[index]
+        self._use_network(None)
+
+    def clear(self):
+        """Forgets what was found with other settings."""
+        raise NotImplementedError
+
+    def set_eval_noise(self, amplitude: cython.int, seed: cython.ulonglong):
+        """Adds -amplitude..amplitude centipawns to every evaluation, the same for the same position and seed."""
+        if amplitude != self.control.eval_noise or seed != self.control.noise_seed:
+            self.clear()  # scores with other noise must not linger in the table
+        self.control.eval_noise = amplitude
+        self.control.noise_seed = seed
+
+    def set_weights(self, weights):
+        """Evaluation weights (middlegame, endgame) for this search only, in the order of engine.evaluation.terms.
+
+        :raises ValueError: not exactly one pair for each weight.
+        """
+        if len(weights) != WEIGHTS:
+            raise ValueError(f"{len(weights)} weights given, the evaluation has {WEIGHTS}")
+        index: cython.int
+        for index in range(WEIGHTS):
+            self.weights[index] = packed(weights[index][0], weights[index][1])
+        self.clear()
+
+    def _use_network(self, network: Network | None):
+        """Remembers the network (None: the classical evaluation) and takes the margins that belong to it."""
+        self.network = network
+        index: cython.int
+        for index in range(MARGINS):
+            self.control.margins[index] = CLASSICAL_MARGINS[index] if network is None else NETWORK_MARGINS[index]
+
+    def set_margins(self, margins):
+        """Margins until the next change of network, in the order of `MARGIN_TABLE`.
+
+        :raises ValueError: not one for each, or one outside its range.
+        """
+        if len(margins) != MARGINS:
+            raise ValueError(f"{len(margins)} margins given, the search has {MARGINS}")
+        for margin, value in zip(MARGIN_TABLE, margins, strict=True):
+            if not margin.low <= value <= margin.high:
+                raise ValueError(f"margin '{margin.name}': {value} is outside {margin.low} to {margin.high}")
+        index: cython.int
+        for index in range(MARGINS):
+            self.control.margins[index] = margins[index]
+        self.clear()
+
+    def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
+        """Hands in the prober: a capsule named "ratsu.wdl_probe" around a `WdlProbe` (worker.pxd), its context the prober's.
+        `men`: the most men it knows; None or 0 men: no probing. A search may be running: the prober it is in, and the one
+        before, stay alive until they are replaced."""
+        if capsule is None or men <= 0:
+            self.control.probe_men = 0
+            return
+        pointer: cython.p_void = PyCapsule_GetPointer(capsule, b"ratsu.wdl_probe")
+        self.control.probe = cython.cast(WdlProbe, pointer)
+        self.control.probe_context = PyCapsule_GetContext(capsule)
+        self.control.probe_depth = depth
+        self.control.fifty_move_rule = fifty_move_rule
+        if self.probe_owner is None or self.probe_owner[0] is not capsule:
+            self.probe_owner = (capsule, self.probe_owner[0] if self.probe_owner is not None else None)
+        self.control.probe_men = men
+
+    def begin(self, pondering: cython.bint = False):
+        """Announces a search: a stop that comes from now on is meant for it."""
+        self.control.stop = 0
+        self.control.stop_request = 0
+        self.control.pondering = pondering
+
+    def stop(self):
+        """Asks the search to end: alpha-beta once its first iteration is done, the tree search after its playout. Any thread,
+        any time."""
+        self.control.stop_request = 1
+
+    def is_stopped(self) -> bool:
+        """Whether a stop has been asked for since `begin`."""
+        return self.control.stop_request != 0
+
+    def is_pondering(self) -> bool:
+        """Whether the search still waits for `ponder_hit`."""
+        return self.control.pondering != 0
+
+    def ponder_hit(self, deadline_us: cython.longlong = 0):
+        """The expected move was played: the deadline (clock of ticks.h; 0: none) counts from now on."""
+        self.control.deadline_us = deadline_us
+        self.control.pondering = 0

@@ -1,0 +1,16 @@
+# The searcher: one transposition table, one or more workers, iterative deepening.
+from engine.search.search_base cimport SearchBase
+from engine.search.worker cimport RootMove, Worker
+
+cdef enum:
+    MAX_THREADS = 256
+
+cdef class Searcher(SearchBase):
+    cdef Worker* workers[MAX_THREADS]
+    cdef int thread_count
+
+    cdef void _free_worker(self, int index) noexcept
+    cdef int _set_up(self, object board, object root_moves) except -1
+    cdef void _iterate_helper(self, int index) noexcept nogil
+    cdef void _merge(self, int last) noexcept nogil
+    cdef object _line_of(self, int depth, RootMove* root, int index)

@@ -1,0 +1,377 @@
+"""Searcher: iterative deepening over the tree search, MultiPV, and helper threads that share the transposition table (Lazy
+SMP: every thread searches the same tree; what one finds, the others read from the table; helpers leave out some depths, each its
+own, and at the end all vote).
+
+`run` holds the GIL only between iterations. One search at a time; `stop` and `ponder_hit` may come from any thread.
+"""
+
+import threading
+from typing import NamedTuple
+
+import cython
+from cython.cimports.engine.evaluation.nnue import Network, clear_accumulators, free_accumulators, new_accumulators
+from cython.cimports.engine.rules.board import CoreBoard
+from cython.cimports.engine.rules.position import position_copy
+from cython.cimports.engine.rules.types import MAX_MOVES, MAX_PLY, u64
+from cython.cimports.engine.rules.types import SCORE_INFINITE as _INFINITE
+from cython.cimports.engine.rules.types import SCORE_MATE as _MATE
+from cython.cimports.engine.rules.types import SCORE_MATE_BOUND as _MATE_BOUND
+from cython.cimports.engine.rules.types import SCORE_TB_BOUND as _TB_BOUND
+from cython.cimports.engine.search.position_table import LearnedTable, learned_allocate, learned_insert, learned_release
+from cython.cimports.engine.search.root import aspiration, forget, prepare_worker
+from cython.cimports.engine.search.search_base import SearchBase
+from cython.cimports.engine.search.transposition import (
+    AGE_CYCLE,
+    BOUND_EXACT,
+    BOUND_LOWER,
+    table_allocate,
+    table_clear,
+    table_permille,
+    table_release,
+)
+from cython.cimports.engine.search.worker import RootMove
+from cython.cimports.libc.stdlib import calloc, free
+
+import engine.evaluation.nnue
+import engine.rules.board
+import engine.rules.position
+import engine.rules.types
+import engine.search.position_table
+import engine.search.root
+import engine.search.search_base
+import engine.search.ticks
+import engine.search.transposition
+import engine.search.worker  # noqa: F401
+
+# Which depths helpers leave out, by (thread - 1) % 20.
+SKIP_SIZE = cython.declare(cython.int[20], [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4])
+SKIP_PHASE = cython.declare(cython.int[20], [0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6, 7])
+
+SCORE_MATE = _MATE
+SCORE_MATE_BOUND = _MATE_BOUND
+MAX_DEPTH = MAX_PLY - 8
+
+
+class Line(NamedTuple):
+    """One searched line: score in the score band of types.pxd, bound as in transposition.pxd, moves as core moves."""
+
+    depth: int
+    selective_depth: int
+    multipv: int
+    score: int
+    bound: int
+    nodes: int
+    tablebase_hits: int
+    pv: list
+
+
+class Iteration(NamedTuple):
+    """What a finished iteration tells the time keeper; `best_share` is the permille of nodes spent on the best move."""
+
+    depth: int
+    score: int
+    best_move: int
+    best_share: int
+
+
+class Vote(NamedTuple):
+    """What one thread found best in its last finished iteration."""
+
+    move: int
+    score: int
+    depth: int
+
+
+def elect(votes):
+    """Index of the thread to believe: each votes for its move, the more the deeper it looked and the better it stands. A proved
+    win beats every vote, the quicker first; of those who chose the elected move the heaviest vote speaks."""
+    lowest = min(vote.score for vote in votes)
+    weights = [(vote.score - lowest + 14) * vote.depth for vote in votes]
+    tally: dict = {}
+    for vote, weight in zip(votes, weights, strict=True):
+        tally[vote.move] = tally.get(vote.move, 0) + weight
+
+    def rank(index):
+        vote = votes[index]
+        return vote.score if vote.score > _TB_BOUND else -_INFINITE, tally[vote.move], weights[index], -index
+
+    return max(range(len(votes)), key=rank)
+
+
+class Searcher(SearchBase):
+    """Table, threads and settings of one engine. Not for two searches at once."""
+
+    def __cinit__(self):
+        self.thread_count = 0
+        self.control.table.buckets = cython.NULL
+        if not table_allocate(cython.address(self.control.table), 16):
+            raise MemoryError
+        self.set_threads(1)
+
+    def __dealloc__(self):
+        index: cython.int
+        for index in range(self.thread_count):
+            self._free_worker(index)
+        table_release(cython.address(self.control.table))
+        learned_release(cython.address(self.control.learned))
+
+    def set_hash(self, megabytes: cython.ulonglong):
+        """Replaces the transposition table by an empty one.
+
+        :raises MemoryError: the old table stays.
+        """
+        with cython.nogil:
+            done: cython.bint = table_allocate(cython.address(self.control.table), megabytes)
+        if not done:
+            raise MemoryError(f"no memory for a transposition table of {megabytes} MB")
+
+    def set_threads(self, count: cython.int):
+        """Sets how many threads search; each new one begins with empty histories. :raises MemoryError: as many as fit."""
+        count = min(max(count, 1), MAX_THREADS)
+        while self.thread_count > count:
+            self.thread_count -= 1
+            self._free_worker(self.thread_count)
+        while self.thread_count < count:
+            worker: cython.pointer(Worker) = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
+            if worker == cython.NULL:
+                raise MemoryError(f"no memory for search thread {self.thread_count + 1}")
+            worker.control = cython.address(self.control)
+            worker.index = self.thread_count
+            worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
+            worker.accumulators = new_accumulators()
+            if worker.accumulators == cython.NULL:
+                free(worker)
+                raise MemoryError(f"no memory for search thread {self.thread_count + 1}")
+            if self.network is not None:
+                worker.network = self.network.weights
+            self.workers[self.thread_count] = worker
+            self.thread_count += 1
+
+    def _free_worker(self, index):
+        free_accumulators(self.workers[index].accumulators)
+        free(self.workers[index])
+
+    def set_network(self, network: Network | None):
+        """The network that evaluates from the next search on; None: the classical evaluation."""
+        self._use_network(network)
+        index: cython.int
+        for index in range(self.thread_count):
+            self.workers[index].network = cython.NULL if network is None else network.weights
+            clear_accumulators(self.workers[index].accumulators)
+        self.clear()  # scores of the other evaluation must not linger in the table
+
+    def set_contempt(self, centipawns: cython.int):
+        """How much a draw is worth less than an even position to the side to move at the root."""
+        self.control.contempt = centipawns
+
+    def set_learned(self, positions):
+        """Positions that every search consults from now on: (key, score for the side to move, depth, whether exact) each.
+
+        :raises MemoryError: the old ones stay.
+        """
+        table: cython.pointer(LearnedTable) = cython.address(self.control.learned)
+        if not positions:
+            learned_release(table)
+        elif not learned_allocate(table, len(positions)):
+            raise MemoryError(f"no memory for {len(positions)} learned positions")
+        for key, score, depth, exact in positions:
+            learned_insert(table, key, score, depth, BOUND_EXACT if exact else BOUND_LOWER)
+        self.clear()  # scores found without them must not linger in the table
+
+    def set_selective(self, selective: cython.bint):
+        """Type B search: only the most plausible moves of each position."""
+        if selective != self.control.selective:
+            self.clear()
+        self.control.selective = selective
+
+    def clear(self):
+        """Forgets everything: table, histories, caches. For a new game."""
+        index: cython.int
+        with cython.nogil:
+            table_clear(cython.address(self.control.table))
+            for index in range(self.thread_count):
+                forget(self.workers[index])
+
+    def hash_permille(self) -> int:
+        """How full the table is with entries of the latest search."""
+        return table_permille(cython.address(self.control.table))
+
+    def nodes(self) -> int:
+        """Nodes of the current or latest search, all threads."""
+        total: u64 = 0
+        index: cython.int
+        for index in range(self.thread_count):
+            total += self.workers[index].nodes
+        return total
+
+    def current_root(self):
+        """Depth, root move being searched (0 before the first) and its number from 1 on."""
+        return self.workers[0].root_depth, self.control.current_move, self.control.current_number
+
+    def _set_up(self, board, root_moves):
+        core: CoreBoard = board
+        index: cython.int
+        at: cython.int
+        count: cython.int = min(len(root_moves), MAX_MOVES)
+        moves = list(root_moves)
+        for index in range(self.thread_count):
+            worker: cython.pointer(Worker) = self.workers[index]
+            position_copy(cython.address(worker.position), cython.address(core.position))
+            prepare_worker(worker)
+            worker.root_count = count
+            for at in range(count):
+                root: cython.pointer(RootMove) = cython.address(worker.roots[at])
+                root.move = moves[at]
+                root.score = -_INFINITE
+                root.previous = -_INFINITE
+                root.bound = BOUND_EXACT
+                root.selective_depth = 0
+                root.nodes = 0
+                root.pv[0] = root.move
+                root.pv_length = 1
+        self.control.table.age = (self.control.table.age + 1) % AGE_CYCLE
+        return 0
+
+    def _iterate_helper(self, index):
+        worker: cython.pointer(Worker) = self.workers[index]
+        at: cython.int
+        pattern: cython.int = (index - 1) % 20
+        depth: cython.int
+        for depth in range(1, MAX_PLY - 8):
+            # Depth diversification: this helper leaves out blocks of SKIP_SIZE depths, others shifted against it by SKIP_PHASE.
+            if ((depth + SKIP_PHASE[pattern]) // SKIP_SIZE[pattern]) % 2 == 1:
+                continue
+            for at in range(worker.root_count):
+                worker.roots[at].previous = worker.roots[at].score
+            worker.root_depth = depth
+            aspiration(worker)
+            if self.control.stop:
+                return
+            worker.done_depth = depth
+            worker.done = worker.roots[0]
+
+    def _help(self, index: cython.int):
+        with cython.nogil:
+            self._iterate_helper(index)
+
+    def run(
+        self,
+        board,
+        root_moves,
+        max_depth: cython.int,
+        node_limit: cython.ulonglong,
+        deadline_us: cython.longlong,
+        multipv: cython.int,
+        on_line,
+        keep_going,
+    ):
+        """Searches `root_moves` (legal, not empty) deeper and deeper; call `begin` first.
+
+        Limits: `max_depth` plies, `node_limit` nodes of the main thread and `deadline_us` on the clock of ticks.h, 0 meaning
+        none. `on_line(Line)` is told of every line of every iteration; `keep_going(Iteration)` is asked after each iteration
+        whether another is worth while. Returns the last complete lines, best first.
+        """
+        if not root_moves:
+            raise ValueError("no root moves to search")
+        self._set_up(board, root_moves)
+        self.control.current_move = 0
+        self.control.node_limit = node_limit
+        self.control.deadline_us = deadline_us
+        helpers = [threading.Thread(target=self._help, args=(index,)) for index in range(1, self.thread_count)]
+        for helper in helpers:
+            helper.start()
+        lines: list = []
+        depth: cython.int
+        for depth in range(1, min(max_depth, MAX_PLY - 8) + 1):
+            lines = self._iterate(depth, multipv, on_line, lines)
+            if self.control.stop or (keep_going is not None and not keep_going(self._iteration(depth))):
+                break
+        self.control.stop = 1
+        for helper in helpers:
+            helper.join()
+        if helpers and multipv <= 1 and max_depth >= MAX_DEPTH and len(root_moves) > 1:
+            lines = self._hold_vote(lines, on_line)
+        return lines
+
+    def _hold_vote(self, lines: list, on_line) -> list:
+        """The line of the thread that is elected, told to `on_line` where it is a helper's."""
+        main: Line = lines[0]
+        votes = [Vote(main.pv[0], main.score, main.depth if main.bound == BOUND_EXACT else main.depth - 1)]
+        threads = [0]
+        index: cython.int
+        for index in range(1, self.thread_count):
+            worker: cython.pointer(Worker) = self.workers[index]
+            if worker.done_depth > 0:
+                votes.append(Vote(worker.done.move, worker.done.score, worker.done_depth))
+                threads.append(index)
+        index = threads[elect(votes)]
+        if index == 0 or self.workers[index].done.move == main.pv[0]:
+            return lines
+        elected = self._line_of(self.workers[index].done_depth, cython.address(self.workers[index].done), 0)
+        if on_line is not None:
+            on_line(elected)
+        return [elected]
+
+    def _iterate(self, depth: cython.int, multipv: cython.int, on_line, lines: list) -> list:
+        """One iteration: every line of MultiPV once. Returns the lines known best now."""
+        worker: cython.pointer(Worker) = self.workers[0]
+        count: cython.int = min(max(multipv, 1), worker.root_count)
+        at: cython.int
+        index: cython.int
+        for at in range(worker.root_count):
+            worker.roots[at].previous = worker.roots[at].score
+        worker.root_depth = depth
+        for index in range(count):
+            worker.pv_first = index
+            with cython.nogil:
+                aspiration(worker)
+                worker.pv_first = 0
+                if index:
+                    self._merge(index)
+            if self.control.stop:
+                break
+        done: cython.int = index + (0 if self.control.stop else 1)
+        current = [self._line(depth, at) for at in range(count) if worker.roots[at].score != -_INFINITE]
+        if self.control.stop and done < count and len(lines) > len(current):
+            current += lines[len(current) :]
+        if self.control.stop and lines and current[0].bound != BOUND_EXACT and current[0].pv[0] == lines[0].pv[0]:
+            # Broken off between a failed window and its repetition: the last exact word on this move is worth more.
+            current[0] = lines[0]._replace(nodes=current[0].nodes, tablebase_hits=current[0].tablebase_hits)
+        if on_line is not None:
+            for line in current:
+                on_line(line)
+        return current
+
+    def _merge(self, last):
+        """Moves line `last` of MultiPV up to where its score belongs among the better ones."""
+        roots: cython.pointer(RootMove) = self.workers[0].roots
+        at: cython.int = last
+        while at > 0 and roots[at].score > roots[at - 1].score:
+            held: RootMove = roots[at]
+            roots[at] = roots[at - 1]
+            roots[at - 1] = held
+            at -= 1
+
+    def _line(self, depth: cython.int, index: cython.int):
+        return self._line_of(depth, cython.address(self.workers[0].roots[index]), index)
+
+    def _line_of(self, depth, root, index):
+        hits: u64 = 0
+        at: cython.int
+        for at in range(self.thread_count):
+            hits += self.workers[at].tablebase_hits
+        return Line(
+            depth,
+            root.selective_depth,
+            index + 1,
+            root.score,
+            root.bound,
+            self.nodes(),
+            hits,
+            [root.pv[at] for at in range(root.pv_length)],
+        )
+
+    def _iteration(self, depth: cython.int):
+        best: cython.pointer(RootMove) = cython.address(self.workers[0].roots[0])
+        share: u64 = best.nodes * 1000 // max(self.workers[0].nodes, 1)
+        return Iteration(depth, best.score, best.move, share)

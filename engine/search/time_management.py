@@ -1,0 +1,60 @@
+"""How long to think on the clock: a soft budget that the search may stretch or cut, and a hard one it never passes."""
+
+from dataclasses import dataclass
+
+from engine.game.limits import Limits
+
+MOVES_AHEAD = 32  # moves that the remaining time should serve where no time control says otherwise
+STABLE_ENOUGH = 8  # iterations with the same best move after which stability says no more
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Milliseconds from the start of the search: `soft_ms` is aimed at, `hard_ms` is never passed."""
+
+    soft_ms: float
+    hard_ms: float
+
+
+def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budget | None:
+    """The budget of a move on the clock; None if the side to move has no clock."""
+    time_ms = limits.white_time_ms if white_to_move else limits.black_time_ms
+    if time_ms is None:
+        return None
+    increment_ms = limits.white_increment_ms if white_to_move else limits.black_increment_ms
+    left_ms = max(1.0, time_ms - overhead_ms)
+    moves = limits.moves_to_go if limits.moves_to_go else MOVES_AHEAD
+    moves = max(1, min(moves, MOVES_AHEAD + 8))
+    usable_ms = max(1.0, left_ms + increment_ms * (moves - 1) - overhead_ms * (moves - 1))
+    soft_ms = min(usable_ms / moves, left_ms * 0.75)
+    hard_ms = min(soft_ms * 5.0, left_ms * (0.4 if moves > 2 else 0.8))
+    return Budget(max(1.0, min(soft_ms, hard_ms)), max(1.0, hard_ms))
+
+
+class TimeKeeper:
+    """Decides after each iteration whether to go on: less time for a move that stays best and takes most of the nodes,
+    more when the best move changes or the score falls."""
+
+    def __init__(self, budget: Budget, forced: bool) -> None:
+        self._budget = budget
+        self._forced = forced
+        self._best_move = 0
+        self._stability = 0
+        self._scores: list[int] = []
+
+    def wants_more(self, elapsed_ms: float, best_move: int, score: int, best_share: int) -> bool:
+        """Whether another iteration is worth its time. `best_share`: permille of nodes spent on the best move."""
+        self._stability = min(self._stability + 1, STABLE_ENOUGH) if best_move == self._best_move else 0
+        self._best_move = best_move
+        self._scores.append(score)
+        if self._forced:
+            return elapsed_ms < self._budget.soft_ms * 0.05
+        return elapsed_ms < self.aim_ms(best_share)
+
+    def aim_ms(self, best_share: int) -> float:
+        """The soft budget, stretched or cut by what the search has seen."""
+        stability = 1.3 - 0.06 * self._stability
+        share = 1.9 - 1.4 * best_share / 1000
+        fall = self._scores[-4] - self._scores[-1] if len(self._scores) >= 4 else 0
+        trouble = min(max(1.0 + fall / 120, 0.85), 1.6)
+        return min(self._budget.soft_ms * stability * share * trouble, self._budget.hard_ms)

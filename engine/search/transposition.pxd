@@ -1,0 +1,46 @@
+# The transposition table: one block of 64-byte buckets, each of four slots of two words.
+#
+# A slot holds key ^ data and data (Hyatt and Mann's lockless scheme): threads read and write without locks, and a slot torn
+# by two writers fails its key check. data = move 16 | score 16 | static evaluation 16 | depth 8 | bound 2, pv 1, age 5.
+from engine.rules.types cimport u64, u8, Move
+
+cdef enum:
+    BOUND_NONE = 0
+    BOUND_UPPER = 1
+    BOUND_LOWER = 2
+    BOUND_EXACT = 3
+    SLOTS = 4
+    AGE_CYCLE = 32
+    DEPTH_OFFSET = 8        # stored depth = depth + 8, so that quiescence depths fit in 8 bits
+    DEPTH_UNSEARCHED = -4   # an entry that holds only an evaluation or a standing-pat bound
+
+cdef struct Slot:
+    u64 check               # key ^ data
+    u64 data
+
+cdef struct Bucket:
+    Slot slots[SLOTS]
+
+cdef struct Table:
+    Bucket* buckets
+    u64 count               # buckets
+    u8 age
+
+cdef struct Hit:            # an entry, unpacked; scores still relative to the node
+    Move move
+    int score               # SCORE_NONE where only an evaluation was stored
+    int evaluation          # SCORE_NONE in check
+    int depth
+    int bound
+    bint was_pv
+
+cdef inline Bucket* bucket_of(const Table* table, u64 key) noexcept nogil:
+    # The upper half of the key chooses the bucket, by multiplication: any number of buckets up to 2^32 will do.
+    return &table.buckets[((key >> 32) * table.count) >> 32]
+
+cdef bint table_allocate(Table* table, u64 megabytes) noexcept nogil    # False: no memory, table unchanged
+cdef void table_release(Table* table) noexcept nogil
+cdef void table_clear(Table* table) noexcept nogil
+cdef bint table_probe(const Table* table, u64 key, int ply, Hit* hit) noexcept nogil
+cdef void table_store(Table* table, u64 key, int ply, Move move, int score, int evaluation, int depth, int bound, bint pv) noexcept nogil
+cdef int table_permille(const Table* table) noexcept nogil

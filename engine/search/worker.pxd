@@ -1,0 +1,88 @@
+# What one search thread owns, and what all threads of a search share.
+from engine.rules.types cimport u64, i16, Move, MAX_MOVES, MAX_PLY
+from engine.rules.position cimport Position
+from engine.search.history cimport Histories
+from engine.evaluation.classical cimport EvalCache
+from engine.evaluation.nnue cimport AccumulatorStack, Weights
+from engine.search.position_table cimport LearnedTable
+from engine.search.margins cimport MARGINS
+from engine.search.transposition cimport Table
+
+cdef enum:
+    FRAMES_BEFORE = 8               # frames before the root, so that "six plies ago" always exists
+    NO_ROW = 768                    # continuation row of "no move"
+    WDL_UNKNOWN = 100
+
+# A tablebase prober: win 2, cursed win 1, draw 0, blessed loss -1, loss -2 for the side to move, or WDL_UNKNOWN.
+# Must be thread-safe; `context` is what came with it.
+ctypedef int (*WdlProbe)(const Position* position, void* context) noexcept nogil
+
+# One ply of the line being searched.
+cdef struct Frame:
+    int ply
+    Move move                       # being searched from here; NO_MOVE for a null move
+    int row                         # its continuation row: piece * 64 + target
+    Move excluded                   # the move left out by a singular search
+    Move killers[2]
+    int static_eval                 # SCORE_NONE in check
+    int doubles                     # double extensions on the way here
+    int cutoffs                     # beta cutoffs among the children
+    int history                     # history of the move being searched
+    bint tt_pv                      # is, or once was, on a principal variation
+    int pv_length
+    Move pv[MAX_PLY + 2]
+
+cdef struct RootMove:
+    Move move
+    int score                       # of this iteration, -SCORE_INFINITE if not yet searched exactly
+    int previous                    # of the iteration before
+    int selective_depth
+    int bound                       # BOUND_EXACT, or a failed aspiration's
+    u64 nodes                       # below this move, all iterations
+    int pv_length
+    Move pv[MAX_PLY + 2]
+
+# Shared by all threads of a Searcher.
+cdef struct Control:
+    int stop                        # read at every node; set by the main thread's poll or at the end of the search
+    int stop_request                # set from outside, seen by the poll: the first iteration is always finished
+    int pondering
+    u64 node_limit                  # 0: none
+    long long deadline_us           # hard end on the clock of ticks.h; 0: none
+    int contempt                    # centipawns that a draw is worse than even for the side to move at the root
+    int eval_noise                  # amplitude in centipawns; 0: none
+    u64 noise_seed
+    WdlProbe probe                  # NULL: none
+    void* probe_context
+    int probe_men
+    int probe_depth
+    bint fifty_move_rule
+    Table table
+    LearnedTable learned
+    int current_move                # at the root, being searched by the main thread, and its number; for whoever looks on
+    int current_number
+    int margins[MARGINS]            # centipawns, see margins.pxd
+    bint selective                  # type B: only the most plausible moves of each node, and none of the modern cuts
+
+cdef struct Worker:
+    Control* control
+    int index                       # 0: the main thread
+    Position position
+    const int* weights              # of the classical evaluation
+    const Weights* network          # NULL: the classical evaluation speaks
+    AccumulatorStack* accumulators
+    u64 nodes
+    u64 next_poll
+    u64 tablebase_hits
+    int root_depth
+    int root_side
+    int root_count
+    int pv_first                    # root moves before it belong to better lines of MultiPV
+    int selective_depth
+    int null_from_ply               # no null move before this ply (verification search)
+    Histories histories
+    Frame frames[MAX_PLY + FRAMES_BEFORE + 4]
+    RootMove roots[MAX_MOVES]
+    int done_depth                  # of the last iteration that was finished, and its best line: what a helper votes with
+    RootMove done
+    EvalCache cache

@@ -1,0 +1,218 @@
+"""The network inside Stockfish 15.1, read from the file that its command `export_net` writes: a teacher without a process.
+
+Searches through a pipe cost some 300 microseconds a position; the static evaluation of that network costs a few. Ratsu plays with
+no part of it: it only labels training positions. Shape: 22,528 inputs (own king's square, men on squares) -> 1024, once for each
+side -> products of pairs -> 16 -> 32 -> 1, one of 8 stacks by the number of men, and a material sum beside it.
+
+Hidden layers are kept for each square of the king and changed by what differs on the board, so that labelling positions which
+resemble each other in a row is quick.
+"""
+
+import cython
+from cython.cimports.engine.rules.bitboard import lsb, popcount
+from cython.cimports.engine.rules.position import occupied_squares, pieces_of
+from cython.cimports.engine.rules.types import KING, NO_PIECE, i16
+from cython.cimports.engine.training.foreign_net_kernel import foreign_add, foreign_dot, foreign_drop, foreign_pairs
+from cython.cimports.engine.training.packing import RECORD_SIZE, Record, unpack_position
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcpy, memset
+
+import engine.rules.bitboard
+import engine.rules.position
+import engine.rules.types
+import engine.training.packing  # noqa: F401
+
+FILE_VERSION = 0x7AF32F20
+FEATURE_BYTES = 2 * HALF + 2 * FEATURES * HALF + 4 * FEATURES * BUCKETS
+STACK_BYTES = 4 * FIRST + FIRST * HALF + 4 * MIDDLE + MIDDLE * MIDDLE + 4 + MIDDLE
+WEIGHT_BITS = cython.declare(cython.int, 6)
+
+# Worth of men as the engine counts its non-pawn material, and its centipawn, in its internal units.
+MEN = cython.declare(cython.int[6])
+MEN[0], MEN[1], MEN[2], MEN[3], MEN[4], MEN[5] = 0, 781, 825, 1276, 2538, 0
+UNITS_A_PAWN = cython.declare(cython.int, 361)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _feature(side: cython.int, king: cython.int, piece: cython.int, square: cython.int) -> cython.int:
+    """The input's number: ranks seen by `side`, files mirrored so that its king stands on e to h."""
+    turn: cython.int = (56 if side else 0) ^ (7 if (king & 7) < 4 else 0)
+    seen_king: cython.int = king ^ turn
+    kind: cython.int = piece % 6
+    plane: cython.int = 10 if kind == KING else 2 * kind + (0 if piece // 6 == side else 1)
+    return (square ^ turn) + 64 * plane + PLANES * (4 * (7 - (seen_king >> 3)) + 7 - (seen_king & 7))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _clamped(value: cython.longlong) -> i16:
+    return 0 if value < 0 else 127 if value > 127 else value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _stack_output(stack: cython.pointer(cython.const[Stack]), pairs: cython.pointer(cython.const[i16])) -> cython.int:
+    """The dense layers, in the engine's units times 16."""
+    first: cython.int[16]
+    middle: i16[32]
+    last: i16[32]
+    index: cython.int
+    for index in range(FIRST):
+        first[index] = stack.first_bias[index] + foreign_dot(pairs, cython.address(stack.first[index][0]), HALF)
+    memset(middle, 0, cython.sizeof(middle))
+    for index in range(FIRST - 1):
+        middle[index] = _clamped((cython.cast(cython.longlong, first[index]) * first[index]) >> (2 * WEIGHT_BITS + 7))
+        middle[FIRST - 1 + index] = _clamped(first[index] >> WEIGHT_BITS)
+    for index in range(MIDDLE):
+        total: cython.int = stack.second_bias[index]
+        total += foreign_dot(middle, cython.address(stack.second[index][0]), MIDDLE)
+        last[index] = _clamped(total >> WEIGHT_BITS)
+    straight: cython.int = first[FIRST - 1] * (600 * 16) // (127 << WEIGHT_BITS)
+    return stack.third_bias + foreign_dot(last, cython.address(stack.third[0]), MIDDLE) + straight
+
+
+class ForeignNetwork:
+    """The weights, and hidden layers to work with; for one thread."""
+
+    def __cinit__(self):
+        self.weights = cython.cast(cython.pointer(ForeignWeights), calloc(1, cython.sizeof(ForeignWeights)))
+        self.seen = cython.cast(cython.pointer(Seen), calloc(128, cython.sizeof(Seen)))
+        if self.weights == cython.NULL or self.seen == cython.NULL:
+            raise MemoryError("no memory for the teacher's network")
+
+    def __dealloc__(self):
+        free(self.weights)
+        free(self.seen)
+
+    @classmethod
+    def from_bytes(cls, data: bytes):
+        """The network of a whole file.
+
+        :raises ValueError: if it is of another version or shape.
+        """
+        if len(data) < 12 or int.from_bytes(data[:4], "little") != FILE_VERSION:
+            raise ValueError("no network of the known version")
+        start: cython.Py_ssize_t = 12 + int.from_bytes(data[8:12], "little") + 4
+        if len(data) != start + FEATURE_BYTES + BUCKETS * (4 + STACK_BYTES):
+            raise ValueError("a network of another shape")
+        network: ForeignNetwork = cls()
+        rows: cython.p_char = data
+        memcpy(network.weights, rows + start, FEATURE_BYTES)
+        bucket: cython.int
+        for bucket in range(BUCKETS):
+            at: cython.Py_ssize_t = start + FEATURE_BYTES + bucket * (4 + STACK_BYTES) + 4
+            _read_stack(cython.address(network.weights.stacks[bucket]), rows + at)
+        square: cython.int
+        for square in range(128):
+            memcpy(cython.address(network.seen[square].values[0]), cython.address(network.weights.bias[0]), 2 * HALF)
+            memset(cython.address(network.seen[square].board[0]), NO_PIECE, 64)
+        return network
+
+    def _hidden(self, side):
+        """The hidden layer of one side, changed from that of the last board with its king on this square."""
+        king: cython.int = lsb(pieces_of(cython.address(self.position), side, KING))
+        seen: cython.pointer(Seen) = self.seen + 64 * side + king
+        square: cython.int
+        bucket: cython.int
+        for square in range(64):
+            now: cython.int = self.position.board[square]
+            before: cython.int = seen.board[square]
+            if now == before:
+                continue
+            if before != NO_PIECE:
+                number: cython.int = _feature(side, king, before, square)
+                foreign_drop(seen.values, cython.address(self.weights.feature[number][0]))
+                for bucket in range(BUCKETS):
+                    seen.material[bucket] -= self.weights.material[number][bucket]
+            if now != NO_PIECE:
+                number: cython.int = _feature(side, king, now, square)
+                foreign_add(seen.values, cython.address(self.weights.feature[number][0]))
+                for bucket in range(BUCKETS):
+                    seen.material[bucket] += self.weights.material[number][bucket]
+            seen.board[square] = now
+        return seen
+
+    def _value(self):
+        """The network's evaluation of the position for its side to move, in the engine's internal units."""
+        pairs: i16[1024]
+        side: cython.int = self.position.side
+        own: cython.pointer(Seen) = self._hidden(side)
+        other: cython.pointer(Seen) = self._hidden(1 - side)
+        foreign_pairs(pairs, own.values)
+        foreign_pairs(cython.cast(cython.pointer(i16), pairs) + HALF // 2, other.values)
+        bucket: cython.int = (popcount(occupied_squares(cython.address(self.position))) - 1) >> 2
+        total: cython.int = _stack_output(cython.address(self.weights.stacks[bucket]), pairs)
+        total += (own.material[bucket] - other.material[bucket]) // 2
+        return total // 16
+
+    def _centipawns(self):
+        """What the engine makes of its network's value: more with many men, less as the fifty moves run out."""
+        material: cython.int = 0
+        square: cython.int
+        for square in range(64):
+            piece: cython.int = self.position.board[square]
+            material += MEN[piece % 6] if piece != NO_PIECE else 0
+        value: cython.int = self._value() * (1064 + 106 * material // 5120) // 1024
+        value = value * (200 - min(cython.cast(cython.int, self.position.state.halfmove_clock), 100)) // 200
+        return max(-LARGEST_CP, min(LARGEST_CP, value * 100 // UNITS_A_PAWN))
+
+    def value(self, record: bytes):
+        """The network's evaluation of one position for its side to move, in the engine's internal units (361 are a pawn).
+
+        :raises ValueError: if it is no record of a position.
+        """
+        packed: Record
+        if len(record) != RECORD_SIZE:
+            raise ValueError("not one record")
+        memcpy(cython.address(packed), cython.cast(cython.p_char, record), RECORD_SIZE)
+        if not unpack_position(cython.address(packed), cython.address(self.position)):
+            raise ValueError("no position")
+        return self._value()
+
+    def label(self, records: bytearray):
+        """Writes the network's judgement, in the engine's centipawns for the side to move, into each record.
+
+        :raises ValueError: if these are no whole records.
+        """
+        count: cython.Py_ssize_t = len(records) // RECORD_SIZE
+        if len(records) % RECORD_SIZE:
+            raise ValueError("not whole records")
+        rows: cython.p_char = records
+        record: Record
+        row: cython.Py_ssize_t
+        with cython.nogil:
+            for row in range(count):
+                memcpy(cython.address(record), rows + RECORD_SIZE * row, RECORD_SIZE)
+                if unpack_position(cython.address(record), cython.address(self.position)):
+                    record.score = self._centipawns()
+                    memcpy(rows + RECORD_SIZE * row, cython.address(record), RECORD_SIZE)
+
+
+@cython.cfunc
+def _read_stack(stack: cython.pointer(Stack), data: cython.p_char):
+    """The dense layers of one stack, whose weights are signed bytes in the file."""
+    row: cython.int
+    at: cython.pointer(cython.schar) = cython.cast(cython.pointer(cython.schar), data)
+    column: cython.int
+    memcpy(cython.address(stack.first_bias[0]), at, 4 * FIRST)
+    at += 4 * FIRST
+    for row in range(FIRST):
+        for column in range(HALF):
+            stack.first[row][column] = at[row * HALF + column]
+    at += FIRST * HALF
+    memcpy(cython.address(stack.second_bias[0]), at, 4 * MIDDLE)
+    at += 4 * MIDDLE
+    for row in range(MIDDLE):
+        for column in range(MIDDLE):
+            stack.second[row][column] = at[row * MIDDLE + column]
+    at += MIDDLE * MIDDLE
+    memcpy(cython.address(stack.third_bias), at, 4)
+    at += 4
+    for column in range(MIDDLE):
+        stack.third[column] = at[column]

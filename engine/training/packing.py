@@ -1,0 +1,221 @@
+"""Positions packed for training: 32 bytes each, fixed, so that files can be shuffled, cut and appended freely.
+
+A record holds the board (occupied squares and a nibble a man), the side to move, rights, clocks, a score in centipawns and the
+result of the game, both seen from the side to move.
+"""
+
+import cython
+from cython.cimports.engine.evaluation.nnue import feature_index
+from cython.cimports.engine.rules.bitboard import pop_lsb, popcount
+from cython.cimports.engine.rules.board import CoreBoard
+from cython.cimports.engine.rules.position import (
+    is_attacked,
+    king_square,
+    occupied_squares,
+    position_clear,
+    position_refresh,
+    put_piece,
+)
+from cython.cimports.engine.rules.types import NO_PIECE, i16, u64
+from cython.cimports.libc.string import memcpy, memset
+
+import engine.evaluation.nnue
+import engine.rules.bitboard
+import engine.rules.board
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+
+RECORD_BYTES = 32
+MOST_MEN = 32
+
+
+def pack_position(position, record):
+    """Writes the board and the clocks into a record; score, result and ply are left at 0."""
+    memset(record, 0, RECORD_SIZE)
+    occupied: u64 = occupied_squares(position)
+    record.occupied = occupied
+    index: cython.int = 0
+    while occupied and index < 32:
+        piece: cython.int = position.board[pop_lsb(cython.address(occupied))]
+        record.pieces[index >> 1] |= piece << (4 * (index & 1))
+        index += 1
+    record.flags = position.side | (position.state.castling << 1)
+    record.ep_square = position.state.ep_square
+    record.halfmove_clock = min(cython.cast(cython.int, position.state.halfmove_clock), 255)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _piece_at(record: cython.pointer(cython.const[Record]), index: cython.int) -> cython.int:
+    return (record.pieces[index >> 1] >> (4 * (index & 1))) & 15
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _can_be_counted(count: cython.pointer(cython.int)) -> cython.bint:
+    """Whether a game can have led to these men: the core's move lists hold what such men can do, not what thirty queens can."""
+    side: cython.int
+    for side in range(2):
+        men: cython.pointer(cython.int) = count + 6 * side
+        promoted: cython.int = max(0, men[1] - 2) + max(0, men[2] - 2) + max(0, men[3] - 2) + max(0, men[4] - 1)
+        if men[5] != 1 or men[0] + promoted > 8:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_capture_en_passant(position: cython.pointer(cython.const[Position]), target: cython.int) -> cython.bint:
+    """Whether an enemy pawn has just passed over `target`: making the capture takes it off the board unseen."""
+    side: cython.int = position.side
+    behind: cython.int = target - 8 if side == 0 else target + 8
+    before: cython.int = target + 8 if side == 0 else target - 8
+    return (
+        target >> 3 == (5 if side == 0 else 2)
+        and position.board[behind] == 6 * (1 - side)
+        and position.board[target] == NO_PIECE
+        and position.board[before] == NO_PIECE
+    )
+
+
+def unpack_position(record, position):
+    """Sets up the position of a record (of normal chess). Returns False, the board half made, if it cannot be one."""
+    count: cython.int[12]
+    index: cython.int = 0
+    occupied: u64 = record.occupied
+    memset(count, 0, cython.sizeof(count))
+    position_clear(position)
+    if popcount(occupied) > 32:
+        return False
+    while occupied:
+        piece: cython.int = _piece_at(record, index)
+        square: cython.int = pop_lsb(cython.address(occupied))
+        if piece > 11 or (piece % 6 == 0 and not 8 <= square < 56):
+            return False
+        count[piece] += 1
+        put_piece(position, piece, square)
+        index += 1
+    if not _can_be_counted(cython.cast(cython.pointer(cython.int), count)):
+        return False
+    position.side = record.flags & 1
+    position.state.halfmove_clock = record.halfmove_clock
+    for index in range(4):
+        rook: cython.int = (56 if index >= 2 else 0) + (0 if index & 1 else 7)
+        king: cython.int = (56 if index >= 2 else 0) + 4
+        colour: cython.int = 6 * (index >> 1)
+        if (
+            (record.flags >> (1 + index)) & 1
+            and position.board[rook] == colour + 3
+            and position.board[king] == colour + 5
+        ):
+            position.castling_rook[index] = rook
+            position.state.castling |= 1 << index
+            position.castling_mask[rook] &= ~(1 << index)
+            position.castling_mask[king] &= ~(1 << index)
+    if 16 <= record.ep_square < 48 and _may_capture_en_passant(position, record.ep_square):
+        position.state.ep_square = record.ep_square
+    position_refresh(position)
+    own: cython.int = position.side
+    return not is_attacked(position, king_square(position, own ^ 1), own, occupied_squares(position))
+
+
+def pack(board: CoreBoard, score: cython.int, ply: cython.int):
+    """A record of a position: score in centipawns for the side to move, plies since the game began; result drawn."""
+    record: Record
+    pack_position(cython.address(board.position), cython.address(record))
+    record.score = max(-32_000, min(32_000, score))
+    record.result = 1
+    record.ply = min(ply, 65_535)
+    return bytearray(cython.cast(cython.p_char, cython.address(record))[:RECORD_SIZE])
+
+
+def set_result(record: bytearray, result: cython.int):
+    """Writes the result of the game for White (0 lost, 1 drawn, 2 won) into a record, turned to the side to move."""
+    record[26] = 2 - result if record[27] & 1 else result
+
+
+def piece_placement(record: bytes):
+    """The first two fields of the FEN of a record, for checks by eye and by test.
+
+    :raises ValueError: if it is not one record.
+    """
+    if len(record) != RECORD_BYTES:
+        raise ValueError(f"a training record has {RECORD_BYTES} bytes, not {len(record)}")
+    packed: Record
+    memcpy(cython.address(packed), cython.cast(cython.p_char, record), RECORD_SIZE)
+    squares = ["1"] * 64
+    occupied: u64 = packed.occupied
+    index: cython.int = 0
+    while occupied and index < 32:
+        squares[pop_lsb(cython.address(occupied))] = "PNBRQKpnbrqk..."[
+            min(_piece_at(cython.address(packed), index), 14)
+        ]
+        index += 1
+    ranks = ["".join(squares[start : start + 8]) for start in range(56, -8, -8)]
+    for run in range(8, 1, -1):
+        ranks = [rank.replace("1" * run, str(run)) for rank in ranks]
+    return "/".join(ranks) + (" b" if packed.flags & 1 else " w")
+
+
+def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[:, ::1], men: cython.uchar[::1]):
+    """Feature numbers of the network for each record, 32 a row filled up with -1, seen by the side to move and by the other.
+
+    Returns how many records were valid (one king a side); rows of others hold only -1. `men` receives the number of men.
+
+    :raises ValueError: if the buffers do not fit the records.
+    """
+    count: cython.Py_ssize_t = len(records) // RECORD_SIZE
+    if len(records) % RECORD_SIZE or own.shape[0] < count or other.shape[0] < count or men.shape[0] < count:
+        raise ValueError("feature buffers do not fit the records")
+    if own.shape[1] != MOST_MEN or other.shape[1] != MOST_MEN:
+        raise ValueError(f"feature buffers need {MOST_MEN} columns")
+    rows: cython.p_uchar = cython.cast(cython.p_uchar, cython.cast(cython.p_char, records))
+    valid: cython.int = 0
+    row: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(count):
+            valid += record_features(
+                rows + RECORD_SIZE * row,
+                cython.cast(cython.pointer(i16), cython.address(own[row, 0])),
+                cython.cast(cython.pointer(i16), cython.address(other[row, 0])),
+                cython.address(men[row]),
+            )
+    return valid
+
+
+def record_features(raw, own, other, men):
+    """Feature numbers of one record for both sides, filled up with -1, and its number of men. Returns whether it is one."""
+    record: Record
+    memcpy(cython.address(record), raw, RECORD_SIZE)
+    kings: cython.int[2]
+    kings[0] = -1
+    kings[1] = -1
+    index: cython.int
+    side: cython.int = record.flags & 1
+    count: cython.int = popcount(record.occupied)
+    occupied: u64 = record.occupied
+    for index in range(32):
+        own[index] = -1
+        other[index] = -1
+    men[0] = count
+    if count > 32:
+        return 0
+    for index in range(count):
+        piece: cython.int = _piece_at(cython.address(record), index)
+        square: cython.int = pop_lsb(cython.address(occupied))
+        if piece > 11:
+            return 0
+        if piece % 6 == 5:
+            kings[piece // 6] = square
+    if kings[0] < 0 or kings[1] < 0:
+        return 0
+    occupied = record.occupied
+    for index in range(count):
+        piece = _piece_at(cython.address(record), index)
+        square = pop_lsb(cython.address(occupied))
+        own[index] = feature_index(side, kings[side], piece, square)
+        other[index] = feature_index(1 - side, kings[1 - side], piece, square)
+    return 1

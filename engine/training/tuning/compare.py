@@ -1,0 +1,70 @@
+"""Two files of weights against each other at fixed nodes a move: what tuning gained, whatever else the machine does."""
+
+import ast
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.errors import RatsuError
+from engine.evaluation.terms import term_offsets, weight_count
+from engine.training.tuning.selfplay import Side, play_pair
+from engine.training.tuning.state import read_state, write_state
+
+KIND = "compare"
+
+
+def read_weights(path: Path) -> list[tuple[int, int]]:
+    """The weights of a file as `ratsu tune` writes it; it is read, not run. Raises RatsuError."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError) as error:
+        raise RatsuError(f"cannot read the weights in {path}: {error}") from error
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "DEFAULT":
+            weights = _pairs(node.value)
+            if weights is not None:
+                return weights
+    raise RatsuError(f"{path} holds no weights of this evaluation: it needs DEFAULT with {', '.join(term_offsets())}")
+
+
+def _pairs(value: ast.expr | None) -> list[tuple[int, int]] | None:
+    try:
+        runs = ast.literal_eval(value) if value is not None else None
+    except ValueError:
+        return None
+    if not isinstance(runs, dict) or list(runs) != list(term_offsets()):
+        return None
+    try:
+        pairs = [(int(mg), int(eg)) for run in runs.values() for mg, eg in run]
+    except (TypeError, ValueError):
+        return None
+    return pairs if len(pairs) == weight_count() else None
+
+
+class Comparison:
+    """A match of two sets of weights in pairs of games, each opening with colours reversed. `results` are the points of the first
+    in each game, kept in the state file, so that a match can be gone on with."""
+
+    def __init__(self, path: Path, first: list[tuple[int, int]], second: list[tuple[int, int]], nodes: int) -> None:
+        plan = {"first": first, "second": second, "nodes": nodes}
+        state = read_state(path, KIND)
+        if state is not None and state["plan"] != {key: _as_json(value) for key, value in plan.items()}:
+            raise RatsuError(f"{path} holds a match of other weights or nodes: name another file")
+        self._path, self._plan = path, plan
+        self.results: list[float] = state["results"] if state else []
+        self._sides = (Side(nodes), Side(nodes))
+        for side, weights in zip(self._sides, (first, second), strict=True):
+            side.searcher.set_weights(weights)
+
+    def run(self, games: int, progress: Callable[[list[float]], bool]) -> None:
+        """Plays until there are so many games (an even number); stops where `progress(results)` says no. Raises RatsuError."""
+        while len(self.results) < games:
+            self.results.extend(play_pair(random.Random(f"compare {len(self.results)}"), *self._sides))
+            write_state(self._path, KIND, {"plan": self._plan, "results": self.results})
+            if not progress(self.results):
+                return
+
+
+def _as_json(value: object) -> object:
+    """As JSON gives it back: tuples are lists."""
+    return [list(pair) for pair in value] if isinstance(value, list) else value

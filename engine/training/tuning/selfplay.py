@@ -1,0 +1,125 @@
+"""Quick games of the engine against itself at a fixed number of nodes a move: material for tuning.
+
+A game is one line of text: result for White (1, 0.5 or 0), a space, its moves in coordinate notation. Files only grow, a line
+is written when its game ends, so that a run can be broken off and gone on with at any time.
+"""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.rules.board import CoreBoard
+from engine.search.searcher import SCORE_MATE_BOUND, Line, Searcher
+
+RANDOM_PLIES = 9  # at most: random moves at the start make every game different
+DECIDED = 2_500  # centipawns: a side this far ahead, by its own and the other's count, has won
+LONGEST = 400  # plies
+
+
+# Which line the side to move goes by, of those legal moves.
+Choose = Callable[[CoreBoard, list[int]], Line]
+
+
+def chooser(searcher: Searcher, nodes: int) -> Choose:
+    """A searcher that looks at so many nodes a move."""
+
+    def choose(board: CoreBoard, legal: list[int]) -> Line:
+        searcher.begin()
+        return searcher.run(board, legal, 100, nodes, 0, 1, None, None)[0]
+
+    return choose
+
+
+class Side:
+    """One of two players of a match: a searcher of its own that looks at so many nodes a move."""
+
+    def __init__(self, nodes: int, hash_mb: int = 8) -> None:
+        self.searcher = Searcher()
+        self.searcher.set_hash(hash_mb)
+        self.choose = chooser(self.searcher, nodes)
+
+
+def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]]:
+    """A position after random moves that is not lost at once, and these moves."""
+    while True:
+        board, moves = CoreBoard.start(), []
+        for _ in range(RANDOM_PLIES - source.randrange(2)):
+            legal = board.legal_moves()
+            if not legal:
+                break
+            move = source.choice(legal)
+            moves.append(board.uci(move))
+            board.push(move)
+        legal = board.legal_moves()
+        if legal and abs(choose(board, legal).score) < 250:
+            return board, moves
+
+
+def play_out(
+    board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[Line], None], decided: int = DECIDED
+) -> float:
+    """Plays a game to its end, telling of every line before its move is made; the result for White. It ends early where both see
+    the same side `decided` centipawns ahead."""
+    last = 0
+    for _ in range(LONGEST):
+        legal = board.legal_moves()
+        if not legal:
+            return 0.5 if not board.in_check else 0.0 if board.white_to_move else 1.0
+        if board.repetitions() >= 2 or board.halfmove_clock >= 100 or board.is_insufficient_material():
+            return 0.5
+        line = (white if board.white_to_move else black)(board, legal)
+        score = min(max(line.score, -SCORE_MATE_BOUND), SCORE_MATE_BOUND)
+        if abs(score) > decided and abs(last) > decided and (score > 0) != (last > 0):
+            return 1.0 if (score > 0) == board.white_to_move else 0.0
+        last = score
+        on_line(line)
+        board.push(line.pv[0])
+    return 0.5
+
+
+def play_pair(source: random.Random, first: Side, second: Side, decided: int = DECIDED) -> tuple[float, float]:
+    """An opening twice, with colours reversed, both sides forgetting before each game; the points of the first in each."""
+    board, _ = opening(source, first.choose)
+    points = []
+    for white, black in ((first, second), (second, first)):
+        first.searcher.clear()
+        second.searcher.clear()
+        result = play_out(board.copy(), white.choose, black.choose, lambda _line: None, decided)
+        points.append(result if white is first else 1 - result)
+    return points[0], points[1]
+
+
+class SelfPlay:
+    """Plays game after game; the seed decides the openings."""
+
+    def __init__(self, nodes: int, seed: int, hash_mb: int = 8) -> None:
+        self._random = random.Random(seed)
+        self._searcher = Searcher()
+        self._searcher.set_hash(hash_mb)
+        self._choose = chooser(self._searcher, nodes)
+
+    def game(self) -> tuple[float, list[str]]:
+        """One game: the result for White and its moves."""
+        board, moves = opening(self._random, self._choose)
+        self._searcher.clear()
+
+        def note(line: Line) -> None:
+            moves.append(board.uci(line.pv[0]))
+
+        result = play_out(board, self._choose, self._choose, note)
+        return result, moves
+
+
+def play_games(
+    path: Path, count: int, nodes: int, seed: int, progress: Callable[[int, int], bool] = lambda done, total: True
+) -> int:
+    """Appends `count` games to the file; returns how many were played (fewer if `progress(done, count)` says no)."""
+    player = SelfPlay(nodes, seed)
+    with path.open("a", encoding="ascii") as file:
+        for number in range(count):
+            result, moves = player.game()
+            file.write(f"{result:g} {' '.join(moves)}\n")
+            file.flush()
+            if not progress(number + 1, count):
+                return number + 1
+    return count

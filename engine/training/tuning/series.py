@@ -1,0 +1,123 @@
+"""Systematic self-play (A. Seppälä 2004, 3.11): two versions that differ in one term play a series; the loser's weight is moved
+by ten percent towards the winner's; once a series is level, or the two have met, the term gets the mean. Then the next term.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine.errors import RatsuError
+from engine.evaluation.classical import default_weights
+from engine.evaluation.terms import term_offsets, weight_count
+from engine.training.tuning.selfplay import Side, play_pair
+from engine.training.tuning.state import read_state, write_state
+
+KIND = "series"
+STEP = 10  # percent of the normal weight
+LEVEL = 1.0  # points of difference up to which a series counts as level
+MOST_SERIES = 12  # of one term: chance must not keep it busy for ever
+
+
+@dataclass(frozen=True)
+class TermState:
+    """A term being tried: what the two versions count it, in percent of the weight it began with; points of each in the series so
+    far and games played in it; how many series were played."""
+
+    term: str
+    low: int
+    high: int
+    low_points: float = 0.0
+    high_points: float = 0.0
+    games: int = 0
+    series: int = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether the two versions have met, or had their chances."""
+        return self.high - self.low < STEP or self.series >= MOST_SERIES
+
+    def mean(self) -> int:
+        """What the term gets, in percent."""
+        return round((self.low + self.high) / 2)
+
+
+def after_series(state: TermState) -> tuple[TermState, bool]:
+    """The term after a full series: the loser has moved by ten percent; True if the term is settled."""
+    difference = state.high_points - state.low_points
+    low, high = state.low, state.high
+    if difference > LEVEL:
+        low = min(low + STEP, high)
+    elif difference < -LEVEL:
+        high = max(high - STEP, low)
+    new = TermState(state.term, low, high, series=state.series + 1)
+    return new, abs(difference) <= LEVEL or new.settled
+
+
+def scaled(weights: Sequence[tuple[int, int]], term: str, percent: int) -> list[tuple[int, int]]:
+    """The weights with one term at so many percent. Raises RatsuError for an unknown term."""
+    offsets = term_offsets()
+    if term not in offsets:
+        raise RatsuError(f"there is no term '{term}'; there are: {', '.join(offsets)}")
+    first = offsets[term]
+    last = min((start for start in offsets.values() if start > first), default=weight_count())
+    return [
+        (round(mg * percent / 100), round(eg * percent / 100)) if first <= at < last else (mg, eg)
+        for at, (mg, eg) in enumerate(weights)
+    ]
+
+
+class SeriesRun:
+    """Goes through terms; the state file holds the weights and the term at hand after every pair of games."""
+
+    def __init__(self, path: Path, terms: Sequence[str], nodes: int, games: int, spread: int, seed: int) -> None:
+        for term in terms:
+            scaled(default_weights(), term, 100)  # an unknown term is told of before the first game
+        state = read_state(path, KIND)
+        self._path, self._games, self._spread, self._seed = path, games + games % 2, spread, seed
+        self.weights = [(mg, eg) for mg, eg in state["weights"]] if state else default_weights()
+        self.found: dict[str, int] = state["found"] if state else {}
+        self._terms = list(terms)
+        self._at = TermState(**state["at"]) if state and state["at"] else None
+        self._sides = (Side(nodes), Side(nodes))
+
+    def run(self, progress: Callable[[TermState, bool], bool]) -> None:
+        """Plays until every term is settled. `progress(term, settled)` is told after every pair of games; False ends the run."""
+        for term in self._terms:
+            if term in self.found:
+                continue
+            at = self._at if self._at is not None and self._at.term == term else self._begin(term)
+            self._prepare(at)
+            while True:
+                at = self._pair(at)
+                settled = False
+                if at.games >= self._games:
+                    at, settled = after_series(at)
+                    self._prepare(at)
+                if settled:
+                    self.weights = scaled(self.weights, term, at.mean())
+                    self.found[term] = at.mean()
+                self._at = None if settled else at
+                self._save()
+                if not progress(at, settled):
+                    return
+                if settled:
+                    break
+
+    def _begin(self, term: str) -> TermState:
+        return TermState(term, 100 - self._spread, 100 + self._spread)
+
+    def _prepare(self, at: TermState) -> None:
+        for side, percent in zip(self._sides, (at.low, at.high), strict=True):
+            side.searcher.set_weights(scaled(self.weights, at.term, percent))
+
+    def _pair(self, at: TermState) -> TermState:
+        """The same opening twice, with colours reversed."""
+        low, high = self._sides
+        points = sum(play_pair(random.Random(f"{self._seed} {at.term} {at.series} {at.games}"), low, high))
+        low_points, high_points = at.low_points + points, at.high_points + 2 - points
+        return TermState(at.term, at.low, at.high, low_points, high_points, at.games + 2, at.series)
+
+    def _save(self) -> None:
+        at = asdict(self._at) if self._at is not None else None
+        write_state(self._path, KIND, {"weights": self.weights, "found": self.found, "at": at})

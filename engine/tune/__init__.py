@@ -1,1 +1,0 @@
-"""Finding evaluation weights: self-play games, positions out of games, regression on their results."""

@@ -1,0 +1,1 @@
+"""Table files: where they are, whether they are whole, which were published."""

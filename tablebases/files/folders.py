@@ -1,0 +1,107 @@
+"""Finds table files: by exact name and size rule, in the folders the user names and in the package.
+
+A folder may hold anything else (downloads half done, notes, sub-folders); only what is named like a table is looked at.
+"""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from tablebases import signature as signatures
+from tablebases.errors import CorruptTable, TablebaseError
+from tablebases.files.manifest import Entry, read_manifest
+
+BUILT_IN = Path(__file__).resolve().parents[1] / "data"
+SMALLEST_TABLE = 80  # header padded to 64 bytes + 16 bytes of checksum
+MAX_FOLDER_ENTRIES = 1_000_000
+
+
+class Kind(Enum):
+    """What a file holds; the value is its suffix."""
+
+    WDL = ".rtbw"
+    DTZ = ".rtbz"
+
+
+class CheckState(Enum):
+    """What is known about a file's content."""
+
+    VERIFIED = "verified"
+    UNCHECKED = "unchecked"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """One table file as found on disk; `expected` is its manifest entry, if its folder has one."""
+
+    path: Path
+    signature: str
+    kind: Kind
+    size: int
+    expected: Entry | None = None
+
+    @property
+    def men(self) -> int:
+        """Men on the board of this table, kings counted."""
+        return signatures.men(self.signature)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search of folders gave: usable files (earlier folders first) and what is wrong with the others."""
+
+    files: tuple[TableFile, ...]
+    problems: tuple[TablebaseError, ...]
+
+
+def split_path_list(text: str) -> tuple[Path, ...]:
+    """The folders of an engine's SyzygyPath option: separated by `;` on Windows, `:` elsewhere."""
+    return tuple(Path(part) for part in text.split(os.pathsep) if part.strip() and part != "<empty>")
+
+
+def find_tables(folders: Iterable[Path]) -> Found:
+    """Looks through folders (not their sub-folders) for table files. Never raises: problems are returned by name."""
+    files: list[TableFile] = []
+    problems: list[TablebaseError] = []
+    for folder in folders:
+        try:
+            _search_folder(folder, files, problems)
+        except OSError as error:
+            problems.append(
+                TablebaseError(f"tablebase folder {folder} cannot be read ({error.strerror}); check the path")
+            )
+        except TablebaseError as error:
+            problems.append(error)
+    return Found(tuple(files), tuple(problems))
+
+
+def _search_folder(folder: Path, files: list[TableFile], problems: list[TablebaseError]) -> None:
+    expected = read_manifest(folder)
+    with os.scandir(folder) as entries:
+        for count, entry in enumerate(entries):
+            if count >= MAX_FOLDER_ENTRIES:
+                raise TablebaseError(f"tablebase folder {folder} holds too many files; move the tables to their own")
+            stem, suffix = os.path.splitext(entry.name)
+            if suffix not in (Kind.WDL.value, Kind.DTZ.value) or not signatures.is_signature(stem):
+                continue
+            try:
+                files.append(_examine(entry, folder / entry.name, stem, Kind(suffix), expected.get(entry.name)))
+            except CorruptTable as error:
+                problems.append(error)
+
+
+def _examine(entry: "os.DirEntry[str]", path: Path, signature: str, kind: Kind, expected: Entry | None) -> TableFile:
+    try:
+        regular, size = entry.is_file(), entry.stat().st_size
+    except OSError as error:
+        raise CorruptTable(path, f"cannot be read ({error.strerror})") from error
+    if not regular:
+        raise CorruptTable(path, "is not a file")
+    if size < SMALLEST_TABLE or size % 64 != 16:
+        raise CorruptTable(path, f"has {size} bytes, which no complete table has")
+    if expected is not None and expected.size != size:
+        raise CorruptTable(path, f"has {size} bytes, but its manifest says {expected.size}")
+    return TableFile(path, signature, kind, size, expected)

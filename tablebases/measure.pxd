@@ -1,2 +1,0 @@
-# Probes in a loop, for the benchmark (see measure.py).
-from tablebases.placement cimport Placement

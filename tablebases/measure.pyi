@@ -1,5 +1,0 @@
-import chess
-
-from tablebases.prober import Prober
-
-def probe_all(prober: Prober, boards: list[chess.Board], is_dtz: bool, rounds: int) -> tuple[float, list[int]]: ...

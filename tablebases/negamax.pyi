@@ -1,9 +1,0 @@
-import chess
-
-from tablebases.prober import Prober
-
-def contradiction(prober: Prober, board: chess.Board, exact: bool = True) -> str: ...
-def first_contradiction(
-    prober: Prober, signature: str, count: int, seed: int, exact: bool = True
-) -> tuple[int, str, str]: ...
-def random_position(signature: str, seed: int) -> str: ...

@@ -1,8 +1,0 @@
-# Results and distances of positions (see probe.py).
-from engine.core.position cimport Position
-from tablebases.lookup cimport Probing
-from tablebases.placement cimport Placement
-
-cdef int probe_wdl(Probing* probing, const Placement* position) noexcept nogil
-cdef int probe_dtz(Probing* probing, const Placement* position, bint* known) noexcept nogil
-cdef int probe_wdl_core(const Position* position, void* probing) noexcept nogil    # a WdlProbe of the search

@@ -1,0 +1,1 @@
+"""Probing, compiled: positions to entries to results, and ranking moves by them."""

@@ -1,0 +1,173 @@
+"""Finds a position's table and entry: by material, side and index. Tables are read when first needed.
+
+Signatures are found by their counts of men in a small open hash table; each that is not symmetric is there twice, the second
+time with colours exchanged.
+"""
+
+import cython
+from cython.cimports.engine.rules.bitboard import pop_lsb
+from cython.cimports.engine.rules.types import PAWN, u8, u64
+from cython.cimports.tablebases.probe.geometry import FLAP, encode, leading_pawn
+from cython.cimports.tablebases.probe.pairs import (
+    DAMAGED,
+    EXACT_LOSS_FLAG,
+    EXACT_WIN_FLAG,
+    MAPPED_FLAG,
+    SIDE_FLAG,
+    WIDE_FLAG,
+    Pairs,
+    Table,
+    load_state,
+    load_u16,
+    turned,
+    value_at,
+)
+from cython.cimports.tablebases.probe.placement import Placement, material_key
+
+import engine.rules.bitboard
+import engine.rules.types  # noqa: F401
+import tablebases.probe.geometry
+import tablebases.probe.pairs
+import tablebases.probe.placement  # noqa: F401
+
+MULTIPLIER = cython.declare(u64, 0x9E3779B97F4A7C15)
+
+
+def find_node(probing, key):
+    """The node of a material key; its slot is NULL where there is none."""
+    place: u64 = (key * MULTIPLIER) >> (64 - NODE_BITS)
+    while probing.nodes[place].slot != cython.NULL and probing.nodes[place].key != key:
+        place = (place + 1) & ((1 << NODE_BITS) - 1)
+    return cython.address(probing.nodes[place])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _table(probing: cython.pointer(Probing), slot: cython.pointer(Slot), kind: cython.int) -> cython.pointer(Table):
+    """A signature's table, read now if this is the first use; NULL if there is no sound one."""
+    state: cython.int = load_state(cython.address(slot.states[kind]))
+    if state == UNREAD:
+        probing.read(probing.owner, slot.number, kind)
+        state = load_state(cython.address(slot.states[kind]))
+    return slot.tables[kind] if state == READY else cython.cast(cython.pointer(Table), cython.NULL)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _retire(probing: cython.pointer(Probing), slot: cython.pointer(Slot), kind: cython.int) -> cython.void:
+    """A block turned out to be damaged: the table is left out from now on."""
+    probing.retire(probing.owner, slot.number, kind)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _index_in(
+    table: cython.pointer(Table),
+    position: cython.pointer(cython.const[Placement]),
+    flipped: cython.bint,
+    side: cython.int,
+    found: cython.pointer(cython.pointer(Pairs)),
+) -> u64:
+    """The sub-table and index of a position; `flipped`: the table's first side is Black here."""
+    squares: u8[8]
+    codes: cython.p_uchar
+    pairs: cython.pointer(Pairs)
+    mirror: cython.int = 56 if flipped and table.with_pawns else 0
+    file: cython.int = 0
+    i: cython.int = 0
+    square: cython.int
+    colour: cython.int
+    men: u64
+    lead: cython.int = -1
+    if table.with_pawns:
+        colour = (table.leading_code >> 3) ^ flipped
+        men = position.by_type[PAWN] & position.by_colour[colour]
+        if flipped:
+            men = turned(men)
+        lead = leading_pawn(men)
+        file = FLAP[lead] // 6
+    pairs = cython.address(table.sub[file * table.sides + side])
+    found[0] = pairs
+    codes = pairs.layout.codes
+    if lead >= 0:
+        squares[0] = lead
+        i = 1
+        men ^= cython.cast(u64, 1) << lead
+        while men:
+            squares[i] = pop_lsb(cython.address(men))
+            i += 1
+    while i < table.men:
+        colour = (codes[i] >> 3) ^ flipped
+        men = position.by_type[(codes[i] & 7) - 1] & position.by_colour[colour]
+        while men and i < table.men:
+            square = pop_lsb(cython.address(men))
+            squares[i] = square ^ mirror
+            i += 1
+    return encode(cython.address(pairs.layout), squares)
+
+
+def stored_wdl(probing, position):
+    """What the WDL table holds, -2..2; UNKNOWN if no table answers."""
+    key: u64 = material_key(position)
+    if key == 0:
+        return 0
+    node: cython.pointer(Node) = find_node(probing, key)
+    if node.slot == cython.NULL:
+        return UNKNOWN
+    table: cython.pointer(Table) = _table(probing, node.slot, WDL_FILE)
+    if table == cython.NULL:
+        return UNKNOWN
+    flipped: cython.bint = position.side if table.symmetric else node.flipped
+    pairs: cython.pointer(Pairs)
+    index: u64 = _index_in(
+        table, position, flipped, 0 if table.symmetric else position.side ^ flipped, cython.address(pairs)
+    )
+    value: cython.int = value_at(table, pairs, index)
+    if value < 0:
+        _retire(probing, node.slot, WDL_FILE)
+        return UNKNOWN
+    return value - 2
+
+
+def stored_dtz(probing, position, wdl):
+    """Plies to the zeroing move, without sign; NOT_STORED if the table holds the other side; DAMAGED if none answers."""
+    node: cython.pointer(Node) = find_node(probing, material_key(position))
+    if node.slot == cython.NULL:
+        return DAMAGED
+    table: cython.pointer(Table) = _table(probing, node.slot, DTZ_FILE)
+    if table == cython.NULL:
+        return DAMAGED
+    flipped: cython.bint = position.side if table.symmetric else node.flipped
+    pairs: cython.pointer(Pairs)
+    index: u64 = _index_in(table, position, flipped, 0, cython.address(pairs))
+    if not table.symmetric and (pairs.flags & SIDE_FLAG) != (position.side ^ flipped):
+        return NOT_STORED
+    value: cython.int = value_at(table, pairs, index)
+    if value >= 0:
+        value = _plies(pairs, value, wdl)
+    if value < 0:
+        _retire(probing, node.slot, DTZ_FILE)
+    return value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _plies(pairs: cython.pointer(cython.const[Pairs]), value: cython.int, wdl: cython.int) -> cython.int:
+    """Turns a stored number into plies; DAMAGED if it lies outside its map."""
+    which: cython.int = (wdl < 0) + (
+        2 if -2 < wdl < 2 else 0
+    )  # order of the lists in a map: win, loss, cursed, blessed
+    if pairs.flags & MAPPED_FLAG and not pairs.single:
+        if cython.cast(cython.uint, value) >= pairs.map_count[which]:
+            return DAMAGED
+        if pairs.flags & WIDE_FLAG:
+            value = load_u16(pairs.map + pairs.map_start[which] + 2 * value)
+        else:
+            value = pairs.map[pairs.map_start[which] + value]
+    if which >= 2 or not pairs.flags & (EXACT_LOSS_FLAG if which == 1 else EXACT_WIN_FLAG):
+        value *= 2
+    return value + (101 if which >= 2 else 1)

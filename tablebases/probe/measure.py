@@ -1,0 +1,46 @@
+"""Probes many positions in a row without the GIL, as the search does: what the benchmark times."""
+
+import time
+
+import cython
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.tablebases.probe.placement import Placement
+from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl
+from cython.cimports.tablebases.probe.prober import Prober, from_board
+
+import tablebases.probe.lookup
+import tablebases.probe.placement
+import tablebases.probe.probe
+import tablebases.probe.prober  # noqa: F401
+
+
+def probe_all(prober: Prober, boards: list, is_dtz: cython.bint, rounds: cython.int) -> tuple[float, list]:
+    """Probes every board `rounds` times. Returns (seconds for one round, the values of the last round). Raises MemoryError."""
+    count: cython.int = len(boards)
+    placements: cython.pointer(Placement) = cython.cast(
+        cython.pointer(Placement), malloc((count + 1) * cython.sizeof(Placement))
+    )
+    values: cython.p_int = cython.cast(cython.p_int, malloc((count + 1) * cython.sizeof(cython.int)))
+    known: cython.bint
+    i: cython.int
+    _turn: cython.int
+    try:
+        if placements == cython.NULL or values == cython.NULL:
+            raise MemoryError
+        for i in range(count):
+            from_board(boards[i], cython.address(placements[i]))
+        started = time.thread_time()
+        with cython.nogil:
+            for _turn in range(rounds):
+                for i in range(count):
+                    if is_dtz:
+                        values[i] = probe_dtz(
+                            cython.address(prober.probing), cython.address(placements[i]), cython.address(known)
+                        )
+                    else:
+                        values[i] = probe_wdl(cython.address(prober.probing), cython.address(placements[i]))
+        seconds = (time.thread_time() - started) / rounds
+        return seconds, [values[i] for i in range(count)]
+    finally:
+        free(placements)
+        free(values)

@@ -1,0 +1,223 @@
+"""The self-check of tables: every value must be the negamax of the values after each legal move.
+
+Result: the best of the results after the moves, turned round. Distance, where the table is exact: 1 for a winning capture, pawn
+move or mate, else one more than the shortest lost (longest won) reply; for a lost side captures and pawn moves count as one ply.
+"""
+
+import chess
+import cython
+from cython.cimports.engine.rules.bitboard import bit, popcount
+from cython.cimports.engine.rules.types import NO_SQUARE, PAWN, u64
+from cython.cimports.libc.string import memset
+from cython.cimports.tablebases.probe.lookup import UNKNOWN, Probing
+from cython.cimports.tablebases.probe.placement import (
+    ALL_STEPS,
+    Placement,
+    Step,
+    apply,
+    everyone,
+    generate,
+    in_check,
+    is_sound,
+)
+from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl
+from cython.cimports.tablebases.probe.prober import Prober, from_board
+
+import engine.rules.bitboard
+import engine.rules.types  # noqa: F401
+import tablebases.probe.lookup
+import tablebases.probe.placement
+import tablebases.probe.probe
+import tablebases.probe.prober  # noqa: F401
+
+SOUND = cython.declare(cython.int, 0)
+NOT_KNOWN = cython.declare(cython.int, 1)
+WRONG_RESULT = cython.declare(cython.int, 2)
+WRONG_DISTANCE = cython.declare(cython.int, 3)
+PROBLEMS = ("", "is not known", "has a result that its moves contradict", "has a distance that its moves contradict")
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _compare(probing: cython.pointer(Probing), position: cython.pointer(Placement), exact: cython.bint) -> cython.int:
+    """SOUND, or what is wrong with a position's values."""
+    steps: Step[256]
+    child: Placement
+    known: cython.bint
+    best: cython.int = -3
+    value: cython.int
+    i: cython.int
+    result: cython.int = probe_wdl(probing, position)
+    distance: cython.int = probe_dtz(probing, position, cython.address(known))
+    if result == UNKNOWN or not known:
+        return NOT_KNOWN
+    count: cython.int = generate(position, steps, ALL_STEPS)
+    if count == 0:
+        best = -2 if in_check(position, position.side) else 0
+        return SOUND if result == best and distance == (-1 if best else 0) else WRONG_RESULT
+    for i in range(count):
+        apply(position, cython.address(steps[i]), cython.address(child))
+        value = probe_wdl(probing, cython.address(child))
+        if value == UNKNOWN:
+            return NOT_KNOWN
+        best = max(best, -value)
+    if _expected_result(result, distance, best) != result:
+        return WRONG_RESULT
+    if result == 0:
+        return SOUND if distance == 0 else WRONG_DISTANCE
+    return _compare_distance(probing, position, steps, count, result, distance) if exact else SOUND
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _expected_result(result: cython.int, distance: cython.int, best: cython.int) -> cython.int:
+    """Results with a fresh counter do not add up one to one near the hundredth ply: a quiet move into a loss in 100 is a win
+    in 101, and a quiet move into a win in 100 is a loss in 101. Elsewhere the best result is the result."""
+    if (best == 2 and result == 1 and distance == 101) or (best == -2 and result == -1 and distance == -101):
+        return result
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _compare_distance(
+    probing: cython.pointer(Probing),
+    position: cython.pointer(Placement),
+    steps: cython.pointer(Step),
+    count: cython.int,
+    result: cython.int,
+    distance: cython.int,
+) -> cython.int:
+    """Whether the distance is that of the best move, to the ply (beyond 100 plies tables are rounded: to two)."""
+    child: Placement
+    known: cython.bint
+    expected: cython.int = 0
+    value: cython.int
+    after: cython.int
+    i: cython.int
+    for i in range(count):
+        apply(position, cython.address(steps[i]), cython.address(child))
+        value = -probe_wdl(probing, cython.address(child))
+        after = -probe_dtz(probing, cython.address(child), cython.address(known))
+        if not known:
+            return NOT_KNOWN
+        if steps[i].kind == PAWN or steps[i].is_capture:
+            if value == 0:
+                continue
+            after = (1 if value > 0 else -1) * (1 if value == 2 or value == -2 else 101)
+        elif (
+            after == 1
+            and in_check(cython.address(child), child.side)
+            and generate(cython.address(child), steps + count, ALL_STEPS) == 0
+        ):
+            after = 1
+        elif after:
+            after += 1 if after > 0 else -1
+        if result > 0 and after > 0 and (expected == 0 or after < expected):
+            expected = after
+        if result < 0 and after < expected:
+            expected = after
+    slack: cython.int = 1 if expected > 100 or expected < -100 else 0
+    return SOUND if -slack <= expected - distance <= slack else WRONG_DISTANCE
+
+
+def contradiction(prober: Prober, board: chess.Board, exact: cython.bint = True) -> str:
+    """What is wrong with a position's values, in words; empty if they agree with those after its moves.
+
+    `exact`: distances are not rounded (Ratsu's own tables) and are compared too.
+    """
+    position: Placement
+    found: cython.int
+    from_board(board, cython.address(position))
+    if not is_sound(cython.address(position)):
+        return "is no legal position"
+    with cython.nogil:
+        found = _compare(cython.address(prober.probing), cython.address(position), exact)
+    return PROBLEMS[found]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _random(state: cython.pointer(u64)) -> u64:
+    """splitmix64."""
+    state[0] += cython.cast(u64, 0x9E3779B97F4A7C15)
+    z: u64 = state[0]
+    z = (z ^ (z >> 30)) * cython.cast(u64, 0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> 27)) * cython.cast(u64, 0x94D049BB133111EB)
+    return z ^ (z >> 31)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _random_placement(
+    codes: cython.p_const_uchar, men: cython.int, state: cython.pointer(u64), position: cython.pointer(Placement)
+) -> cython.void:
+    """A random legal placement of men given as kind | colour << 3."""
+    man: cython.int
+    square: cython.int
+    while True:
+        memset(position, 0, cython.sizeof(Placement))
+        position.ep = NO_SQUARE
+        position.side = _random(state) & 1
+        for man in range(men):
+            square = _random(state) & 63
+            position.by_type[codes[man] & 7] |= bit(square)
+            position.by_colour[codes[man] >> 3] |= bit(square)
+        if popcount(everyone(position)) == men and is_sound(position):
+            return
+
+
+def _codes(signature: str) -> bytes:
+    first, second = signature.split("v")
+    return bytes(["PNBRQK".index(letter) for letter in first] + ["PNBRQK".index(letter) | 8 for letter in second])
+
+
+def random_position(signature: str, seed: int) -> str:
+    """The FEN of a random legal position of a signature; the first side is White. The same seed gives the same position."""
+    position: Placement
+    state: u64 = seed
+    codes = _codes(signature)
+    _random_placement(codes, len(codes), cython.address(state), cython.address(position))
+    return _fen(cython.address(position))
+
+
+@cython.cfunc
+def _fen(position: cython.pointer(Placement)) -> str:
+    board = chess.Board(None)
+    square: cython.int
+    kind: cython.int
+    for square in range(64):
+        for kind in range(6):
+            if position.by_type[kind] & bit(square):
+                board.set_piece_at(square, chess.Piece(kind + 1, bool(position.by_colour[0] & bit(square))))
+    board.turn = position.side == 0
+    return board.fen()
+
+
+def first_contradiction(
+    prober: Prober, signature: str, count: int, seed: int, exact: cython.bint = True
+) -> tuple[int, str, str]:
+    """Checks `count` random positions of a signature as `contradiction` does.
+
+    Returns (positions checked, FEN of the first bad one, what is wrong with it); the last two are empty if all agree.
+    """
+    position: Placement
+    state: u64 = seed
+    done: cython.int = 0
+    total: cython.int = count
+    found: cython.int = SOUND
+    codes = _codes(signature)
+    data: cython.p_const_uchar = codes
+    men: cython.int = len(codes)
+    with cython.nogil:
+        while done < total and found == SOUND:
+            _random_placement(data, men, cython.address(state), cython.address(position))
+            found = _compare(cython.address(prober.probing), cython.address(position), exact)
+            done += 1
+    return done, "" if found == SOUND else _fen(cython.address(position)), PROBLEMS[found]

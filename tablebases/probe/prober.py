@@ -1,0 +1,228 @@
+"""`Prober`: the tables of some signatures for Python callers and, as a capsule, for the search."""
+
+import threading
+
+import chess
+import cython
+from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_New, PyCapsule_SetContext
+from cython.cimports.cpython.ref import Py_DECREF, Py_INCREF
+from cython.cimports.engine.rules.types import NO_SQUARE
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.tablebases.probe.lookup import (
+    ABSENT,
+    DTZ_FILE,
+    NODE_BITS,
+    READY,
+    UNKNOWN,
+    UNREAD,
+    WDL_FILE,
+    Node,
+    Probing,
+    Slot,
+    find_node,
+)
+from cython.cimports.tablebases.probe.pairs import Table, free_table, load_state, parse_table, store_state
+from cython.cimports.tablebases.probe.placement import Placement, is_sound
+from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl, probe_wdl_core
+
+import engine.rules.types  # noqa: F401
+import tablebases.probe.lookup
+import tablebases.probe.pairs
+import tablebases.probe.placement
+import tablebases.probe.probe  # noqa: F401
+from tablebases.files.check import read_head
+from tablebases.probe.pairs import FormatError, Incomplete
+from tablebases.signature import material_number
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _read_table(owner: cython.p_void, number: cython.int, kind: cython.int) -> cython.void:
+    """What the look-up calls when a table is first needed."""
+    with cython.gil:
+        prober: Prober = cython.cast(Prober, owner)
+        prober._read(number, kind)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _retire_table(owner: cython.p_void, number: cython.int, kind: cython.int) -> cython.void:
+    """What the look-up calls when a block turns out to be damaged."""
+    with cython.gil:
+        prober: Prober = cython.cast(Prober, owner)
+        prober.retire(number, kind)
+
+
+def from_board(board, placement):
+    """The placement of a python-chess board."""
+    placement.by_type[0] = board.pawns
+    placement.by_type[1] = board.knights
+    placement.by_type[2] = board.bishops
+    placement.by_type[3] = board.rooks
+    placement.by_type[4] = board.queens
+    placement.by_type[5] = board.kings
+    placement.by_colour[0] = board.occupied_co[True]
+    placement.by_colour[1] = board.occupied_co[False]
+    placement.side = 0 if board.turn else 1
+    ep = board.ep_square
+    placement.ep = NO_SQUARE if ep is None else ep
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _capsule_gone(capsule: object) -> cython.void:
+    """Lets go of the prober that a capsule kept alive."""
+    probing: cython.pointer(Probing) = cython.cast(cython.pointer(Probing), PyCapsule_GetContext(capsule))
+    Py_DECREF(cython.cast(object, probing.owner))
+
+
+@cython.cclass
+class Prober:
+    """Probes the tables of some signatures. Every method may be called from any thread.
+
+    `reader(signature, is_dtz, problem)` returns the content of the next file to try as (first bytes, size of the file, descriptor
+    or -1 if the bytes are the whole file), or None if there is none; `problem` says in words what was wrong with the file it
+    gave before, or is empty. The descriptor must stay open as long as the prober lives.
+    """
+
+    def __cinit__(self, *_arguments: object) -> None:
+        self.probing.nodes = cython.cast(
+            cython.pointer(Node), calloc(cython.cast(cython.size_t, 1) << NODE_BITS, cython.sizeof(Node))
+        )
+        self.slots = cython.NULL
+        if self.probing.nodes == cython.NULL:
+            raise MemoryError
+        self.probing.owner = cython.cast(cython.p_void, self)
+        self.probing.read = _read_table
+        self.probing.retire = _retire_table
+
+    def __init__(self, signatures: list, reader: object) -> None:
+        """`signatures`: (name, has WDL, has DTZ) each, at most 4,000."""
+        if self.slots != cython.NULL or len(signatures) > 4000:
+            raise ValueError("a prober is made once, of at most 4,000 signatures")
+        self.reader = reader
+        self.lock = threading.RLock()
+        self.names = [name for name, _wdl, _dtz in signatures]
+        self.kept = []
+        self.retired = []
+        self.count = len(signatures)
+        self.slots = cython.cast(cython.pointer(Slot), calloc(len(signatures) + 1, cython.sizeof(Slot)))
+        if self.slots == cython.NULL:
+            raise MemoryError
+        number: cython.int
+        first: cython.int
+        node: cython.pointer(Node)
+        for number in range(len(signatures)):
+            name, has_wdl, has_dtz = signatures[number]
+            self.slots[number].number = number
+            self.slots[number].states[WDL_FILE] = UNREAD if has_wdl else ABSENT
+            self.slots[number].states[DTZ_FILE] = UNREAD if has_dtz else ABSENT
+            for first in range(2):
+                node = find_node(cython.address(self.probing), material_number(name, first))
+                if node.slot == cython.NULL:
+                    node.key = material_number(name, first)
+                    node.slot = cython.address(self.slots[number])
+                    node.flipped = first
+
+    def __dealloc__(self) -> None:
+        number: cython.int
+        kind: cython.int
+        if self.slots != cython.NULL:
+            for number in range(self.count):
+                for kind in range(2):
+                    if self.slots[number].tables[kind] != cython.NULL:
+                        free_table(self.slots[number].tables[kind])
+                        free(self.slots[number].tables[kind])
+            free(self.slots)
+        free(self.probing.nodes)
+
+    def _read(self, number, kind):
+        """Reads the first sound file of a signature; leaves the slot READY or ABSENT."""
+        slot: cython.pointer(Slot) = cython.address(self.slots[number])
+        table: cython.pointer(Table)
+        problem: str = ""
+        with self.lock:
+            while load_state(cython.address(slot.states[kind])) == UNREAD:
+                found = self.reader(self.names[number], bool(kind), problem)
+                if found is None:
+                    store_state(cython.address(slot.states[kind]), ABSENT)
+                    break
+                table = cython.cast(cython.pointer(Table), calloc(1, cython.sizeof(Table)))
+                if table == cython.NULL:
+                    store_state(cython.address(slot.states[kind]), ABSENT)
+                    break
+                try:
+                    self._parse(table, found, self.names[number], bool(kind))
+                except (FormatError, OSError, MemoryError) as error:
+                    problem = str(error) or "does not fit in memory"
+                    free(table)
+                    continue
+                slot.tables[kind] = table
+                store_state(cython.address(slot.states[kind]), READY)
+        return 0
+
+    def _parse(self, table, found, name, is_dtz):
+        """Fills a table from what the reader gave."""
+        content: bytes
+        content, size, file = found
+        while True:
+            try:
+                parse_table(table, content, size, file, name, is_dtz)
+            except Incomplete as incomplete:
+                if len(content) >= size or file < 0:
+                    raise FormatError("ends too early") from incomplete
+                content = read_head(file, incomplete.needed)
+            else:
+                break
+        self.kept.append(content)
+        return 0
+
+    def retire(self, number: int, kind: int) -> None:
+        """Leaves out a table in which a damaged block was met; another file of the signature is tried at its next use.
+
+        The table itself stays in memory for good: other threads may be reading it.
+        """
+        slot: cython.pointer(Slot) = cython.address(self.slots[number])
+        with self.lock:
+            if load_state(cython.address(slot.states[kind])) == READY:
+                self.retired.append((self.names[number], bool(kind)))
+                store_state(cython.address(slot.states[kind]), UNREAD)
+
+    def take_retired(self) -> list:
+        """The tables left out since the last call, as (signature, is DTZ). Takes no lock: the reader may call it."""
+        taken = self.retired
+        self.retired = []
+        return taken
+
+    def capsule(self) -> object:
+        """The prober for the search: a capsule named "ratsu.wdl_probe" that keeps the prober alive."""
+        made = PyCapsule_New(cython.cast(cython.p_void, probe_wdl_core), b"ratsu.wdl_probe", _capsule_gone)
+        PyCapsule_SetContext(made, cython.address(self.probing))
+        Py_INCREF(self)
+        return made
+
+    def wdl(self, board: chess.Board) -> int | None:
+        """The result of a position, -2..2, or None. Castling rights are the caller's business."""
+        placement: Placement
+        value: cython.int
+        from_board(board, cython.address(placement))
+        if not is_sound(cython.address(placement)):
+            return None
+        with cython.nogil:
+            value = probe_wdl(cython.address(self.probing), cython.address(placement))
+        return None if value == UNKNOWN else value
+
+    def dtz(self, board: chess.Board) -> int | None:
+        """The distance of a position, signed, or None. Castling rights are the caller's business."""
+        placement: Placement
+        value: cython.int
+        known: cython.bint
+        from_board(board, cython.address(placement))
+        if not is_sound(cython.address(placement)):
+            return None
+        with cython.nogil:
+            value = probe_dtz(cython.address(self.probing), cython.address(placement), cython.address(known))
+        return value if known else None

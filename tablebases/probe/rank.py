@@ -1,0 +1,199 @@
+"""Ranks the moves of a position by the tables, under the fifty-move rule as it stands at the board.
+
+Tables speak of positions whose fifty-move counter is 0. Here the counter and the repetitions of the game are added: a win
+that comes too late is a cursed win, a move that repeats the position a third time is a draw.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import chess
+
+from tablebases.wdl import Wdl, zeroing_distance
+
+CERTAIN = 1 << 18  # rank of every certain win; certain losses have the negative
+FIFTY_MOVES = 100  # plies
+
+
+class Probes(Protocol):
+    """What ranking needs of `tablebases.tables.Tablebases`."""
+
+    def probe_wdl(self, board: chess.Board) -> Wdl | None:
+        """As in `tablebases.tables.Tablebases`."""
+
+    def probe_dtz(self, board: chess.Board) -> int | None:
+        """As in `tablebases.tables.Tablebases`."""
+
+
+@dataclass(frozen=True)
+class RankedMove:
+    """A root move and what it is worth to the side that makes it.
+
+    `wdl` counts the clock and repetitions. `dtz`: plies to the next capture, pawn move or mate, this move included; negative
+    in a loss, 0 in a draw, None where no DTZ table answers. `rank`: larger is better; equal ranks may be played alike.
+    """
+
+    move: chess.Move
+    wdl: Wdl
+    dtz: int | None
+    rank: int
+    zeroing: bool
+    mate: bool
+    next_dtz: int = 0
+
+
+@dataclass(frozen=True)
+class RootRanking:
+    """All legal moves, best first. `best` are those of the highest rank; `reason` says in words why."""
+
+    moves: tuple[RankedMove, ...]
+    best: tuple[chess.Move, ...]
+    wdl: Wdl
+    dtz: int | None
+    reason: str
+
+    @property
+    def top(self) -> RankedMove:
+        """The move that a perfect player makes first."""
+        return self.moves[0]
+
+
+def rank_root_moves(board: chess.Board, tables: Probes, *, fifty_move_rule: bool = True) -> RootRanking | None:
+    """Ranks every legal move, or None if the tables do not know the position (or the game is over).
+
+    Certain wins rank equal (the search may choose among them) until a position has repeated; from then on, and wherever the
+    fifty-move rule is near, a shorter way to the next capture or pawn move ranks higher. `fifty_move_rule` False takes cursed
+    wins for wins (the engine's Syzygy50MoveRule).
+    """
+    if board.castling_rights or tables.probe_wdl(board) is None:
+        return None
+    board = board.copy()
+    repeated = _has_repeated(board)
+    moves: list[RankedMove] = []
+    for move in list(board.legal_moves):
+        ranked = _rank_move(board, move, tables, repeated)
+        if ranked is None:
+            return _rank_by_result(board, tables, fifty_move_rule)
+        moves.append(ranked)
+    if not moves:
+        return None
+    if not fifty_move_rule:
+        moves = [_without_fifty_moves(ranked, repeated) for ranked in moves]
+    return _ranking(board, moves)
+
+
+def _rank_move(board: chess.Board, move: chess.Move, tables: Probes, repeated: bool) -> RankedMove | None:
+    """The move's worth from DTZ tables; None if one is missing."""
+    clock = board.halfmove_clock
+    zeroing = board.is_zeroing(move)
+    board.push(move)
+    try:
+        mate = board.is_checkmate()
+        result, after = tables.probe_wdl(board), tables.probe_dtz(board)
+        third = board.is_repetition(3)
+    finally:
+        board.pop()
+    if result is None or after is None:
+        return None
+    wdl = Wdl(-result)
+    if wdl == Wdl.DRAW or third:
+        return RankedMove(move, Wdl.DRAW, 0, 0, zeroing, mate=False)
+    if mate or zeroing:
+        dtz = 1 if mate else zeroing_distance(wdl)
+    else:
+        dtz = 1 - after if wdl > 0 else -1 - after
+        wdl = _with_clock(dtz, clock)
+    rank = _rank(wdl, dtz, clock, zeroing or mate, repeated)
+    return RankedMove(move, wdl, dtz, rank, zeroing, mate, abs(after))
+
+
+def _with_clock(dtz: int, clock: int) -> Wdl:
+    """The result of a move that is neither capture, pawn move nor mate, when `clock` plies of the hundred are gone."""
+    in_time = abs(dtz) + clock <= FIFTY_MOVES
+    if dtz > 0:
+        return Wdl.WIN if in_time else Wdl.CURSED_WIN
+    return Wdl.LOSS if in_time else Wdl.BLESSED_LOSS
+
+
+def _rank(wdl: Wdl, dtz: int, clock: int, exact: bool, repeated: bool) -> int:
+    """Foreign tables may be one ply short, so a win that needs the hundredth ply ranks below every safe one."""
+    plies = 1 if exact and abs(wdl) == Wdl.WIN else abs(dtz) + clock
+    if wdl == Wdl.WIN:
+        certain = plies < FIFTY_MOVES
+        return CERTAIN - (plies if repeated or not certain else 0)
+    if wdl == Wdl.LOSS:
+        hopeless = (
+            2 * abs(dtz) + clock < FIFTY_MOVES
+        )  # the fifty-move rule will not save it: the search resists as it can
+        return -CERTAIN + (0 if hopeless else plies)
+    return (CERTAIN // 2 - plies) if wdl == Wdl.CURSED_WIN else (-CERTAIN // 2 + plies)
+
+
+def _without_fifty_moves(ranked: RankedMove, repeated: bool) -> RankedMove:
+    if ranked.dtz is None or ranked.wdl == Wdl.DRAW:
+        return ranked
+    wdl = Wdl.WIN if ranked.wdl > 0 else Wdl.LOSS
+    rank = CERTAIN - (ranked.dtz if repeated else 0) if ranked.wdl > 0 else -CERTAIN
+    return RankedMove(ranked.move, wdl, ranked.dtz, rank, ranked.zeroing, ranked.mate, ranked.next_dtz)
+
+
+def _rank_by_result(board: chess.Board, tables: Probes, fifty_move_rule: bool) -> RootRanking | None:
+    """The ranking where DTZ files are missing: by result alone."""
+    moves = []
+    for move in list(board.legal_moves):
+        zeroing = board.is_zeroing(move)
+        board.push(move)
+        try:
+            mate, result, third = board.is_checkmate(), tables.probe_wdl(board), board.is_repetition(3)
+        finally:
+            board.pop()
+        if result is None:
+            return None
+        wdl = Wdl.DRAW if third else Wdl(-result)
+        if not fifty_move_rule and wdl != Wdl.DRAW:
+            wdl = Wdl.WIN if wdl > 0 else Wdl.LOSS
+        rank = {Wdl.WIN: CERTAIN, Wdl.CURSED_WIN: CERTAIN // 2, Wdl.DRAW: 0}.get(wdl, wdl * CERTAIN // 2)
+        moves.append(RankedMove(move, wdl, None, rank, zeroing, mate))
+    return _ranking(board, moves)
+
+
+def _ranking(board: chess.Board, moves: list[RankedMove]) -> RootRanking:
+    moves.sort(key=_preference)
+    best = tuple(ranked.move for ranked in moves if ranked.rank == moves[0].rank)
+    return RootRanking(tuple(moves), best, moves[0].wdl, moves[0].dtz, _reason(board, moves[0], len(best)))
+
+
+def _preference(ranked: RankedMove) -> tuple[int, int, int, int]:
+    """Sorts best first: rank, then mate, then the shorter win or longer loss, then what the move leads into."""
+    dtz = ranked.dtz or 0
+    return (-ranked.rank, 0 if ranked.mate else 1, dtz, ranked.next_dtz if ranked.wdl > 0 else -ranked.next_dtz)
+
+
+def _has_repeated(board: chess.Board) -> bool:
+    """Whether any position since the last capture or pawn move has occurred twice, the present one included."""
+    probe = board.copy()
+    for _ in range(min(board.halfmove_clock, len(board.move_stack)) + 1):
+        if probe.is_repetition(2):
+            return True
+        if not probe.move_stack:
+            break
+        probe.pop()
+    return False
+
+
+def _reason(board: chess.Board, top: RankedMove, alike: int) -> str:
+    others = f"; {alike} moves are as good" if alike > 1 else ""
+    clock = f", {board.halfmove_clock} plies of the hundred are gone" if board.halfmove_clock else ""
+    if top.mate:
+        return "tablebases: mate"
+    if top.wdl == Wdl.DRAW:
+        return f"tablebases: draw with best play{others}"
+    words = {
+        Wdl.WIN: "win",
+        Wdl.CURSED_WIN: "win, but the fifty-move rule draws it",
+        Wdl.LOSS: "loss",
+        Wdl.BLESSED_LOSS: "loss, but the fifty-move rule saves it",
+    }[top.wdl]
+    if top.dtz is None:
+        return f"tablebases: {words}{others}"
+    return f"tablebases: {words}, {abs(top.dtz)} plies to the next capture, pawn move or mate{clock}{others}"

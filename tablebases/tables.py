@@ -1,0 +1,214 @@
+"""`Tablebases`: the room's door. Opens folders, lists what is there, answers WDL and DTZ probes.
+
+A table is read and checked when it is first needed. A damaged one is named in `problems` and left out for the rest of the
+session; a sound copy in another folder takes its place.
+"""
+
+import os
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import chess
+
+from engine.files import opened, read_file
+from tablebases import signature as signatures
+from tablebases.errors import CorruptTable, TablebaseError
+from tablebases.files.check import check_content, check_head, read_head
+from tablebases.files.folders import BUILT_IN, CheckState, Kind, TableFile, find_tables
+from tablebases.probe.pairs import FormatError, check_structure
+from tablebases.probe.prober import Prober
+from tablebases.probe.rank import RootRanking, rank_root_moves
+from tablebases.wdl import Wdl
+
+HELD_IN_FULL = 32 << 20  # bytes; larger files are read block by block and their checksum only by `verify`
+HEAD = 1 << 20
+UNREACHABLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS  # no game leads there, but tables know it
+
+
+@dataclass(frozen=True)
+class TableInfo:
+    """One line of the list of tables: a file, what is known about its content and, if damaged, the problem in words."""
+
+    file: TableFile
+    state: CheckState
+    problem: str = ""
+
+
+class Tablebases:
+    """All tables of some folders. Every method may be called from any thread."""
+
+    def __init__(
+        self, folders: Iterable[Path] = (), *, built_in: bool = True, max_men: int = signatures.MAX_MEN
+    ) -> None:
+        """Looks through the folders (the package's own tables first); reads no table yet. Never raises: see `problems`.
+
+        `max_men`: larger tables are not used (the engine's SyzygyProbeLimit).
+        """
+        found = find_tables([*([BUILT_IN] if built_in and BUILT_IN.is_dir() else []), *folders])
+        self._lock = threading.RLock()
+        self._files = [file for file in found.files if file.men <= max_men]
+        self._states: dict[Path, CheckState] = {}
+        self._problems: list[TablebaseError] = list(found.problems)
+        self._waiting: dict[tuple[str, bool], list[TableFile]] = {}
+        self._in_use: dict[tuple[str, bool], TableFile] = {}
+        self._descriptors: list[int] = []
+        for file in self._files:
+            self._waiting.setdefault((file.signature, file.kind is Kind.DTZ), []).append(file)
+        names = sorted({file.signature for file in self._files})
+        self._prober = Prober(
+            [(name, (name, False) in self._waiting, (name, True) in self._waiting) for name in names],
+            self._next_content,
+        )
+
+    @property
+    def max_men(self) -> int:
+        """Men of the largest table with results (WDL); 0 if there is none."""
+        with self._lock:
+            return max((file.men for file in self._files if file.kind is Kind.WDL), default=0)
+
+    def count(self, kind: Kind) -> int:
+        """How many signatures have a file of this kind."""
+        with self._lock:
+            return len({file.signature for file in self._files if file.kind is kind})
+
+    @property
+    def problems(self) -> tuple[TablebaseError, ...]:
+        """Every folder or file that is left out so far, each with its name and reason."""
+        with self._lock:
+            self._note_damage()
+            return tuple(self._problems)
+
+    def tables(self) -> tuple[TableInfo, ...]:
+        """Every file found, by men and name. A state other than UNCHECKED is known only for tables already used."""
+        with self._lock:
+            problems = [problem for problem in self.problems if isinstance(problem, CorruptTable)]
+            infos = [TableInfo(file, self._states.get(file.path, CheckState.UNCHECKED)) for file in self._files]
+        infos += [TableInfo(_refused_file(problem), CheckState.DAMAGED, problem.problem) for problem in problems]
+        return tuple(sorted(infos, key=lambda info: (info.file.men, info.file.signature, info.file.kind.value)))
+
+    def file_for(self, board: chess.Board, kind: Kind = Kind.WDL) -> TableFile | None:
+        """The file that answers for this position's men, or None."""
+        name = signatures.signature_of(board)
+        with self._lock:
+            in_use = self._in_use.get((name, kind is Kind.DTZ))
+            return in_use or next((file for file in self._files if file.signature == name and file.kind is kind), None)
+
+    def covers(self, board: chess.Board) -> bool:
+        """Whether this position can be looked up at all: sound, few enough men, no castling right."""
+        if chess.popcount(board.occupied) > self.max_men or board.castling_rights:
+            return False
+        return board.status() & ~UNREACHABLE == chess.STATUS_VALID and board.uci_variant == "chess"
+
+    def probe_wdl(self, board: chess.Board) -> Wdl | None:
+        """The result for the side to move if the fifty-move counter were 0; None if no sound table answers."""
+        value = self._prober.wdl(board) if self.covers(board) else None
+        return None if value is None else Wdl(value)
+
+    def probe_dtz(self, board: chess.Board) -> int | None:
+        """Plies to the next capture, pawn move or mate that keeps the result; negative if the side to move loses.
+
+        0: draw. Beyond +-100 the fifty-move rule draws. None if no sound table answers. Tables from elsewhere may be one ply
+        short (rounded), Ratsu's own are exact.
+        """
+        return self._prober.dtz(board) if self.covers(board) else None
+
+    def rank(self, board: chess.Board, *, fifty_move_rule: bool = True) -> RootRanking | None:
+        """All legal moves ranked under the fifty-move rule; see `tablebases.probe.rank`."""
+        return rank_root_moves(board, self, fifty_move_rule=fifty_move_rule)
+
+    def search_probe(self) -> object:
+        """The prober for `Searcher.set_tablebase_probe`: a capsule that any thread may call through without the GIL."""
+        return self._prober.capsule()
+
+    @property
+    def prober(self) -> Prober:
+        """The compiled prober, for generating and measuring."""
+        return self._prober
+
+    def check(self, file: TableFile) -> CheckState:
+        """Reads a file in full and checks its checksum and its whole structure; a damaged one is left out from now on."""
+        try:
+            content = read_file(file.path)
+            state = check_content(file, content)
+            check_structure(content, file.signature, file.kind is Kind.DTZ)
+        except (CorruptTable, FormatError, OSError) as error:
+            problem = error.problem if isinstance(error, CorruptTable) else str(error)
+            with self._lock:
+                if self._states.get(file.path) is not CheckState.DAMAGED:
+                    self._refuse(CorruptTable(file.path, problem))
+            return CheckState.DAMAGED
+        with self._lock:
+            self._states[file.path] = state
+        return state
+
+    def close(self) -> None:
+        """Forgets all tables; probes answer None from now on. Files are let go when the last search with them ends."""
+        with self._lock:
+            self._files.clear()
+            self._waiting.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        for descriptor in getattr(self, "_descriptors", []):
+            os.close(descriptor)
+
+    def _next_content(self, name: str, is_dtz: bool, problem: str) -> tuple[bytes, int, int] | None:
+        """The prober's reader: the content of the next file of a signature that passes its checks."""
+        key = (name, is_dtz)
+        with self._lock:
+            self._note_damage()
+            if problem and key in self._in_use:
+                self._refuse(CorruptTable(self._in_use.pop(key).path, problem))
+            waiting = self._waiting.get(key, [])
+            while waiting:
+                file = waiting.pop(0)
+                try:
+                    content = self._checked(file)
+                except CorruptTable as error:
+                    self._refuse(error)
+                except OSError as error:
+                    self._refuse(CorruptTable(file.path, f"cannot be read ({error.strerror})"))
+                else:
+                    self._in_use[key] = file
+                    return content
+        return None
+
+    def _checked(self, file: TableFile) -> tuple[bytes, int, int]:
+        if file.size <= HELD_IN_FULL:
+            content = read_file(file.path)
+            self._states[file.path] = check_content(file, content)
+            return content, file.size, -1
+        with opened(file.path, 0) as found:
+            descriptor = os.dup(found.fileno())
+        self._descriptors.append(descriptor)
+        head = read_head(descriptor, HEAD)
+        check_head(file, head, os.fstat(descriptor).st_size)
+        return head, file.size, descriptor
+
+    def _note_damage(self) -> None:
+        """Takes over what the prober found damaged while decoding."""
+        for key in self._prober.take_retired():
+            file = self._in_use.pop(key, None)
+            if file is not None:
+                self._refuse(CorruptTable(file.path, "has a damaged block"))
+
+    def _refuse(self, error: CorruptTable) -> None:
+        self._states[error.path] = CheckState.DAMAGED
+        self._problems.append(error)
+        self._files = [file for file in self._files if file.path != error.path]
+
+
+def _refused_file(problem: CorruptTable) -> TableFile:
+    path = problem.path
+    return TableFile(path, path.stem, Kind(path.suffix), path.stat().st_size if path.is_file() else 0)

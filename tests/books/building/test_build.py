@@ -1,0 +1,86 @@
+"""Building from games: exact counts, bounded memory, flags, nothing half made."""
+
+from collections import Counter as Count
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from books.building.build import BuildOptions, Counter, MoveCount, flagged_rows, flags_by_score
+from books.building.imports import new_book
+from books.entry import Flag
+from books.errors import CancelledError
+from books.formats.games import read_lines
+from books.key import encode, position_key
+from books.openings import shipped_names
+from tests.helpers.shared import shared_file
+
+
+def test_the_counts_are_those_of_python_chess(tmp_path: Path) -> None:
+    sample = shared_file("data/games/sample_2000.pgn").read_text().split("\n\n[Event")[:150]
+    path = tmp_path / "games.pgn"
+    path.write_text("\n\n[Event".join(sample) + "\n")
+    expected: Count[tuple[int, int]] = Count()
+    with path.open() as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            board = game.board()
+            for move in list(game.mainline_moves())[:16]:
+                expected[position_key(board), encode(board, move)] += 1
+                board.push(move)
+    with Counter(BuildOptions(max_ply=16, min_games=1), in_memory=200) as counter:  # so small that it spills many times
+        for line in read_lines(path, 16):
+            counter.add(line)
+        counted = list(counter.counts())
+    assert {(count.key, count.move): count.games for count in counted} == dict(expected)
+    assert [count.key for count in counted] == sorted(count.key for count in counted)
+
+
+def test_results_are_those_of_the_side_that_moves(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text('[Result "1-0"]\n\n1. e4 e5 1-0\n\n[Result "*"]\n\n1. e4 c5 *\n')
+    with Counter(BuildOptions(min_games=1)) as counter:
+        for line in read_lines(path, 10):
+            counter.add(line)
+        counts = {count.key: count for count in counter.counts()}
+    assert counts[position_key(chess.Board())][2:] == (1, 0, 0)
+    assert sum(count.losses for count in counts.values()) == 1
+    assert counter.games == 1  # the unfinished game says nothing
+
+
+def test_options_choose_sides_players_and_depth(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text('[White "Anand"]\n[Black "Carlsen"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. a3 a6 4. h3 h6 1-0\n')
+
+    def plies(options: BuildOptions) -> int:
+        with Counter(options, shipped_names()) as counter:
+            for line in read_lines(path, 100):
+                counter.add(line)
+            return sum(1 for _ in counter.counts())
+
+    assert plies(BuildOptions(min_games=1, max_ply=3)) == 3
+    assert plies(BuildOptions(min_games=1, players=("carlsen",))) == 4
+    assert plies(BuildOptions(min_games=1, winner_only=True)) == 4
+    assert plies(BuildOptions(min_games=1, after_theory=1)) == 5  # C44 is named after 2...Nc6; one ply more
+
+
+def test_flags_follow_the_score() -> None:
+    moves = [MoveCount(1, number, *wdl) for number, wdl in enumerate([(60, 0, 40), (5, 5, 30), (5, 0, 6), (3, 0, 1)])]
+    assert flags_by_score(moves) == [Flag.STRONG, Flag.BAD, Flag.NORMAL, Flag.NORMAL]
+    rows = list(flagged_rows(moves, BuildOptions(min_games=5)))
+    assert [row.weight for row in rows] == [120, 15, 10]
+
+
+def test_a_cancelled_build_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text('[Result "1-0"]\n\n1. e4 e5 1-0\n')
+    target = tmp_path / "b.ratsubook"
+
+    def build() -> None:
+        with new_book(target, "t"), Counter(BuildOptions()) as counter:
+            for line in read_lines(path, 10, lambda done, total: False):
+                counter.add(line)
+
+    with pytest.raises(CancelledError):
+        build()
+    assert [entry.name for entry in tmp_path.iterdir() if entry.is_file()] == ["games.pgn"]

@@ -1,0 +1,202 @@
+"""Books of format 1, as the program before wrote them (`format1/*.sql`): what becomes of them, and what never may."""
+
+import argparse
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import chess
+import pytest
+
+from books.choice.library import Library
+from books.entry import Flag, Layer
+from books.errors import BookError, NewerBookError, ReadOnlyBookError
+from books.key import encode, position_key
+from books.learning.learn import Learner
+from books.learning.played import PlayedGame
+from books.store import schema, upgrade
+from books.store.book_file import Access, BookFile
+from tests.books.helpers import line
+
+FORMAT_1 = Path(__file__).parents[1] / "format1"
+START = chess.Board()
+
+
+def run(command: ModuleType, *words: str) -> int:
+    """A sub-command as the console runs it."""
+    parser = argparse.ArgumentParser()
+    command.configure(parser)
+    return int(command.run(parser.parse_args(words)))
+
+
+def old_book(folder: Path, name: str) -> Path:
+    """A file of format 1."""
+    path = folder / f"{name}.ratsubook"
+    connection = sqlite3.connect(path)
+    connection.executescript((FORMAT_1 / f"{name}.sql").read_text())
+    connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    connection.execute("PRAGMA user_version = 1")
+    connection.commit()
+    connection.close()
+    return path
+
+
+def dump(path: Path) -> list[str]:
+    """Everything that a file holds, and its format."""
+    connection = sqlite3.connect(path)
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    lines = [f"format {version}", *connection.iterdump()]
+    connection.close()
+    return lines
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    user, learned = old_book(tmp_path, "user"), old_book(tmp_path, "learned")
+    opened = Library(user, learned)
+    assert opened.problems == ()
+    yield opened
+    opened.close()
+
+
+def inherits(book: BookFile, san: str) -> int | None:
+    row = book.row(position_key(START), encode(START, START.parse_san(san)))
+    return row.inherits if row and row.flag is not None else None
+
+
+# What the old user did: the line 1.e4 e5 2.Nf3 and 1.c4 added; 1.d4 and 1.Nf3 flagged normal by hand; 1.g3 locked; 1.b3
+# commented; 1.a3 added and deleted; 1.h3 added and undone; a PGN with 1.c4! e5 2.g3 merged.
+PRESENT, CHOSEN = ("e4", "c4", "g3"), ("d4", "Nf3")
+
+
+def test_a_blank_that_nobody_chose_inherits_and_a_chosen_one_stays(library: Library) -> None:
+    assert library.user is not None
+    assert {san: inherits(library.user, san) for san in (*PRESENT, *CHOSEN, "b3", "a3")} == {
+        **dict.fromkeys(PRESENT, 1),
+        **dict.fromkeys(CHOSEN, 0),
+        "b3": None,
+        "a3": None,
+    }
+    found = {entry.san: (entry.flag, entry.decided_by) for entry in library.look_up(START)}
+    assert found["e4"] == (Flag.STRONG, Layer.SHIPPED)
+    assert found["d4"] == found["Nf3"] == (Flag.NORMAL, Layer.USER)
+
+
+def test_the_same_holds_where_the_old_file_can_only_be_read(tmp_path: Path) -> None:
+    path = old_book(tmp_path, "user")
+    before = path.read_bytes()
+    with BookFile(path, Access.READ) as book:
+        assert {san: inherits(book, san) for san in (*PRESENT, *CHOSEN)} == {
+            **dict.fromkeys(PRESENT, 1),
+            **dict.fromkeys(CHOSEN, 0),
+        }
+        rows = list(book.all_rows())
+    assert path.read_bytes() == before
+    with BookFile(path) as book:
+        assert list(book.all_rows()) == rows
+
+
+def test_a_book_built_by_the_old_program_changes_no_flag_that_stands(library: Library, tmp_path: Path) -> None:
+    before = {entry.san: entry.flag for entry in library.look_up(START)}
+    library.add_to_shelf(old_book(tmp_path, "built"))
+    after = {entry.san: entry.flag for entry in library.look_up(START)}
+    assert {san: after[san] for san in before} == before
+    assert not any(entry.reason == "your flag" for entry in library.look_up(START) if entry.san not in CHOSEN)
+
+
+def test_what_the_old_program_did_can_still_be_undone_exactly(library: Library) -> None:
+    assert library.user is not None
+    while library.undo() is not None:
+        pass
+    assert list(library.user.all_rows()) == []
+    while library.redo() is not None:
+        pass
+    assert {san: inherits(library.user, san) for san in (*PRESENT, *CHOSEN)} == {
+        **dict.fromkeys(PRESENT, 1),
+        **dict.fromkeys(CHOSEN, 0),
+    }
+
+
+def test_a_copy_is_made_before_an_old_book_is_changed(library: Library, tmp_path: Path) -> None:
+    for name in ("user", "learned"):
+        copy = tmp_path / "backups" / f"{name}-format1.ratsubook"
+        connection = sqlite3.connect(copy)
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.close()
+    assert not list((tmp_path / "backups").glob("*.part"))
+
+
+def test_no_copy_no_change(tmp_path: Path) -> None:
+    path = old_book(tmp_path, "user")
+    before = dump(path)
+    (tmp_path / "backups").write_text("in the way")
+    with pytest.raises(ReadOnlyBookError, match="no copy of it could be made"):
+        BookFile(path)
+    library = Library(path, tmp_path / "learned.ratsubook")
+    assert dump(path) == before
+    assert str(library.problems[0]).startswith(f"The book {path} is of an older format")
+    assert at_start(library)["e4"] is Flag.STRONG  # it is used all the same, for reading
+    library.close()
+
+
+def test_an_upgrade_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = old_book(tmp_path, "user")
+    before = dump(path)
+    monkeypatch.setattr(schema, "SCRIPTS", (schema.SCRIPTS[0], schema.SCRIPTS[1] + "; INSERT INTO nowhere VALUES (1)"))
+    with pytest.raises(ReadOnlyBookError, match="it is as it was and is used for reading only"):
+        BookFile(path)
+    library = Library(path, tmp_path / "learned.ratsubook")
+    assert at_start(library)["e4"] is Flag.STRONG
+    library.close()
+    assert dump(path) == before
+    monkeypatch.undo()
+    with BookFile(path) as book:  # the next start
+        assert inherits(book, "e4") == 1
+
+
+def test_an_older_program_refuses_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    BookFile(tmp_path / "new.ratsubook").close()
+    monkeypatch.setattr(schema, "VERSION", 1)
+    with pytest.raises(NewerBookError, match=r"was made by a newer Ratsu \(format 2\)\. Update Ratsu\."):
+        BookFile(tmp_path / "new.ratsubook")
+
+
+def test_a_game_that_the_old_program_learned_is_known(library: Library) -> None:
+    learner = Learner(library)
+    moves = tuple(move.uci() for move in line("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6"))
+    game = PlayedGame(moves, True, "0-1", "abandoned", 5, opponent="Club player", own="Ratsu", date="2026.02.01")
+    assert learner.record_all([game]).known == (1,)
+    assert learner.book.query("SELECT count(*), count(fingerprint) FROM games") == [(2, 1)]
+
+
+def test_a_program_that_still_runs_may_go_on_writing_as_before(library: Library, tmp_path: Path) -> None:
+    """A window of the program before, open while this one upgrades the file."""
+    columns = schema.MOVE_COLUMNS.removesuffix(", inherits")
+    values = [position_key(START), 1234, 3, 1000, *[0] * 3, *[None] * 4, 0, None, 0, None, "user", 0, 0, 0, 0, None]
+    connection = sqlite3.connect(tmp_path / "user.ratsubook")
+    connection.execute(f"INSERT INTO moves ({columns}) VALUES ({', '.join('?' * len(values))})", values)
+    connection.execute("INSERT INTO edits (id, time, who, label) VALUES (99, 0, 'user', 'line added')")
+    packed = '[3,1000,0,0,0,null,null,null,null,0,null,0,null,"user",0,0,0,0,null]'
+    connection.execute("INSERT INTO changes VALUES (99, 0, 0, ?, 1234, NULL, ?)", (position_key(START), packed))
+    connection.commit()
+    connection.close()
+    assert library.undo() is not None
+    assert library.user is not None
+    assert library.user.row(position_key(START), 1234) is None
+
+
+def at_start(library: Library) -> dict[str, Flag]:
+    return {entry.san: entry.flag for entry in library.look_up(START)}
+
+
+def test_the_copy_is_whole_or_not_there(tmp_path: Path) -> None:
+    path = old_book(tmp_path, "user")
+    connection = sqlite3.connect(path)
+    with pytest.raises((OSError, sqlite3.Error)):
+        upgrade.copy_database(connection, tmp_path / "no folder" / "copy")
+    connection.close()
+    with pytest.raises(BookError):
+        upgrade.keep_copy(tmp_path / "missing.ratsubook", 1)
+    assert not list((tmp_path / "backups").iterdir())

@@ -1,0 +1,100 @@
+"""The one walk through a game: every sign has a text, nothing is left out, brackets close, python-chess agrees."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from desktop.model.board.score_pieces import Kind, pieces
+from desktop.model.board.signs import MARKS, WORDS, marks_of, words_of_nags
+from desktop.model.game.pgn_reader import read_first, read_games
+from desktop.model.game.tree import ROOT, Game
+
+FILES = sorted((Path(__file__).resolve().parents[3] / "data/pgn").glob("*.pgn"))
+UNNAMED = {0, *range(147, 220), *range(222, 238)}
+
+
+def test_every_named_glyph_has_a_sign_or_words() -> None:
+    named = {value for name, value in vars(chess.pgn).items() if name.startswith("NAG_") and value > 0}
+    assert named <= set(MARKS) | set(WORDS)
+    assert set(range(256)) - UNNAMED == set(MARKS) | set(WORDS)
+    assert not set(MARKS) & set(WORDS)
+    said = [marks_of([nag]) + "".join(words for words, _ in words_of_nags([nag])) for nag in set(MARKS) | set(WORDS)]
+    assert not any("$" in text for text in said)
+
+
+def test_signs_stand_in_the_order_of_books_and_words_name_their_side() -> None:
+    assert marks_of((16, 1)) == "!\u00a0±"
+    assert marks_of((36,)) == "\u00a0↑"
+    assert marks_of((40,)) == "\u00a0→"
+    assert words_of_nags((71, 9, 220)) == [("worst move", ""), ("%1: poorly protected king", "Black")]
+    assert words_of_nags((200,)) == [("$200", "")]
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    return [(piece.kind.name, piece.text) for piece in pieces(read_first(text).game)]
+
+
+def test_comments_stand_everywhere_and_variations_in_brackets() -> None:
+    assert told("{head} 1. e4 {a} (1. d4 {in} d5 (1... Nf6)) {back} e5! $16 $71 {[%clk 0:01:00] end} 1-0") == [
+        ("COMMENT", "head"), ("NUMBER", "1."), ("MOVE", "e4"), ("COMMENT", "a"), ("OPEN", ""), ("NUMBER", "1."),
+        ("MOVE", "d4"), ("COMMENT", "in"), ("NUMBER", "1..."), ("MOVE", "d5"), ("OPEN", ""), ("NUMBER", "1..."),
+        ("MOVE", "Nf6"), ("CLOSE", ""), ("CLOSE", ""), ("COMMENT", "back"), ("NUMBER", "1..."), ("MOVE", "e5"),
+        ("MARKS", "!\u00a0±"), ("DETAIL", "1:00"), ("REMARK", "%1: poorly protected king"), ("COMMENT", "end"),
+        ("RESULT", "1-0"),
+    ]  # fmt: skip
+
+
+def test_diagrams_stand_where_they_are_wished_with_what_is_drawn_on_them() -> None:
+    assert told("1. e4 {one [#] two [%cal Ge2e4]} e5 $220 2. Nf3 $221 *") == [
+        ("NUMBER", "1."), ("MOVE", "e4"), ("COMMENT", "one"), ("DIAGRAM", "Ge2e4"), ("COMMENT", "two"),
+        ("NUMBER", "1..."), ("MOVE", "e5"), ("DIAGRAM", ""), ("NUMBER", "2."), ("MOVE", "Nf3"), ("DIAGRAM_TURNED", ""),
+    ]  # fmt: skip
+
+
+def test_text_that_is_no_move_is_told() -> None:
+    assert told("1. e4 Ke3 {and more} *")[-1] == ("UNREAD", "Ke3 {and more}")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_moves_and_brackets_of_odd_files_are_those_of_the_tree(path: Path) -> None:
+    for read in read_games(path.read_bytes().decode("utf-8", "replace")):
+        found = list(pieces(read.game))
+        assert {piece.node for piece in found if piece.kind is Kind.MOVE} == {
+            node.id for node in read.game.table if node.id
+        }
+        depth = 0
+        for piece in found:
+            depth += (piece.kind is Kind.OPEN) - (piece.kind is Kind.CLOSE)
+            assert piece.depth == depth + (piece.kind is Kind.CLOSE)
+        assert depth == 0
+
+
+def test_python_chess_reads_the_pieces_back_as_the_same_game() -> None:
+    text = "1. e4 {x} (1. d4 d5 (1... Nf6 2. c4 {y}) 2. c4) 1... e5 2. Nf3 (2. f4) (2. Nc3) 2... Nc6 *"
+    brackets = {Kind.OPEN: "(", Kind.CLOSE: ")"}
+    written = [
+        brackets.get(piece.kind) or (f"{{{piece.text}}}" if piece.kind is Kind.COMMENT else piece.text)
+        for piece in pieces(read_first(text).game)
+    ]
+    ours, theirs = (chess.pgn.read_game(io.StringIO(each)) for each in (" ".join(written) + " *", text))
+    assert str(ours) == str(theirs)
+
+
+def test_five_thousand_nested_variations_are_walked_without_recursion() -> None:
+    game, at = Game.new(), ROOT
+    for _ in range(5_000):
+        game, _ = game.attach(at, "g1f3", "Nf3", game.root.fen)
+        game, at = game.attach(at, "b1c3", "Nc3", game.root.fen)
+    assert sum(piece.kind is Kind.MOVE for piece in pieces(game)) == 10_000
+    assert sum(piece.kind is Kind.DEEPER for piece in pieces(game, deepest=200)) == 1
+
+
+def test_a_long_comment_is_cut_only_where_that_is_asked_for() -> None:
+    game, node = Game.new().add_move(ROOT, "e2e4")
+    game = game.with_node(replace(game.node(node), comment="x" * 100))
+    assert [piece.text for piece in pieces(game, longest=10)][-1] == "x" * 10 + " …"
+    assert [piece.text for piece in pieces(game)][-1] == "x" * 100

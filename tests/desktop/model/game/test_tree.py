@@ -1,0 +1,130 @@
+"""The game tree is a value: edits give new ones, and the old ones stay as they were."""
+
+import random
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.model.errors import EditError
+from desktop.model.game.tree import CHUNK, ROOT, Game, NodeTable
+
+
+def random_tree(seed: int, size: int) -> Game:
+    """A game with variations: moves played at random places of the tree."""
+    rng = random.Random(seed)
+    game, ids = Game.new(), [ROOT]
+    for _ in range(size):
+        at = rng.choice(ids[-6:])
+        moves = [move.uci() for move in chess.Board(game.node(at).fen).legal_moves]
+        if moves:
+            game, node_id = game.add_move(at, rng.choice(moves), first=rng.random() < 0.2)
+            ids.append(node_id)
+    return game
+
+
+def test_a_move_played_twice_is_one_node() -> None:
+    game, first = Game.new().add_move(ROOT, "e2e4")
+    again, second = game.add_move(ROOT, "e2e4")
+    assert second == first
+    assert again is game
+
+
+def test_castling_in_both_spellings_is_one_node() -> None:
+    game = Game.new("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    game, short = game.add_move(ROOT, "e1g1")
+    game, long_spelling = game.add_move(ROOT, "e1h1")
+    assert short == long_spelling
+
+
+@pytest.mark.parametrize("move", ["e2e5", "a7a6", "0000", "rubbish", "e7e8q"])
+def test_an_illegal_move_is_refused(move: str) -> None:
+    with pytest.raises(EditError):
+        Game.new().add_move(ROOT, move)
+
+
+@given(seed=st.integers(0, 10_000), size=st.integers(1, 40))
+def test_every_node_is_reached_by_its_own_moves(seed: int, size: int) -> None:
+    game = random_tree(seed, size)
+    for node in game.table:
+        board = chess.Board()
+        for uci in game.moves(node.id):
+            board.push_uci(uci)
+        assert board.fen() == node.fen
+        assert board.ply() == node.ply
+
+
+@given(seed=st.integers(0, 10_000), size=st.integers(2, 40))
+def test_an_edit_leaves_the_old_game_as_it_was(seed: int, size: int) -> None:
+    game = random_tree(seed, size)
+    before = [*game.table]
+    node = random.Random(seed).choice([node for node in game.table if node.id != ROOT])
+    for changed in (game.delete(node.id), game.promote(node.id), game.demote(node.id), game.with_header("White", "x")):
+        assert [*game.table] == before
+        assert {found.id for found in changed.table} <= {found.id for found in before}
+
+
+@given(seed=st.integers(0, 10_000), size=st.integers(2, 40))
+def test_promoting_and_demoting_is_nothing(seed: int, size: int) -> None:
+    game = random_tree(seed, size)
+    for node in game.table:
+        siblings = game.node(node.parent).children
+        if node.id != ROOT and siblings.index(node.id) > 0:
+            assert game.promote(node.id).demote(node.id).node(node.parent).children == siblings
+
+
+@given(seed=st.integers(0, 10_000), size=st.integers(2, 40))
+def test_deleting_takes_exactly_what_follows(seed: int, size: int) -> None:
+    game = random_tree(seed, size)
+    node = random.Random(seed).choice([node for node in game.table if node.id != ROOT])
+    gone = {found.id for found in game.table if node.id in {step.id for step in game.path(found.id)}}
+    assert {found.id for found in game.delete(node.id).table} == {found.id for found in game.table} - gone
+
+
+def test_ids_are_never_given_twice() -> None:
+    game, first = Game.new().add_move(ROOT, "e2e4")
+    game, second = game.delete(first).add_move(ROOT, "d2d4")
+    assert second != first
+
+
+def test_the_game_shares_all_but_one_chunk_with_its_successor() -> None:
+    game = random_tree(1, 5 * CHUNK)
+    changed = game.with_node(game.root)
+    shared = sum(old is new for old, new in zip(game.table.chunks, changed.table.chunks, strict=True))
+    assert shared == len(game.table.chunks) - 1
+
+
+def test_an_unknown_node_is_none() -> None:
+    assert NodeTable().get(0) is None
+    assert Game.new().table.get(-1) is None
+
+
+def test_a_variation_of_5000_plies_needs_no_recursion() -> None:
+    game, at = Game.new(), ROOT
+    for ply in range(5_000):
+        game, at = game.attach(at, *KNIGHT_DANCE[ply % 4])
+    assert len(game.main_line()) == 5_000
+    assert len(game.path(at)) == 5_001
+    assert game.delete(game.root.children[0]).main_line() == ()
+
+
+KNIGHT_DANCE = (
+    ("g1f3", "Nf3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"),
+    ("g8f6", "Nf6", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"),
+    ("f3g1", "Ng1", "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 2"),
+    ("f6g8", "Ng8", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3"),
+)
+
+
+def test_an_empty_header_value_takes_the_tag_out_but_not_one_of_the_seven() -> None:
+    game = Game.new().with_header("ECO", "C44").with_header("White", "Ann")
+    assert game.with_header("ECO", "").header("ECO") == ""
+    assert game.with_header("White", "").header("White") == "?"
+
+
+def test_move_numbers_are_written_as_in_books() -> None:
+    game, white = Game.new().add_move(ROOT, "e2e4")
+    game, black = game.add_move(white, "e7e5")
+    assert game.node(white).number_text == "1."
+    assert game.node(black).number_text == "1..."

@@ -1,0 +1,173 @@
+"""Matches between engines in the window's services: played, written as games end, stopped, gone on with, no orphans."""
+
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.engines import EngineEntry
+from desktop.model.tournament import (
+    Participant,
+    TournamentPlan,
+    TournamentState,
+    dump_plan,
+    load_plan,
+    participants_of,
+)
+from desktop.services.engines.tournament_service import TournamentService
+from engine.play.external.launch import Dialect
+from engine.play.match.spec import Protocol as MatchProtocol
+from engine.play.match.spec import parse_engine
+from tests.desktop.services.conftest import Heard
+from tests.helpers.orphans import none_left, processes_with
+from tests.helpers.program import ROOT
+
+BAD = ROOT / "tests/helpers/bad_engine.py"
+TWO = (Participant("ratsu", "Ratsu", "ratsu name=Ratsu"), Participant("weak", "Weak", "ratsu name=Weak level=600"))
+PLAN = TournamentPlan(TWO, limit="nodes", amount="200", games=4, draw="", resign="", tablebases=False)
+
+
+@pytest.fixture
+def service(qapp: object, tmp_path: Path) -> Iterator[TournamentService]:
+    made = TournamentService(tmp_path / "matches")
+    yield made
+    assert made.close()
+
+
+def over(service: TournamentService, qtbot: QtBot) -> TournamentState:
+    qtbot.waitUntil(lambda: not service.state.running, timeout=120_000)
+    return service.state
+
+
+def games_of(path: str) -> list[chess.pgn.Game]:
+    found = []
+    with Path(path).open() as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            found.append(game)
+    return found
+
+
+def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(service: TournamentService, qtbot: QtBot) -> None:
+    heard = Heard(service.message)
+    live: list[str] = []
+    service.changed.connect(lambda state: live.extend(game.white for game in state.live))
+    service.start(PLAN)
+    state = over(service, qtbot)
+    assert (state.problem, len(state.finished), state.may_go_on) == ("", 4, False)
+    assert [row.games for row in state.standings] == [4, 4] and sum(row.points for row in state.standings) == 4
+    # Only the last state of several in a short time is told: a quick game may never be seen while it runs.
+    assert state.standings[0].name == "Ratsu" and live and set(live) <= {"Ratsu", "Weak"}
+    assert state.plan is not None
+    games = games_of(state.plan.pgn)
+    assert [game.headers["White"] for game in games] == ["Ratsu", "Weak", "Ratsu", "Weak"]
+    assert [game.headers["Result"] for game in games] == [game.result for game in state.finished]
+    assert "The match is over: 4 games" in heard.texts
+
+
+def test_a_stopped_match_goes_on_after_a_restart_of_the_program(
+    service: TournamentService, qtbot: QtBot, tmp_path: Path
+) -> None:
+    service.start(replace(PLAN, games=60, amount="3000"))
+    qtbot.waitUntil(lambda: len(service.state.finished) >= 1, timeout=120_000)
+    service.stop()
+    assert service.state.stopping
+    state = over(service, qtbot)
+    assert 1 <= len(state.finished) < 60 and state.may_go_on
+    again = TournamentService(tmp_path / "matches")
+    assert again.state.finished == state.finished and again.state.standings == state.standings
+    again.go_on()
+    qtbot.waitUntil(lambda: len(again.state.finished) > len(state.finished), timeout=120_000)
+    assert again.close()
+    assert state.plan is not None
+    numbers = [game.headers["Round"] for game in games_of(state.plan.pgn)]
+    assert len(numbers) == len(set(numbers)) >= len(state.finished) + 1
+
+
+def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: QtBot) -> None:
+    mark = f"marked-{uuid.uuid4().hex}"
+    command = f"cmd='{sys.executable} -S {BAD} grandchild {mark}'"
+    service.start(replace(PLAN, participants=(TWO[0], Participant("bad", "Bad", f"name=Bad {command}")), games=200))
+    qtbot.waitUntil(lambda: len(processes_with(mark)) >= 4, timeout=60_000)
+    assert service.close()
+    assert none_left(mark), processes_with(mark)
+
+
+def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) -> None:
+    mark = f"marked-{uuid.uuid4().hex}"
+    command = f"cmd='{sys.executable} -S {BAD} grandchild {mark}'"
+    plan = replace(
+        PLAN,
+        participants=(TWO[0], Participant("bad", "Bad", f"name=Bad {command}")),
+        games=200,
+        pgn=str(tmp_path / "m.pgn"),
+    )
+    (tmp_path / "plan.json").write_bytes(dump_plan(plan))
+    code = (
+        "import pathlib, time\n"
+        "from desktop.model.tournament import load_plan\n"
+        "from desktop.services.engines.tournament_run import TournamentRun\n"
+        f"run = TournamentRun(load_plan(pathlib.Path({str(tmp_path / 'plan.json')!r}).read_bytes()))\n"
+        "time.sleep(600)\n"
+    )
+    program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
+    try:
+        deadline = time.monotonic() + 60
+        while len(processes_with(mark)) < 5:
+            assert time.monotonic() < deadline, processes_with(mark)
+            time.sleep(0.05)
+    finally:
+        program.kill()
+        program.wait()
+    assert none_left(mark), processes_with(mark)
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("name=Bad cmd=/no/such/engine", "Bad: there is no program /no/such/engine"),
+        (f"name=Bad cmd='{sys.executable} -S {BAD} \"dies at start\"'", "Bad does not start"),
+    ],
+)
+def test_a_match_that_cannot_be_played_says_why(spec: str, told: str, service: TournamentService, qtbot: QtBot) -> None:
+    heard = Heard(service.message)
+    service.start(replace(PLAN, participants=(TWO[0], Participant("bad", "Bad", spec))))
+    state = over(service, qtbot)
+    assert told in state.problem and told in heard.texts and "Traceback" not in state.problem
+
+
+def test_a_decided_proof_ends_the_match(service: TournamentService, qtbot: QtBot) -> None:
+    service.start(replace(PLAN, games=200, sprt="-50:400", amount="1000"))
+    state = over(service, qtbot)
+    assert state.decided and not state.may_go_on and "accepted" in state.sprt and len(state.finished) < 100
+
+
+def test_every_participant_is_an_engine_that_the_match_can_read() -> None:
+    other = EngineEntry("k", "Toga: 'x y'", ("/opt/my engine/toga", "--flag x"), Dialect.XBOARD, "/opt/my engine")
+    found = participants_of((other,))
+    specs = {one.name: parse_engine(one.spec) for one in found}
+    assert list(specs) == [spec.name for spec in specs.values()]
+    toga = specs["Toga: 'x y'"]
+    assert (toga.command, toga.folder, toga.protocol) == (other.command, other.folder, MatchProtocol.XBOARD)
+    assert dict(specs["Ratsu (solid)"].options)["Style"] == "solid"
+    assert dict(specs["Ratsu (Club player)"].options)["UCI_Elo"] == "1600"
+
+
+def test_a_plan_is_read_as_it_was_written_and_a_damaged_one_is_none() -> None:
+    plan = replace(PLAN, pgn="/tmp/x.pgn", sprt="0:10")
+    assert load_plan(dump_plan(plan)) == plan
+    assert load_plan(b"{}") is None and load_plan(b"not json") is None and load_plan(dump_plan(PLAN)) is None
+
+
+@pytest.mark.parametrize(
+    ("system", "engines", "total"), [("round robin", 3, 12), ("gauntlet", 4, 12), ("ladder", 3, 8)]
+)
+def test_the_number_of_games_is_known_before(system: str, engines: int, total: int) -> None:
+    plan = replace(PLAN, participants=tuple(Participant(str(n), str(n), "ratsu") for n in range(engines)), games=3)
+    assert replace(plan, system=system).total == total

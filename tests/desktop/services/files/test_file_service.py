@@ -1,0 +1,190 @@
+"""Games in and out; every fault is one message and nothing is lost."""
+
+import os
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game.tree import START_FEN
+from tests.desktop.services.conftest import Heard, Make
+
+GAME = '[Event "One"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n'
+OTHER = '[Event "Two"]\r\n[White "J\xf6rg"]\r\n\r\n1. d4   d5 {odd  spacing } *\r\n\r\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+        "hello",
+        "",
+        "1. Qh9 *",
+        "\x00" * 50,
+    ],
+)
+def test_a_bad_paste_is_one_message_and_nothing_is_lost(make: Make, text: str) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    before = services.game.state
+    heard = Heard(services.files.message)
+    assert not services.files.paste(text)
+    assert len(heard.all) == 1
+    assert services.game.state == before
+
+
+def test_a_pasted_fen_opens_in_a_tab_of_its_own(make: Make) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    old = services.game.state
+    assert services.files.paste("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")
+    assert services.game.state.tab != old.tab
+    assert services.files.fen_text() == "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"
+    assert services.game.state_of(old.tab) == old
+
+
+def test_a_copied_game_can_be_pasted(make: Make) -> None:
+    services = make().services
+    for move in ("e2e4", "e7e5"):
+        services.game.play_move(move)
+    text = services.files.pgn_text()
+    assert services.files.paste(text)
+    assert services.files.pgn_text() == text
+
+
+def test_one_game_of_a_file_is_edited_and_the_others_stay_to_the_byte(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    services = make().services
+    path = tmp_path / "games.pgn"
+    path.write_bytes((OTHER + GAME + OTHER).encode("latin-1"))
+    before = path.read_bytes()
+    opened = Heard(services.files.opened)
+    services.files.open_file(path, 1)
+    qtbot.waitUntil(lambda: bool(opened.all))
+    assert path.read_bytes() == before
+    assert sorted(tmp_path.glob("games*")) == [path]
+    services.game.set_comment(services.game.state.game.end(), "mate")
+    assert services.files.save()
+    qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
+    after = path.read_bytes()
+    assert after.startswith(OTHER.encode("latin-1"))
+    assert after.endswith(OTHER.encode("latin-1"))
+    assert b"3. Qxe5# {mate}" in after
+    services.game.set_comment(services.game.state.game.end(), "again")
+    assert services.files.save()
+    services.game.set_comment(services.game.state.game.end(), "once more")
+    assert services.files.save()  # while the first is under way
+    qtbot.waitUntil(lambda: b"once more" in path.read_bytes(), timeout=20_000)
+    qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
+    assert path.read_bytes().count(b"[Event") == 3
+
+
+def test_a_file_changed_meanwhile_is_not_overwritten(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    services = make().services
+    path = tmp_path / "games.pgn"
+    path.write_text(GAME)
+    opened = Heard(services.files.opened)
+    services.files.open_file(path)
+    qtbot.waitUntil(lambda: bool(opened.all))
+    path.write_text(GAME.replace("Ann", "Eve"))
+    heard = Heard(services.files.message)
+    services.files.save()
+    qtbot.waitUntil(lambda: "changed by another program" in heard.texts, timeout=20_000)
+    assert "Eve" in path.read_text()
+
+
+def test_saving_replaces_the_file_atomically_and_keeps_its_mode(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    path = tmp_path / "mine.pgn"
+    path.write_text("old")
+    path.chmod(0o640)
+    services.files.save_as(path)
+    qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
+    assert "1. e4" in path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert [found.name for found in tmp_path.glob("*mine*")] == ["mine.pgn"]
+    assert not services.game.state.modified
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_and_leaves_the_old_file(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    services = make().services
+    services.game.play_move("e2e4")
+    path = tmp_path / "mine.pgn"
+    path.write_text("old")
+    heard = Heard(services.files.message)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        services.files.save_as(path)
+        qtbot.waitUntil(lambda: "No space left on device" in heard.texts, timeout=20_000)
+    assert path.read_text() == "old"
+    assert [found.name for found in tmp_path.glob("*mine*")] == ["mine.pgn"]
+    assert services.game.state.modified
+
+
+@pytest.mark.parametrize("name", ["missing.pgn", "folder", "empty.pgn", "noise.pgn"])
+def test_a_file_that_cannot_be_opened_is_named(make: Make, qtbot: QtBot, tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty.pgn").touch()
+    (tmp_path / "noise.pgn").write_bytes(bytes(range(256)) * 4)
+    services = make().services
+    heard = Heard(services.files.message)
+    services.files.open_file(tmp_path / name)
+    qtbot.waitUntil(lambda: bool(heard.all))
+    assert name in heard.texts
+    assert services.game.state.fen == START_FEN
+
+
+def test_a_game_is_appended_with_an_empty_line_before_it(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    path = tmp_path / "all.pgn"
+    path.write_text("1. d4 *")
+    heard = Heard(services.files.message)
+    services.files.append_to(path)
+    qtbot.waitUntil(lambda: "was added" in heard.texts)
+    assert path.read_text().startswith('1. d4 *\n\n[Event "?"]')
+
+
+def test_a_save_keeps_the_text_between_games_and_a_result_that_contradicts(
+    make: Make, qtbot: QtBot, tmp_path: Path
+) -> None:
+    services = make().services
+    path = tmp_path / "games.pgn"
+    before, behind = "% escaped\n; remark\njunk between (games\n\n", "\n% escaped, too\nthe last words\n"
+    path.write_text(f"{GAME}{before}" + GAME.replace("Qxe5# 1-0\n\n", "Qxe5# 0-1\n") + behind, encoding="utf-8")
+    heard = Heard(services.files.message)
+    services.files.open_file(path, 1)
+    qtbot.waitUntil(lambda: services.game.state.path == str(path))
+    assert "result that contradicts" in heard.texts
+    services.game.set_comment(1, "edited")
+    assert services.files.save()
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    saved = path.read_text(encoding="utf-8")
+    assert saved.startswith(GAME + before) and saved.endswith(behind)
+    assert "{edited}" in saved and "{0-1} 1-0" in saved
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_whoever_waits_for_files_is_told_once_they_are_open_refused_or_given_up(
+    make: Make, qtbot: QtBot, tmp_path: Path, cancelled: bool
+) -> None:
+    """A second start of the program leaves only then."""
+    services = make().services
+    path = tmp_path / "game.pgn"
+    path.write_text(GAME)
+    told: list[str] = []
+    services.files.open_file(path)
+    services.files.open_file(tmp_path / "missing.pgn")
+    services.files.after_reading(lambda: told.append(services.game.state.path))
+    if cancelled:
+        services.files.reading.cancel()
+    assert told == []
+    qtbot.waitUntil(lambda: bool(told))
+    assert told == ["" if cancelled else str(path)]

@@ -1,0 +1,148 @@
+"""A packed file in the list: used while it loads, kept as far as it could be read, never saved from other bytes."""
+
+import gzip
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.errors import Message
+from desktop.model.game_list import OPENING, FileGame, ListState
+from desktop.services.files.game_list_service import GameListService
+from engine.pgn import streams
+from engine.pgn.edit import save_games
+from tests.desktop.services.conftest import Heard
+
+PLAYERS = ("Tal", "Petrosian", "Talkanov", "Smyslov", "Botvinnik")
+OPENINGS = ("1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 d5 2. c4 e6", "1. e4 c5 2. Nf3 d6", "1. c4 e5 2. Nc3")
+NAMES = ("Ruy Lopez", "Queen's Gambit", "Sicilian Defense", "English Opening")
+
+
+def game_text(number: int) -> str:
+    tags = f'[Event "{number}"]\n[White "{PLAYERS[number % 5]}"]\n[Black "B"]\n[Result "*"]\n'
+    return f"{tags}\n{OPENINGS[number % 4]} {{{'game ' * 40}{number}}} *"
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A packed file of 2,000 games that is read in a hundred blocks."""
+    monkeypatch.setattr(streams, "BLOCK_BYTES", 6_000)
+    path = tmp_path / "packed.pgn.gz"
+    save_games(path, map(game_text, range(2_000)))
+    return path
+
+
+@pytest.fixture
+def lists(qapp: object) -> Iterator[GameListService]:
+    service = GameListService()
+    yield service
+    assert service.close()
+
+
+def test_games_looked_at_while_a_packed_file_loads_are_right_and_saved_right(
+    lists: GameListService, path: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[FileGame] = []
+    lists.game_read.connect(opened.append)
+    monkeypatch.setattr("desktop.services.files.game_list_service.TICK_MS", 1)
+    monkeypatch.setattr("desktop.services.files.game_list_service.SLOW_TICK_MS", 3)
+
+    def look(state: ListState) -> None:
+        if state.loading and state.total:
+            for number in range(0, state.total, 97):
+                lists.fact(number)
+            lists.open_game(state.total - 1)
+
+    lists.changed.connect(look)
+    lists.open(path)
+    lists.search("tal")
+    qtbot.waitUntil(lambda: not lists.state.loading and len(lists.state.order) == 800, timeout=20_000)
+    assert opened  # while it loaded
+    lists.open_game(77)
+    qtbot.waitUntil(lambda: bool(opened) and opened[-1].number == 77, timeout=20_000)
+    for found in opened:
+        assert found.content.decode().strip() == game_text(found.number)
+        assert found.read.game.header("Event") == str(found.number)
+    lists.fact(1_999)
+    qtbot.waitUntil(lambda: all(lists.fact(number) is not None for number in (0, 1, 2, 1_999)), timeout=20_000)
+    for number in (0, 1, 2, 1_999):
+        fact = lists.fact(number)
+        assert fact is not None and fact.opening.startswith(NAMES[number % 4])
+    target = tmp_path / "tal.pgn"
+    lists.save_as(lists.state.order, target)
+    qtbot.waitUntil(lambda: target.exists() and not lists.state.busy, timeout=20_000)
+    wanted = [game_text(number) for number in range(2_000) if number % 5 in (0, 2)]
+    assert target.read_text() == "".join(f"{text}\n\n" for text in wanted)
+
+
+def test_what_was_listed_stays_where_an_archive_is_damaged_further_on(
+    lists: GameListService, path: Path, qtbot: QtBot
+) -> None:
+    path.write_bytes(path.read_bytes()[:-9_000])
+    heard = Heard(lists.message)
+    lists.open(path)
+    qtbot.waitUntil(lambda: bool(heard.texts) and not lists.state.loading, timeout=20_000)
+    total = lists.state.total
+    assert 100 < total < 2_000 and lists.state.path == str(path)
+    assert "damaged or incomplete" in heard.texts
+    assert f"The games read before that stay in the list: {total:,}." in heard.texts
+    opened: list[FileGame] = []
+    lists.game_read.connect(opened.append)
+    lists.open_game(total - 1)
+    qtbot.waitUntil(lambda: bool(opened), timeout=20_000)
+    assert opened[0].content.decode().strip() == game_text(total - 1)
+
+
+def test_a_file_of_which_nothing_can_be_read_leaves_no_list(lists: GameListService, path: Path, qtbot: QtBot) -> None:
+    path.write_bytes(gzip.compress(b"x")[:12])
+    heard = Heard(lists.message)
+    lists.open(path)
+    qtbot.waitUntil(lambda: bool(heard.texts), timeout=20_000)
+    assert "damaged or incomplete" in heard.texts and not lists.state.listed
+
+
+def test_a_stopped_list_is_sorted_by_opening(
+    lists: GameListService, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists.changed.connect(lambda state: lists.stop() if state.loading and state.total else None)
+    monkeypatch.setattr("desktop.services.files.game_list_service.TICK_MS", 1)
+    lists.open(path)
+    qtbot.waitUntil(lambda: not lists.state.loading, timeout=20_000)
+    total = lists.state.total
+    assert total
+    lists.sort_by(OPENING)
+    qtbot.waitUntil(lambda: lists.state.column == OPENING and not lists.state.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: list(lists.state.order) != list(range(total)), timeout=20_000)
+    assert sorted(lists.state.order) == list(range(total))
+
+
+@pytest.mark.parametrize("gesture", ["open", "copy", "save"])
+def test_a_game_that_is_not_the_listed_one_is_neither_opened_nor_copied_nor_saved(
+    gesture: str, lists: GameListService, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path, target = tmp_path / "plain.pgn", tmp_path / "saved.pgn"
+    save_games(path, map(game_text, range(20)))
+    told: list[Message] = []
+    given: list[object] = []
+    lists.message.connect(told.append)
+    lists.game_read.connect(given.append)
+    lists.copied.connect(lambda text, _count: given.append(text))
+    lists.open(path)
+    qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
+    before = path.stat()
+    path.write_bytes(path.read_bytes().replace(b'[White "Tal"]', b'[White "Foe"]'))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # neither its size nor its time tells
+    numbers = range(20)
+    match gesture:
+        case "open":
+            lists.open_game(0)
+        case "copy":
+            lists.copy(numbers)
+        case _:
+            lists.save_as(numbers, target)
+    qtbot.waitUntil(lambda: bool(told), timeout=20_000)
+    assert f"game 1 of {path} is not the one that was listed: its White is “Foe”, not “Tal”" in told[0].text
+    assert "open the file again" in told[0].text
+    assert given == [] and not target.exists() and not lists.state.busy

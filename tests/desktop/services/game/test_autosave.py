@@ -1,0 +1,309 @@
+"""What is not in a file is kept, and comes back."""
+
+import errno
+import os
+import shutil
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game import snapshot as snapshots
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import NewGame
+from desktop.model.game.snapshot import Snapshot
+from desktop.services.kit.atomic import write_privately
+from engine.game.move_choice import Source
+from tests.desktop.services.conftest import Heard, Make
+from tests.desktop.window_doubles import ScriptedChooser
+from tests.helpers.large_games import repertoire, repertoire_text
+
+BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
+
+
+def kept_files(home: Path) -> list[Path]:
+    return sorted((home / "state" / "open games").glob("*/*.json"))
+
+
+def test_an_interrupted_match_is_offered_and_goes_on(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make(ScriptedChooser(BOOK)).services
+    first.match.new_game(NewGame(Side.WHITE, control=TimeControl(60_000, 1_000), human_name="Ann"))
+    first.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: first.game.state.node.san == "e5")
+    times = first.clock.state.clock
+    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
+    time.sleep(0.1)
+    crashed = tmp_path / "crashed"
+    shutil.copytree(tmp_path / "user", crashed)  # the disk as a kill at this moment leaves it
+    for lock in (crashed / "state" / "open games").glob("*/owner.lock"):
+        lock.unlink()
+
+    second = make(ScriptedChooser(BOOK[1:]), crashed).services
+    (offer,) = second.autosave.offers()
+    assert (offer.white, offer.moves) == ("Ann", 1)
+    second.autosave.restore(offer)
+    state = second.game.state
+    assert [node.san for node in state.game.main_line()] == ["e4", "e5"]
+    assert state.playing
+    assert state.node.origin is not None
+    assert second.clock.state.clock.running is Side.WHITE
+    assert abs((second.clock.state.clock.white_ms or 0) - (times.white_ms or 0)) < 1_000
+    second.match.user_move("g1f3")
+    qtbot.waitUntil(lambda: second.game.state.node.san == "Nc6")
+
+
+def test_a_living_programs_games_are_not_offered(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make(ScriptedChooser(hold=True)).services
+    first.match.new_game(NewGame(Side.WHITE))
+    first.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
+    assert make().services.autosave.offers() == ()
+
+
+def test_an_edited_game_is_kept_until_it_is_saved(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    services.game.set_comment(services.game.state.current, "best by test")
+    qtbot.waitUntil(lambda: bool(kept_files(tmp_path / "user")))
+    services.files.save_as(tmp_path / "saved.pgn")
+    qtbot.waitUntil(lambda: not kept_files(tmp_path / "user"))
+
+
+def test_a_restored_game_is_kept_anew_and_offered_once(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    second = make()
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
+    second.close()
+    third = make()
+    (offer,) = third.services.autosave.offers()
+    third.services.autosave.discard(offer)
+    assert third.services.autosave.offers() == ()
+    assert len(list((tmp_path / "user" / "state" / "open games" / "discarded").glob("*.json"))) == 1
+
+
+def test_a_kept_game_stays_while_its_new_copy_cannot_be_written(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    content = old.read_bytes()
+    flushed = os.fsync
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    second = make()
+    heard = Heard(second.services.autosave.message)
+    monkeypatch.setattr(os, "fsync", full)
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    qtbot.waitUntil(lambda: "No space left" in heard.texts)
+    second.close()  # when all jobs have run
+    assert kept_files(tmp_path / "user") == [old] and old.read_bytes() == content
+    monkeypatch.setattr(os, "fsync", flushed)
+    third = make()
+    third.services.autosave.restore(third.services.autosave.offers()[0])
+    assert [node.san for node in third.services.game.state.game.main_line()] == ["e4"]
+
+
+def test_the_old_copy_goes_only_when_the_new_one_is_on_the_disk(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    steps: list[tuple[str, bool]] = []
+
+    def watched(path: Path, content: bytes) -> None:
+        steps.append(("before", old.exists()))
+        write_privately(path, content)
+        steps.append(("written", old.exists()))
+
+    monkeypatch.setattr("desktop.services.game.autosave.write_privately", watched)
+    second = make()
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    second.close()
+    assert steps[:2] == [("before", True), ("written", True)]
+    assert not old.exists() and len(kept_files(tmp_path / "user")) == 1
+
+
+@pytest.mark.parametrize("failing", ["mkstemp", "fsync", "replace"])
+def test_the_old_copy_stays_while_a_step_of_writing_the_new_one_fails(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    """Also where the tab has an older file: what is there says nothing about what was to be written."""
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    content = old.read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    second = make().services
+    heard = Heard(second.autosave.message)
+    offer = second.autosave.offers()[0]
+    own = tmp_path / "user" / "state" / "open games" / "of this run"
+    own.mkdir()
+    for tab in range(10):
+        (own / f"{tab}.json").write_bytes(b"an older state of the tab")
+    second.autosave._own = own
+    with monkeypatch.context() as broken:
+        target = {"mkstemp": tempfile, "fsync": os, "replace": Path}[failing]
+        broken.setattr(target, failing, full)
+        second.autosave.restore(offer)
+        qtbot.waitUntil(lambda: "No space left" in heard.texts)
+        second.game.play_move("e7e5")
+        qtbot.wait(100)
+        assert old.read_bytes() == content, "the new copy was never written"
+    second.game.play_move("g1f3")
+    qtbot.waitUntil(lambda: not old.exists())
+    assert "Nf3" in (own / f"{second.game.state.tab}.json").read_text("utf-8")
+
+
+def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make(ScriptedChooser(BOOK))
+    first.services.match.new_game(NewGame(Side.WHITE))
+    first.services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: first.services.game.state.node.san == "e5")
+    first.services.files.paste("1. d4 d5 2. c4 *")
+    first.services.files.paste("1. c4 *")
+    first.close()
+    second = make()
+    offers = second.services.autosave.offers()
+    assert [offer.closed for offer in offers] == [True] * 3
+    second.services.autosave.restore_all(offers)
+    states = [second.services.game.state_of(title.tab) for title in second.services.game.tabs.titles]
+    lines = [[node.san for node in state.game.main_line()] for state in states if state is not None]
+    assert lines == [["e4", "e5"], ["d4", "d5", "c4"], ["c4"]]
+    assert second.services.game.state.game.main_line()[0].san == "c4"
+    assert states[0] is not None
+    assert states[0].adjourned
+    second.services.game.select_tab(states[0].tab)
+    second.services.match.go_on()
+    assert second.services.game.state.playing
+    second.close()
+    assert len(make().services.autosave.offers()) == 3  # each was kept anew, once
+
+
+def test_a_damaged_journal_is_told_and_kept_aside(make: Make, tmp_path: Path) -> None:
+    folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
+    folder.mkdir(parents=True)
+    (folder / "1.json").write_bytes(b'{"version": 1, "pgn"')
+    first = make().services.autosave
+    heard = Heard(first.message)
+    assert first.offers() == ()
+    assert str(folder / "1.json") in heard.texts and len(heard.all) == 1
+    assert (folder / "1.json.damaged").read_bytes() == b'{"version": 1, "pgn"'
+    assert make().services.autosave.offers() == ()
+    assert (folder / "1.json.damaged").exists()
+
+
+def test_a_game_of_a_newer_version_stays_where_it_is(make: Make, tmp_path: Path) -> None:
+    folder = tmp_path / "user" / "state" / "open games" / "20260101-000000-00000000"
+    folder.mkdir(parents=True)
+    (folder / "1.json").write_bytes(b'{"version": 99, "game": "of a kind that is not known yet"}')
+    autosave = make().services.autosave
+    heard = Heard(autosave.message)
+    assert autosave.offers() == () and heard.all == []
+    assert [path.name for path in folder.glob("*.json*")] == ["1.json"]
+
+
+def test_restoring_one_game_leaves_the_damaged_one_beside_it(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    (old.parent / "7.json").write_bytes(b"Infinity")
+    second = make()
+    second.services.autosave.restore(second.services.autosave.offers()[0])
+    second.close()
+    assert not old.exists()
+    assert (old.parent / "7.json.damaged").read_bytes() == b"Infinity"
+
+
+def test_a_folder_that_cannot_be_written_is_told_once(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    composition = make()
+    services = composition.services
+    (tmp_path / "user" / "state" / "open games").write_text("a file where the folder should be")
+    heard = Heard(services.autosave.message)
+    for move in ("e2e4", "e7e5", "g1f3"):
+        services.game.play_move(move)
+    qtbot.waitUntil(lambda: bool(heard.all))
+    qtbot.wait(100)
+    assert len(heard.all) == 1
+    assert "open games" in heard.texts
+    assert len(services.game.state.game.main_line()) == 3
+
+
+def test_closing_without_a_move_leaves_nothing(make: Make, tmp_path: Path) -> None:
+    composition = make()
+    composition.services.match.new_game(NewGame(Side.WHITE))
+    composition.close()
+    assert kept_files(tmp_path / "user") == []
+    assert make().services.autosave.offers() == ()
+    assert os.access(tmp_path, os.W_OK)
+
+
+def test_an_edit_that_comes_while_an_older_state_is_written_is_kept(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, go_on = threading.Event(), threading.Event()
+    dump = snapshots.dump
+
+    def slow(snapshot: Snapshot) -> bytes:
+        writing.set()
+        assert go_on.wait(10)
+        return dump(snapshot)
+
+    services = make().services
+    services.game.open_tab(repertoire(300))
+    monkeypatch.setattr(snapshots, "dump", slow)
+    services.game.set_comment(1, "the first word")
+    assert writing.wait(10)
+    services.game.set_comment(2, "the second word")
+    services.game.set_comment(3, "the third word")
+    go_on.set()
+    qtbot.waitUntil(lambda: any(b"third" in file.read_bytes() for file in kept_files(tmp_path / "user")))
+    (file,) = kept_files(tmp_path / "user")
+    kept = snapshots.load(file.read_bytes()).game
+    words = {node.comment for node in kept.table if node.comment}
+    assert words == {"the first word", "the second word", "the third word"}
+
+
+def test_large_games_are_offered_and_come_back_without_holding_up_the_start(
+    make: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make()
+    first.services.files.paste(repertoire_text(20))
+    first.services.files.paste(repertoire_text(1_500))
+    qtbot.waitUntil(lambda: len(first.services.game.tabs.titles) == 2)
+    titles = [title.tab for title in first.services.game.tabs.titles]
+    sizes = [state.game.table.size for state in map(first.services.game.state_of, titles) if state]
+    first.close()
+    second = make()
+    threads = []
+    load = snapshots.load
+
+    def watched(content: bytes) -> Snapshot:
+        threads.append(threading.current_thread().name)
+        return load(content)
+
+    monkeypatch.setattr(snapshots, "load", watched)
+    offers = second.services.autosave.offers()
+    assert [offer.moves for offer in offers] == [750, 10]
+    second.services.autosave.restore_all(offers)
+    assert len(second.services.game.tabs.titles) == 1
+    qtbot.waitUntil(lambda: len(second.services.game.tabs.titles) == 2, timeout=20_000)
+    states = [second.services.game.state_of(title.tab) for title in second.services.game.tabs.titles]
+    assert [state.game.table.size for state in states if state] == sizes
+    assert set(threads) == {"ratsu-autosave"}

@@ -1,0 +1,371 @@
+"""A game against the engine: turns, clock, take back, draw, resignation, hints."""
+
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import NewGame, Outcome, Termination, level_of
+from desktop.model.game.tree import START_FEN
+from desktop.services.all_services import Services
+from desktop.services.kit.thinker import Chooser
+from engine.game.info import Info, Score, SearchResult
+from engine.game.move_choice import MoveChoice, Source
+from tests.desktop.services.conftest import Heard, Make
+from tests.desktop.window_doubles import ScriptedChooser
+
+BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
+
+
+def sans(composition: object) -> list[str]:
+    state = composition.services.game.state  # type: ignore[attr-defined]
+    return [node.san for node in state.game.main_line()]
+
+
+def test_the_engine_answers_and_says_where_its_move_is_from(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(BOOK)).services
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    origin = services.game.state.node.origin
+    assert origin is not None
+    assert (origin.source, origin.reason) == ("book", "shipped book")
+    assert services.game.state.user_may_move
+
+
+def test_with_black_the_engine_begins(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser([("d2d4", Source.SEARCH, "")])).services
+    services.match.new_game(NewGame(Side.BLACK))
+    qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
+    assert services.game.state.orientation is Side.BLACK
+
+
+def test_no_move_is_taken_out_of_turn(make: Make, qtbot: QtBot) -> None:
+    chooser = ScriptedChooser(BOOK, hold=True)
+    services = make(chooser).services
+    heard = Heard(services.match.message)
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    services.match.user_move("d2d4")
+    services.match.user_move("e7e5")
+    assert "engine's turn" in heard.texts
+    assert len(services.game.state.game.main_line()) == 1
+    chooser.release()
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+
+
+def test_an_illegal_move_is_told_and_changes_nothing(make: Make) -> None:
+    services = make().services
+    heard = Heard(services.match.message)
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e5")
+    services.match.typed_move("Qh5")
+    assert "e2e5 is not a legal move" in heard.texts
+    assert "“Qh5” is not a legal move" in heard.texts
+    assert services.game.state.fen == START_FEN
+
+
+def test_take_back_returns_to_the_humans_last_turn_and_keeps_the_time_that_was_used(make: Make, qtbot: QtBot) -> None:
+    composition = make(ScriptedChooser(BOOK))
+    services = composition.services
+    services.match.new_game(NewGame(Side.WHITE, control=TimeControl(300_000, 0)))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    services.match.user_move("g1f3")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "Nc6")
+    before = services.clock.state.clock
+    services.match.take_back()
+    assert sans(composition) == ["e4", "e5"]
+    clock = services.clock.state.clock
+    assert clock.running is Side.WHITE
+    assert (clock.white_ms or 0) <= (before.white_ms or 0) and clock.black_ms == before.black_ms
+    services.match.take_back()
+    assert sans(composition) == []
+    assert not services.game.state.can_take_back
+
+
+def test_take_back_while_the_engine_thinks_drops_its_move(make: Make, qtbot: QtBot) -> None:
+    chooser = ScriptedChooser(BOOK, hold=True)
+    services = make(chooser).services
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    services.match.take_back()
+    chooser.release()
+    qtbot.wait(100)
+    assert services.game.state.fen == START_FEN
+    assert services.game.state.user_may_move
+
+
+def test_a_finished_game_can_be_taken_back_and_goes_on(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(BOOK)).services
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    services.match.resign()
+    over = services.game.state
+    assert (over.outcome, over.game.result) == (Outcome(Side.BLACK, Termination.RESIGNATION), "0-1")
+    services.match.take_back()
+    state = services.game.state
+    assert (state.outcome, state.playing) == (None, True)
+    assert services.game.state.game.result == "*"
+
+
+def test_mate_ends_the_game(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser([("e7e5", Source.SEARCH, ""), ("d8h4", Source.SEARCH, "")])).services
+    over = Heard(services.match.game_over)
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("f2f3")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    services.match.user_move("g2g4")
+    qtbot.waitUntil(lambda: bool(over.all))
+    assert over.all == [Outcome(Side.BLACK, Termination.CHECKMATE)]
+    assert not services.game.state.playing
+    assert services.clock.state.clock.running is None
+
+
+def test_the_flag_ends_the_game(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(hold=True)).services
+    over = Heard(services.match.game_over)
+    services.match.new_game(NewGame(Side.WHITE, control=TimeControl(150)))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: bool(over.all))
+    assert over.all == [Outcome(Side.WHITE, Termination.FLAG)]
+
+
+def test_the_clocks_stand_until_the_first_move(make: Make, qtbot: QtBot) -> None:
+    services = make().services
+    services.match.new_game(NewGame(Side.WHITE, control=TimeControl(60_000)))
+    qtbot.wait(250)
+    assert services.clock.state.clock.white_ms == 60_000
+
+
+def test_the_engine_gets_the_clocks(make: Make, qtbot: QtBot) -> None:
+    class Recorder(ScriptedChooser):
+        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+            asked.append((position, limits))
+            return super().choose(position, limits, on_info)
+
+    asked: list[tuple[object, object]] = []
+    services = make(Recorder(BOOK)).services
+    services.match.new_game(NewGame(Side.WHITE, level_of("beginner"), TimeControl(60_000, 1_000)))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: bool(asked))
+    (position, limits) = asked[0]
+    assert position.moves == ("e2e4",)  # type: ignore[attr-defined]
+    assert 59_000 < limits.black_time_ms <= 60_000  # type: ignore[attr-defined]
+    assert limits.black_increment_ms == 1_000  # type: ignore[attr-defined]
+
+
+def test_a_draw_offer_is_declined_early(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(BOOK)).services
+    answers = Heard(services.match.draw_answered)
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.offer_draw()
+    assert answers.all == [False]
+    assert services.game.state.playing
+
+
+def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtbot: QtBot) -> None:
+    class Worse(ScriptedChooser):
+        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+            choice = super().choose(position, limits, on_info)
+            line = Info(5, 5, 1, Score(centipawns=-120), 10, 1, (choice.move,))
+            return MoveChoice(choice.move, Source.SEARCH, "", SearchResult(choice.move, None, (line,)))
+
+    services = make(Worse()).services
+    answers = Heard(services.match.draw_answered)
+    services.match.new_game(NewGame(Side.WHITE, start_fen="4k3/p7/8/8/8/8/P7/4K3 w - - 0 30"))
+    services.match.user_move("a2a4")
+    qtbot.waitUntil(lambda: services.game.state.user_may_move)
+    services.match.offer_draw()
+    assert answers.all == [True]
+    assert services.game.state.outcome == Outcome(None, Termination.AGREEMENT)
+
+
+def test_two_humans_agree_on_a_draw(make: Make) -> None:
+    services = make().services
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    services.match.user_move("e7e5")
+    services.match.offer_draw()
+    assert services.game.state.game.result == "1/2-1/2"
+
+
+def test_a_hint_is_given_for_the_shown_position(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser([("g1f3", Source.BOOK, "sound")])).services
+    services.match.new_game(NewGame(Side.WHITE))
+    hints = Heard(services.match.hint_ready)
+    services.match.ask_hint()
+    qtbot.waitUntil(lambda: bool(hints.all))
+    assert hints.all[0].san == "Nf3"  # type: ignore[attr-defined]
+    assert services.game.state.fen == START_FEN
+
+
+def test_play_from_here_leaves_the_old_game_alone(make: Make) -> None:
+    services = make(ScriptedChooser(hold=True)).services
+    services.game.play_move("e2e4")
+    services.game.play_move("e7e5")
+    old = services.game.state
+    services.game.go_back()
+    services.match.play_from_here(NewGame(Side.BLACK))
+    assert services.game.state.tab != old.tab
+    assert [node.san for node in services.game.state.game.main_line()] == ["e4"]
+    assert services.game.state.user_may_move
+    kept = services.game.state_of(old.tab)
+    assert kept is not None
+    assert kept.game is old.game
+
+
+def test_who_looks_back_goes_on_looking_when_the_engine_moves(make: Make, qtbot: QtBot) -> None:
+    chooser = ScriptedChooser(BOOK, hold=True)
+    services = make(chooser).services
+    heard = Heard(services.match.message)
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    services.game.go_first()
+    chooser.release()
+    qtbot.waitUntil(lambda: not services.game.state.thinking)
+    assert services.game.state.fen == START_FEN
+    services.match.user_move("d2d4")
+    assert "looking back" in heard.texts
+
+
+def test_an_engine_that_fails_is_named_and_the_game_can_go_on(make: Make, qtbot: QtBot) -> None:
+    from engine.errors import RatsuError
+
+    class Failing(ScriptedChooser):
+        failing = True
+
+        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+            if self.failing:
+                raise RatsuError("The book cannot be read.")
+            return super().choose(position, limits, on_info)
+
+    chooser = Failing(BOOK)
+    services = make(chooser).services
+    heard = Heard(services.match.message)
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: bool(heard.all))
+    assert "The book cannot be read." in heard.texts
+    assert services.game.state.adjourned
+    chooser.failing = False
+    services.match.go_on()
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+
+
+def test_the_engine_can_play_both_sides(make: Make, qtbot: QtBot) -> None:
+    services = make().services
+    services.match.new_game(NewGame(engines=True))
+    qtbot.waitUntil(lambda: services.game.state.node.ply >= 6)
+    services.game.close_tab(services.game.state.tab)
+
+
+def test_a_finished_match_is_added_to_the_played_games(make: Make, qtbot: QtBot, user_folders: object) -> None:
+    composition = make(ScriptedChooser(BOOK))
+    services = composition.services
+    for _ in range(2):
+        services.match.new_game(NewGame(Side.WHITE))
+        services.match.user_move("e2e4")
+        services.match.resign()
+        qtbot.waitUntil(lambda: not services.game.state.modified)
+    played = composition.folders.data / "played games.pgn"
+    assert played.read_text().count("1. e4") == 2
+    assert played.read_text().count("0-1\n") == 2
+
+
+def test_a_position_that_cannot_be_played_starts_no_game(make: Make) -> None:
+    services = make().services
+    heard = Heard(services.match.message)
+    before = services.game.state
+    services.match.new_game(NewGame(Side.WHITE, start_fen="8/8/8/4k3/8/8/1Q6/K7 w - - 0 1"))
+    assert "in check" in heard.texts
+    assert services.game.state == before
+
+
+def test_after_a_flag_the_game_goes_on_where_that_was_agreed(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser(hold=True)).services
+    heard = Heard(services.match.message)
+    over = Heard(services.match.game_over)
+    services.match.new_game(NewGame(None, control=TimeControl(50), play_on=True))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: bool(heard.all))
+    services.match.user_move("e7e5")
+    assert "Black's time is over. The game goes on." in heard.texts
+    assert not over.all and sans_of(services) == ["e4", "e5"]
+
+
+def test_a_move_that_comes_after_the_flag_is_no_move(make: Make) -> None:
+    import time
+
+    services = make().services
+    over = Heard(services.match.game_over)
+    services.match.new_game(NewGame(None, control=TimeControl(10, 60_000)))
+    services.match.user_move("e2e4")
+    time.sleep(0.05)  # no event loop runs: the flag falls unseen
+    services.match.user_move("e7e5")
+    assert over.all == [Outcome(Side.WHITE, Termination.FLAG)]
+    assert sans_of(services) == ["e4"]
+
+
+def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbot: QtBot) -> None:
+    services = make(ScriptedChooser([("g8f6", Source.SEARCH, ""), ("d2d4", Source.SEARCH, "")])).services
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
+    control = TimeControl(300_000, 0, black_base_ms=60_000)
+    services.match.new_game(NewGame(Side.WHITE, level_of("beginner"), control, start, style="solid"))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "Nf6")
+    services.match.resign()
+    services.match.rematch()
+    match = services.game.state.match
+    assert match is not None and match.human_side is Side.BLACK
+    assert (match.white.level.key, match.white.style) == ("beginner", "solid")
+    assert (match.control.base_of(Side.WHITE), match.control.base_of(Side.BLACK)) == (60_000, 300_000)
+    assert services.game.state.game.root.fen == start
+    qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
+
+
+def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbot: QtBot) -> None:
+    from desktop.model.game.pgn_reader import read_first
+    from desktop.model.game.pgn_writer import write_game
+
+    services = make().services
+    services.match.new_game(NewGame(None, control=TimeControl(60_000, 2_000)))
+    services.match.user_move("e2e4")
+    qtbot.wait(120)
+    services.match.user_move("e7e5")
+    node = services.game.state.node
+    assert node.spent_ms is not None and node.spent_ms >= 100
+    assert node.clock_ms == 60_000 + 2_000 - node.spent_ms
+    text = write_game(services.game.state.game)
+    assert "[%emt 0:00:00." in text and '[TimeControl "60+2"]' in text
+    read = read_first(text).game.main_line()[1]
+    assert read.spent_ms == node.spent_ms // 100 * 100
+
+
+def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> None:
+    from desktop.model.game.match import Budget
+
+    asked: list[object] = []
+
+    class Recorder(ScriptedChooser):
+        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+            asked.append(limits)
+            return super().choose(position, limits, on_info)
+
+    composition = make(Recorder(BOOK))
+    styles: list[str] = []
+    chain = composition.engine._make_chain
+
+    def make_chain(elo: int | None, seed: int, style: str) -> Chooser:
+        styles.append(style)
+        return chain(elo, seed, style)
+
+    composition.engine._make_chain = make_chain
+    services = composition.services
+    services.match.new_game(NewGame(Side.WHITE, style="aggressive", budget=Budget(depth=3)))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
+    assert styles == ["aggressive"] and asked[0].depth == 3  # type: ignore[attr-defined]
+
+
+def sans_of(services: Services) -> list[str]:
+    return [node.san for node in services.game.state.game.main_line()]

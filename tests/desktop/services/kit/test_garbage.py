@@ -1,0 +1,51 @@
+"""Nothing of Qt's is freed on a thread of Python's choice."""
+
+import gc
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from desktop.services.kit.garbage import DUE, GarbageCollector
+
+
+class Tied(QObject):
+    """A cycle that only the collector finds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.me = self
+
+
+@pytest.fixture
+def collector(qapp: object) -> Iterator[GarbageCollector]:
+    made = GarbageCollector()
+    made.start()
+    yield made
+    made.stop()
+    assert gc.isenabled()
+
+
+def test_a_busy_thread_frees_no_object_of_qt_and_the_gui_thread_does(qtbot: QtBot, collector: GarbageCollector) -> None:
+    freed_on: list[str] = []
+    tied = Tied()
+    weakref.finalize(tied, lambda: freed_on.append(threading.current_thread().name))
+    del tied
+    busy = threading.Thread(target=lambda: [[] for _ in range(50 * DUE[0])], name="busy")
+    busy.start()
+    busy.join()
+    assert freed_on == []
+    rubbish: list[list[int]] = [[] for _ in range(2 * DUE[0])]  # what makes a look worth while
+    qtbot.waitUntil(lambda: freed_on == [threading.main_thread().name], timeout=10_000)
+    assert rubbish
+
+
+def test_what_stood_when_the_window_did_is_not_looked_through_again(collector: GarbageCollector) -> None:
+    collector.settle()
+    frozen = gc.get_freeze_count()
+    collector.stop()
+    assert frozen > 10_000
+    assert gc.get_freeze_count() == 0

@@ -1,0 +1,95 @@
+"""A worker answers in the GUI thread; what was dropped never answers."""
+
+import threading
+import time
+from functools import partial
+
+import pytest
+from pytestqt.exceptions import capture_exceptions
+from pytestqt.qtbot import QtBot
+
+from desktop.services.kit.tasks import Mailbox, Worker
+from engine.errors import RatsuError
+
+
+def test_answers_come_in_order_and_in_the_gui_thread(qtbot: QtBot) -> None:
+    worker = Worker("test")
+    seen: list[tuple[int, bool]] = []
+    for number in range(20):
+        worker.submit(partial(int, number), lambda n: seen.append((n, threading.current_thread() is main)))
+    main = threading.main_thread()
+    qtbot.waitUntil(lambda: len(seen) == 20)
+    assert seen == [(number, True) for number in range(20)]
+    assert worker.close()
+
+
+def test_only_the_last_of_many_look_ups_answers(qtbot: QtBot) -> None:
+    worker = Worker("test")
+    seen: list[int] = []
+    ran: list[int] = []
+
+    def job(number: int) -> int:
+        ran.append(number)
+        time.sleep(0.02)
+        return number
+
+    for number in range(50):
+        worker.submit_latest(partial(job, number), seen.append)
+    qtbot.waitUntil(lambda: seen == [49])
+    assert len(ran) <= 3
+    assert worker.close()
+
+
+def test_an_error_for_the_user_comes_in_words(qtbot: QtBot) -> None:
+    def job() -> None:
+        raise RatsuError("the disk is full")
+
+    worker = Worker("test")
+    problems: list[str] = []
+    worker.submit(job, lambda _: None, problems.append)
+    qtbot.waitUntil(lambda: problems == ["the disk is full"])
+    assert worker.close()
+
+
+def test_a_bug_reaches_the_crash_report_even_if_its_answer_was_dropped(qtbot: QtBot) -> None:
+    worker = Worker("test")
+    started = threading.Event()
+
+    def job() -> None:
+        started.set()
+        time.sleep(0.05)
+        raise ZeroDivisionError
+
+    with capture_exceptions() as escaped:
+        worker.submit(job, lambda _: None)
+        started.wait()
+        worker.drop_all()
+        qtbot.waitUntil(lambda: bool(escaped))
+    assert escaped[0][0] is ZeroDivisionError
+    assert worker.close()
+
+
+def test_closing_waits_for_what_was_promised_and_no_longer_than_allowed(qtbot: QtBot) -> None:
+    written: list[int] = []
+    worker = Worker("test")
+    for number in range(5):
+        worker.submit(partial(written.append, number), lambda _: None)
+    assert worker.close(finish=True)
+    assert written == [0, 1, 2, 3, 4]
+    release = threading.Event()
+    stuck = Worker("stuck")
+    stuck.submit(release.wait, lambda _: None)
+    began = time.monotonic()
+    assert not stuck.close(100)
+    assert time.monotonic() - began < 1
+    release.set()
+
+
+@pytest.mark.parametrize("reports", [1, 10_000])
+def test_reports_replace_each_other(reports: int) -> None:
+    mailbox = Mailbox()
+    for number in range(reports):
+        mailbox.put(1, number)
+    mailbox.put(2, "other rank")
+    assert mailbox.take() == {1: reports - 1, 2: "other rank"}
+    assert mailbox.take() == {}

@@ -1,0 +1,29 @@
+"""Tables that are slow to answer are told of, and their answer is still shown."""
+
+import threading
+
+from pytestqt.qtbot import QtBot
+
+from desktop.model.endgame import Answer
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import Game
+from desktop.services.tables.tablebase_service import TablebaseService
+from tablebases.tables import Tablebases
+
+
+def test_a_slow_answer_is_told_in_time_and_shown_when_it_comes(qtbot: QtBot) -> None:
+    gate = threading.Event()
+    with Tablebases() as tables:
+
+        def slow() -> Tablebases:
+            gate.wait(10)
+            return tables
+
+        service = TablebaseService(slow, answer_ms=30)
+        service.follow(GameState(1, Game.new("8/8/8/4k3/8/8/8/KQ6 w - - 0 1"), 0))
+        qtbot.waitUntil(lambda: service.state.late, timeout=5000)
+        assert service.state.answer is Answer.WAITING
+        gate.set()
+        qtbot.waitUntil(lambda: service.state.answer is Answer.KNOWN, timeout=5000)
+        assert not service.state.late and service.state.source == "KQvK.rtbz"
+        assert service.close()

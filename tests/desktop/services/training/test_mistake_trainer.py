@@ -1,0 +1,163 @@
+"""Retry my mistakes: asked on the board, judged, graded, saved and brought back when they are due."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import chess
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.errors import FileError
+from desktop.model.mistakes import Exercise, RetryPhase
+from desktop.services.training.mistake_deck import MistakeDeck
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from tests.desktop.services.conftest import Heard, Make
+
+LONG = 30_000
+AFTER_QH5 = ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4")  # Black to move; Qxf7 mate is threatened
+
+
+def exercise(moves: tuple[str, ...] = AFTER_QH5, better: str = "g7g6", played: str = "g8f6") -> Exercise:
+    board = chess.Board()
+    for move in moves:
+        board.push_uci(move)
+    return Exercise(
+        chess.STARTING_FEN,
+        moves,
+        False,
+        board.fen(),
+        board.turn,
+        played,
+        "3...Nf6??",
+        (better,),
+        "3...g6",
+        0.5,
+        "A – B",
+    )
+
+
+def phase_of(trainer: MistakeTrainer) -> RetryPhase:
+    return trainer.state.phase
+
+
+def test_the_better_move_is_right_another_fault_is_wrong_and_may_be_tried_again(qtbot: QtBot, make: Make) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    home = services.game.state.tab
+    trainer = services.mistakes
+    trainer.begin((exercise(),))
+    assert phase_of(trainer) is RetryPhase.ASKING and services.game.state.tab == trainer.state.tab != home
+    assert services.game.state.fen.startswith("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3")
+    services.game.play_move("g8f6")
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.WRONG, timeout=LONG)
+    assert trainer.state.loss > 20 and trainer.state.tried == "Nf6"
+    assert services.game.state.current == trainer.state.node, "back before the move"
+    services.game.play_move("g7g6")
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    assert trainer.state.best and trainer.state.tries == 2 and trainer.state.right == 0
+    trainer.next()
+    assert phase_of(trainer) is RetryPhase.DONE
+    trainer.end()
+    assert phase_of(trainer) is RetryPhase.OFF
+    assert services.game.state.tab == home, "back at the game"
+    assert len(services.game.tabs.titles) == 1
+
+
+def test_a_hint_shows_and_costs_and_the_solution_is_played(qtbot: QtBot, make: Make) -> None:
+    services = make().services
+    trainer = services.mistakes
+    trainer.begin((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")))
+    trainer.show_hint()
+    services.game.play_move("g7g6")
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    assert (trainer.state.right, trainer.state.answered) == (0, 1)
+    trainer.next()
+    assert trainer.state.index == 1
+    hinted: bool = trainer.state.hint
+    assert not hinted
+    trainer.solve()
+    assert phase_of(trainer) is RetryPhase.SOLVED and trainer.state.answered == 2
+    assert services.game.state.game.child_with(trainer.state.node, "b8c6") is not None
+
+
+def test_closing_its_tab_ends_the_session(make: Make) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    services.mistakes.begin((exercise(),))
+    services.game.close_tab(services.mistakes.state.tab)
+    assert services.mistakes.state.phase is RetryPhase.OFF
+
+
+def test_saved_mistakes_are_asked_graded_and_come_again_later(qtbot: QtBot, make: Make) -> None:
+    services = make().services
+    trainer, heard = services.mistakes, Heard(services.mistakes.message)
+    trainer.save((exercise(),))
+    qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
+    assert trainer.state.due == 1 and "1 mistakes saved" in heard.texts
+    trainer.train()
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
+    services.game.play_move("g7g6")
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    assert trainer.state.days is not None
+    trainer.next()
+    trainer.end()
+    qtbot.waitUntil(lambda: trainer.state.due == 0, timeout=LONG)
+    assert trainer.state.saved == 1
+
+
+class Clock:
+    """A time that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_a_deck_keeps_its_cards_over_runs_and_spaces_right_answers_out(tmp_path: Path) -> None:
+    path, clock = tmp_path / "mistakes.json", Clock()
+    deck = MistakeDeck(path, clock)
+    assert deck.add((exercise(), exercise())) == 1
+    first = deck.grade(exercise().id, right=True, helped=False)
+    assert deck.due() == ()
+    deck = MistakeDeck(path, clock)
+    clock.now += timedelta(days=first + 0.01)
+    assert deck.due() == (exercise(),)
+    second = deck.grade(exercise().id, right=True, helped=False)
+    clock.now += timedelta(days=second + 0.01)
+    third = deck.grade(exercise().id, right=True, helped=False)
+    assert third > second > first
+    assert deck.grade(exercise().id, right=False, helped=False) < 1
+    assert deck.add((exercise(),)) == 0, "what is there keeps its card"
+    deck.remove(exercise().id)
+    assert MistakeDeck(path, clock).counts() == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b'{"format": "other"}', b'{"format": "ratsu-mistakes-1", "mistakes": [{}]}', b"\xff\xfe"],
+)
+def test_a_damaged_deck_is_named_and_set_aside(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "mistakes.json"
+    path.write_bytes(content)
+    deck = MistakeDeck(path)
+    assert deck.add((exercise(),)) == 1
+    assert "mistakes.json cannot be read" in deck.take_problem()
+    assert (tmp_path / "mistakes.json.damaged").read_bytes() == content
+    assert MistakeDeck(path).counts() == (1, 1)
+
+
+def test_a_deck_whose_moves_are_not_legal_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mistakes.json"
+    MistakeDeck(path).add((exercise(),))
+    path.write_text(path.read_text().replace("g7g6", "g7g2"))
+    deck = MistakeDeck(path)
+    assert deck.due() == ()
+    assert "g7g2" in deck.take_problem()
+    assert "g7g2" in (tmp_path / "mistakes.json.damaged").read_text()
+
+
+def test_where_nothing_can_be_kept_saving_says_so() -> None:
+    with pytest.raises(FileError, match="Nothing can be kept"):
+        MistakeDeck(None).add((exercise(),))

@@ -1,0 +1,207 @@
+"""The analysis as a user drives it: lines, little board, insertion, threat, lock, chosen moves, several engines."""
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game.tree import START_FEN
+from desktop.views.analysis.analysis_lines import LinesView
+from desktop.views.analysis.analysis_panel import AnalysisPanel
+from desktop.views.analysis.explain import ExplainPanel
+from desktop.views.board.board_scene import Brush
+from desktop.views.engines.restrict_dialog import RestrictDialog
+from desktop.views.main_window import MainWindow
+from tests.desktop.views.conftest import MakeWindow
+
+LONG = 20_000
+
+
+def panel_of(window: MainWindow) -> AnalysisPanel:
+    panel = window.desk.side.panel("analysis")
+    assert isinstance(panel, AnalysisPanel)
+    return panel
+
+
+@pytest.fixture
+def window(make_window: MakeWindow, qtbot: QtBot) -> MainWindow:
+    """Three lines of the position after 1. e4."""
+    made = make_window()
+    made.services.game.play_move("e2e4")
+    made.services.settings.set("analysis_lines", 3)
+    made.actions_by_key["analysis"].trigger()
+    wait_for_lines(qtbot, made)
+    return made
+
+
+def wait_for_lines(qtbot: QtBot, window: MainWindow, fen: str = "") -> None:
+    analysis, game = window.services.analysis, window.services.game
+    wanted = fen or game.state.fen
+    qtbot.waitUntil(
+        lambda: len(analysis.state.lines) == 3 and analysis.state.game_fen == wanted and analysis.state.depth > 2,
+        timeout=LONG,
+    )
+
+
+def hover(lines: LinesView, place: QPoint) -> None:
+    glob = QPointF(lines.mapToGlobal(place))
+    event = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(place), glob, Qt.MouseButton.NoButton, Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(lines, event)
+
+
+def test_three_lines_have_scores_figures_and_arrows(window: MainWindow) -> None:
+    panel = panel_of(window)
+    assert [line.rank for line in panel.lines.lines] == [1, 2, 3]
+    assert "depth" in panel.main.figures.text() and "kn" in panel.main.figures.text()
+    arrows = window.desk.panel.board.engine_shapes
+    assert [shape.brush for shape in arrows].count(Brush.GREEN) == 1 and len(arrows) == 3
+    window.services.settings.set("analysis_arrows", False)
+    window.services.analysis.set_lines(2)
+    assert window.desk.panel.board.engine_shapes == ()
+
+
+def test_a_move_under_the_mouse_shows_its_position_on_a_little_board(window: MainWindow) -> None:
+    lines = panel_of(window).lines
+    hover(lines, lines.place_of(1, 1))
+    board = lines.hover_board
+    assert board is not None and board.isVisible()
+    assert len(board.canvas.scene.pieces) >= 31 and board.canvas.scene.last_move is not None
+    hover(lines, QPoint(5, 5))
+    assert not board.isVisible()
+    window.actions_by_key["flip"].trigger()
+    hover(lines, lines.place_of(0, 0))
+    assert board.canvas.flipped, "it stands as the large one"
+    lines.hide()
+    assert not board.isVisible()
+
+
+def test_a_click_on_a_move_inserts_the_line_up_to_it_and_one_on_the_score_the_whole(window: MainWindow) -> None:
+    game, lines = window.services.game, panel_of(window).lines
+    start = game.state.current
+    moves = lines.lines[1].moves
+    place = lines.place_of(1, 2)
+    hover(lines, place)
+    QTest.mouseClick(lines, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    assert game.state.game.moves(game.state.current) == ("e2e4", *moves[:3])
+    game.undo()
+    assert game.state.current == start and not game.state.node.children, "one step of undo"
+
+
+def test_the_whole_line_goes_into_the_notation_without_moving_the_board(qtbot: QtBot, window: MainWindow) -> None:
+    game, lines = window.services.game, panel_of(window).lines
+    start, moves = game.state.current, lines.lines[0].moves
+    QTest.mouseClick(lines, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
+    assert game.state.current == start
+    assert len(game.state.game.main_line(start)) == len(moves)
+
+
+def test_the_engines_move_and_evaluation_come_by_keys(qtbot: QtBot, window: MainWindow) -> None:
+    game, state = window.services.game, window.services.analysis.state
+    best, text = state.lines[0].moves[0], state.lines[0].evaluation.text
+    window.actions_by_key["insert_evaluation"].trigger()
+    node = game.state.node
+    assert node.evaluation is not None and node.comment.startswith(text[:3])
+    window.actions_by_key["insert_evaluation"].trigger()
+    assert game.state.node.comment.count("/") == 1, "a newer one replaces it"
+    assert text[:2] in window.desk.side.notation.toPlainText()
+    window.actions_by_key["engine_move"].trigger()
+    assert game.state.last_move == best
+
+
+def test_a_key_plays_the_first_move_of_a_line(window: MainWindow) -> None:
+    lines = panel_of(window).lines
+    second = lines.lines[1].moves[0]
+    lines.setFocus()
+    QTest.keyClick(lines, Qt.Key.Key_2)
+    assert window.services.game.state.last_move == second
+
+
+def test_the_threat_is_shown_in_red_and_said_and_lifted_by_the_same_key(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_by_key["threat"].trigger()
+    panel = panel_of(window)
+    qtbot.waitUntil(lambda: bool(window.services.analysis.state.threat) and bool(panel.lines.lines), timeout=LONG)
+    assert "other side" in panel.note
+    qtbot.waitUntil(
+        lambda: {shape.brush for shape in window.desk.panel.board.engine_shapes} == {Brush.RED}, timeout=LONG
+    )
+    window.actions_by_key["threat"].trigger()
+    wait_for_lines(qtbot, window)
+    assert not panel.note
+
+
+def test_locked_the_lines_stay_and_a_click_inserts_them_where_they_belong(qtbot: QtBot, window: MainWindow) -> None:
+    game, panel = window.services.game, panel_of(window)
+    locked_at, fen = game.state.current, game.state.fen
+    window.actions_by_key["lock"].trigger()
+    assert "1.e4" in panel.note
+    game.go_first()
+    assert window.services.analysis.state.game_fen == fen
+    first = panel.lines.lines[0].moves[0]
+    QTest.mouseClick(panel.lines, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
+    assert game.state.game.child_with(locked_at, first) is not None
+    window.actions_by_key["lock"].trigger()
+    wait_for_lines(qtbot, window, START_FEN)
+
+
+def test_moves_are_chosen_in_a_dialog_and_told_in_the_panel(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_by_key["restrict_moves"].trigger()
+    dialog = window.findChild(RestrictDialog)
+    assert isinstance(dialog, RestrictDialog)
+    assert dialog.moves.count() == 20  # Black's moves after 1. e4: chess
+    item = next(dialog.moves.item(row) for row in range(20) if dialog.moves.item(row).text() == "e5")
+    item.setCheckState(Qt.CheckState.Unchecked)
+    dialog._take()
+    assert window.services.analysis.setup.excluded == ("e7e5",)
+    assert "Without: e5" in panel_of(window).note
+    window.services.analysis.restrict(only=("c7c5", "e7e5"))
+    assert "Only: c5, e5" in panel_of(window).note
+
+
+def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, window: MainWindow) -> None:
+    window.services.analysis.choose(("ratsu", "second"))
+    panel = panel_of(window)
+    qtbot.waitUntil(lambda: bool(panel.others) and len(panel.others[0].lines.lines) == 3, timeout=LONG)
+    assert "Second engine" in panel.others[0].figures.text() and "Ratsu" in panel.main.figures.text()
+    window.services.analysis.choose(("ratsu",))
+    assert panel.others == []
+
+
+def test_the_evaluation_is_explained_term_by_term(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.actions_by_key["explain"].trigger()
+    panel = window.desk.side.panel("explain")
+    assert isinstance(panel, ExplainPanel)
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 3, timeout=LONG)
+    material = panel.model.index(0, 0)
+    assert material.data() == "Material" and panel.model.rowCount(material)
+    assert panel.model.parent(panel.model.index(0, 1, material)) == material
+    assert "About even" in panel.total.text()
+    panel.table.setExpanded(material, True)
+    window.services.game.play_move("e2e4")
+    qtbot.waitUntil(lambda: window.services.explain.state.fen == window.services.game.state.fen, timeout=LONG)  # type: ignore[union-attr]
+    assert panel.table.isExpanded(panel.model.index(0, 0)), "what was opened stays open"
+
+
+def test_every_picture_of_an_action_or_a_panel_is_there(qapp: object) -> None:
+    from desktop.views.kit.icons import glyph
+    from desktop.views.window.actions import ACTIONS
+    from desktop.views.window.panels import PANELS
+
+    pictures = {spec.picture for spec in ACTIONS} | {spec.picture for spec in PANELS}
+    pictures.discard("")
+    assert all(not glyph(picture).isEmpty() for picture in pictures)
+
+
+def test_no_two_actions_have_the_same_key() -> None:
+    from collections import Counter
+
+    from desktop.views.window.actions import ACTIONS
+
+    counted = Counter(keys for spec in ACTIONS for keys in spec.keys)
+    assert [keys for keys, count in counted.items() if count > 1] == []
+    assert len({spec.key for spec in ACTIONS}) == len(ACTIONS)

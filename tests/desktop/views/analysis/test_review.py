@@ -1,0 +1,148 @@
+"""A game reviewed, cancelled, undone and its mistakes retried, by mouse and keys."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game.pgn_reader import read_first
+from desktop.model.mistakes import RetryPhase
+from desktop.model.review import ReviewPhase
+from desktop.views.analysis.review import ReviewPanel
+from desktop.views.game.eval_graph import EvalGraph
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from tests.desktop.views.conftest import MakeWindow, Mouse
+
+TEXT = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 (2... d6 {mine}) 3. Bc4 Nf6 {oh} 4. Qxf7# 1-0\n'
+LONG = 30_000
+
+
+def panel_of(window: MainWindow) -> ReviewPanel:
+    panel = window.desk.side.panel("review")
+    assert isinstance(panel, ReviewPanel)
+    return panel
+
+
+def phase_of(window: MainWindow) -> RetryPhase:
+    return window.services.mistakes.state.phase
+
+
+@pytest.fixture
+def window(make_window: MakeWindow) -> MainWindow:
+    made = make_window()
+    made.services.game.open_tab(read_first(TEXT).game)
+    return made
+
+
+@pytest.fixture
+def reviewed(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    window.actions_by_key["review"].trigger()
+    qtbot.waitUntil(lambda: window.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    return window
+
+
+def test_one_key_reviews_the_game_and_shows_what_it_says(reviewed: MainWindow) -> None:
+    panel = panel_of(reviewed)
+    assert panel.isVisible() and panel.summary.isVisible() and not panel.begin_bar.isVisible()
+    assert panel.summary.cells[0, 1] == "Anna" and panel.summary.cells[0, 2] == "Ben"
+    rows = {panel.summary.cells[row, 0]: row for row in range(7)}
+    assert panel.summary.cells[rows["Blunders ??"], 2] == "1"
+    text = reviewed.desk.side.notation.toPlainText()
+    assert "Nf6??" in text and "mine" in text and "oh" in text
+    assert not reviewed.services.analysis.state.running, "the analysis was off and stays off"
+    assert reviewed.desk.messages.notices
+
+
+def test_the_review_is_undone_by_one_key_and_done_again(reviewed: MainWindow) -> None:
+    reviewed.actions_by_key["undo"].trigger()
+    text = reviewed.desk.side.notation.toPlainText()
+    assert "Nf6??" not in text and "mine" in text
+    reviewed.actions_by_key["redo"].trigger()
+    assert "Nf6??" in reviewed.desk.side.notation.toPlainText()
+    reviewed.actions_by_key["remove_review"].trigger()
+    assert "Nf6??" not in reviewed.desk.side.notation.toPlainText()
+
+
+def test_the_graph_tells_walks_and_goes_where_it_is_clicked(qtbot: QtBot, reviewed: MainWindow) -> None:
+    graph = reviewed.desk.side.sheet.graph.graph
+    assert isinstance(graph, EvalGraph) and graph.isVisible() and len(graph.points) == 8
+    place = graph.place_of(6).toPoint()
+    QTest.mouseClick(graph, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(place.x(), 20))
+    game = reviewed.services.game
+    assert game.state.node.san == "Nf6"
+    assert "3...Nf6??" in graph.accessibleDescription() and "8 of 8" in graph.accessibleDescription()
+    graph.setFocus()
+    QTest.keyClick(graph, Qt.Key.Key_Home)
+    assert game.state.current == 0
+    QTest.keyClick(graph, Qt.Key.Key_Down)
+    assert game.state.node.nags, "from fault to fault"
+    QTest.keyClick(graph, Qt.Key.Key_End)
+    assert game.state.node.san == "Qxf7#"
+
+
+def test_a_review_shows_its_progress_and_is_cancelled_and_gone_on_with(qtbot: QtBot, window: MainWindow) -> None:
+    from tests.desktop.window_doubles import composition_of
+
+    player = composition_of(window.services).rooms.reviewer  # type: ignore[attr-defined]
+    player.hold()
+    window.actions_by_key["review"].trigger()
+    panel = panel_of(window)
+    qtbot.waitUntil(lambda: window.services.review.state.done == 1, timeout=LONG)
+    assert panel.progress.isVisible() and panel.cancel.isVisible() and "1 of 8" in panel.status.text()
+    assert window.desk.side.sheet.graph.isVisible(), "the graph grows while the review goes on"
+    QTest.mouseClick(panel.cancel, Qt.MouseButton.LeftButton)
+    assert panel.begin.isVisible() and not panel.progress.isVisible()
+    assert "1 of 8" in panel.status.text()
+    assert "?" not in window.desk.side.notation.toPlainText()
+    QTest.mouseClick(panel.begin, Qt.MouseButton.LeftButton)
+    player.release()
+    qtbot.waitUntil(lambda: window.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    assert panel.summary.isVisible()
+
+
+def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow) -> None:
+    panel, trainer = panel_of(reviewed), reviewed.services.mistakes
+    reviewed.actions_by_key["analysis"].trigger()
+    reviewed.actions_by_key["review"].trigger()
+    QTest.mouseClick(panel.retry_black, Qt.MouseButton.LeftButton)
+    assert phase_of(reviewed) is RetryPhase.ASKING and trainer.state.exercise is not None
+    assert panel.retry.isVisible() and "was played" in panel.retry.question.text()
+    assert not reviewed.services.analysis.state.running, "the engine's arrows would tell"
+    board = reviewed.desk.panel.board
+    assert board.flipped, "Black's mistakes are Black's to mend"
+    QTest.mouseClick(panel.retry.hint, Qt.MouseButton.LeftButton)
+    assert [shape.start == shape.end for shape in board.engine_shapes] == [True]
+    better, played = trainer.state.exercise.better[0], trainer.state.exercise.played
+    mouse = Mouse(qtbot, board)
+    mouse.drag(played[:2], played[2:4])
+    qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.WRONG, timeout=LONG)
+    assert "gives away" in panel.retry.feedback.text()
+    mouse.drag(better[:2], better[2:4])
+    qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.RIGHT, timeout=LONG)
+    assert "best move" in panel.retry.feedback.text()
+    while phase_of(reviewed) is not RetryPhase.DONE:
+        trainer.next()
+    assert "of" in panel.retry.heading.text()
+    QTest.mouseClick(panel.retry.end, Qt.MouseButton.LeftButton)
+    assert panel.summary.isVisible(), "back at the reviewed game"
+    assert reviewed.services.game.state.game.header("White") == "Anna"
+
+
+def test_without_a_review_there_is_nothing_to_retry_and_an_empty_game_cannot_be_reviewed(
+    make_window: MakeWindow,
+) -> None:
+    window = make_window()
+    assert not window.actions_by_key["retry_mistakes"].isEnabled()
+    assert not window.actions_by_key["review"].isEnabled()
+    window.services.game.play_move("e2e4")
+    assert window.actions_by_key["review"].isEnabled()
+
+
+def test_the_graph_is_not_there_while_a_game_is_played(reviewed: MainWindow) -> None:
+    from desktop.model.game.match import NewGame
+
+    assert reviewed.desk.side.sheet.graph.isVisible()
+    reviewed.services.match.new_game(NewGame())
+    reviewed.show_mode(Mode.PLAY)
+    assert not reviewed.desk.side.sheet.graph.isVisible()

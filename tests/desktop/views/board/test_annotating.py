@@ -1,0 +1,144 @@
+"""Comments, signs, tags and drawings by mouse and keyboard; each is one step of undo and is kept in the PGN."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu
+from pytestqt.qtbot import QtBot
+
+from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.position_scene import square_number
+from desktop.views.game.annotate_dialog import AnnotateDialog
+from desktop.views.games.headers_dialog import HeadersDialog
+from desktop.views.main_window import MainWindow
+from tests.desktop.views.conftest import MakeWindow, Mouse
+
+PGN = (
+    "1. e4 {[%clk 0:10:00] king's pawn} e5 {[%clk 0:09:30][%csl Rd5][%cal Gg1f3,Bb1c3]} 2. Nf3 (2. f4 exf4) 2... Nc6 *"
+)
+
+
+def opened(make_window: MakeWindow) -> MainWindow:
+    window = make_window()
+    assert window.services.files.paste(PGN)
+    return window
+
+
+def go_to(window: MainWindow, san: str) -> None:
+    game = window.services.game.state.game
+    window.services.game.go_to(next(node.id for node in game.table if node.san == san))
+
+
+def test_a_comment_and_signs_are_typed_and_are_one_step_of_undo(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = opened(make_window)
+    go_to(window, "e4")
+    before = window.services.game.state.game
+    window.actions_by_key["annotate"].trigger()
+    dialog = window.findChild(AnnotateDialog)
+    assert isinstance(dialog, AnnotateDialog)
+    qtbot.waitUntil(dialog.isActiveWindow)
+    assert dialog.comment.toPlainText() == "king's pawn"
+    dialog.comment.selectAll()
+    QTest.keyClicks(dialog.comment, "best by test")
+    QTest.keyClicks(dialog.before, "to begin with")
+    QTest.mouseClick(dialog.signs[2], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.signs[3], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.signs[10], Qt.MouseButton.LeftButton)
+    QTest.keyClick(dialog.comment, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    text = window.services.files.pgn_text()
+    assert "{to begin with} 1. e4 $3 $10 {[%clk 0:10:00] best by test}" in text
+    window.actions_by_key["undo"].trigger()
+    assert window.services.game.state.game is before
+
+
+def test_exclamation_and_question_mark_set_their_sign(make_window: MakeWindow) -> None:
+    window = opened(make_window)
+    go_to(window, "Nf3")
+    seen = []
+    for action in ("good", "mistake", "mistake"):
+        window.actions_by_key[action].trigger()
+        seen.append(window.services.game.state.node.nags)
+    assert seen == [(1,), (2,), ()]
+
+
+def test_arrows_of_the_file_are_shown_and_drawn_ones_are_kept(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = opened(make_window)
+    board = window.desk.panel.board
+    go_to(window, "e5")
+    assert set(board.shapes) == {
+        Shape(square_number("d5"), square_number("d5"), Brush.RED),
+        Shape(square_number("g1"), square_number("f3"), Brush.GREEN),
+        Shape(square_number("b1"), square_number("c3"), Brush.BLUE),
+    }
+    mouse = Mouse(qtbot, board)
+    mouse.draw("f1", "c4")
+    mouse.draw("g1", "f3")
+    assert "{[%csl Rd5][%cal Bb1c3,Gf1c4] [%clk 0:09:30]}" in window.services.files.pgn_text().replace("\n", " ")
+    counts = []
+    for move in ("e4", "e5"):
+        go_to(window, move)
+        counts.append(len(board.shapes))
+    mouse.click("h4")
+    assert [*counts, len(board.shapes)] == [0, 3, 3]
+    window.actions_by_key["undo"].trigger()
+    window.actions_by_key["undo"].trigger()
+    assert "[%csl Rd5][%cal Gg1f3,Bb1c3]" in window.services.files.pgn_text()
+
+
+def test_clocks_of_the_file_are_shown_beside_the_players(make_window: MakeWindow) -> None:
+    window = opened(make_window)
+    go_to(window, "e5")
+    panel = window.desk.panel
+    assert (panel.lower_bar.clock.text, panel.upper_bar.clock.text) == ("10:00", "9:30")
+
+
+def test_players_and_event_are_edited_in_one_step(make_window: MakeWindow) -> None:
+    window = opened(make_window)
+    before = window.services.game.state.game
+    window.actions_by_key["headers"].trigger()
+    dialog = window.findChild(HeadersDialog)
+    assert isinstance(dialog, HeadersDialog)
+    for name, value in (("White", "Ann"), ("Date", "2024.05.01")):
+        field = dialog.fields[name]
+        assert isinstance(field, QLineEdit)
+        QTest.keyClicks(field, value)
+    result = dialog.fields["Result"]
+    assert isinstance(result, QComboBox)
+    QTest.keyClick(result, Qt.Key.Key_Down)
+    QTest.keyClicks(dialog.new_name, "TimeControl")
+    QTest.keyClick(dialog.new_name, Qt.Key.Key_Tab)
+    dialog._add_new()
+    field = dialog.fields["TimeControl"]
+    assert isinstance(field, QLineEdit)
+    QTest.keyClicks(field, "600")
+    dialog.accept()
+    text = window.services.files.pgn_text()
+    for tag in ('[White "Ann"]', '[Black "?"]', '[Date "2024.05.01"]', '[Result "1-0"]', '[TimeControl "600"]'):
+        assert tag in text
+    window.actions_by_key["undo"].trigger()
+    assert window.services.game.state.game is before
+
+
+def test_the_right_button_on_a_move_offers_what_can_be_done_with_it(
+    make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMenu, "popup", lambda *_: None)  # the offscreen platform cannot raise windows
+    window = opened(make_window)
+    notation = window.desk.side.notation
+    games = window.services.game
+    variation = next(node.id for node in games.state.game.table if node.san == "f4")
+    place = notation.place_of(variation)
+    assert place is not None
+    block = notation.document().findBlockByNumber(place[0])
+    cursor = notation.textCursor()
+    cursor.setPosition(block.position() + place[1] + 1)
+    point: QPoint = notation.cursorRect(cursor).center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, notation.mapToGlobal(point))
+    QApplication.sendEvent(notation.viewport(), event)
+    assert games.state.current == variation
+    menu = window.desk.side.findChild(QMenu)
+    assert isinstance(menu, QMenu)
+    assert window.actions_by_key["promote"] in menu.actions()
+    window.actions_by_key["promote"].trigger()
+    assert [node.san for node in games.state.game.main_line()][2:3] == ["f4"]

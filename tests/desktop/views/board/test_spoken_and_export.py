@@ -1,0 +1,192 @@
+"""The line that is typed into, and what can be taken out of the program: pictures, PDF, paper."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game.match import NewGame
+from desktop.views.board.board_export import board_picture, board_svg
+from desktop.views.board.board_geometry import Coordinates
+from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.piece_sets import SETS
+from desktop.views.gestures.export_gestures import ExportGestures
+from desktop.views.main_window import MainWindow
+from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.window_doubles import ScriptedChooser
+
+
+def type_in(window: MainWindow, text: str) -> None:
+    entry = window.desk.controls.entry
+    entry.setFocus()
+    QTest.keyClicks(entry, text)
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+
+
+def told(window: MainWindow) -> str:
+    return window.desk.messages.notices[-1].accessibleName()
+
+
+def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_window: MakeWindow) -> None:
+    window = make_window()
+    type_in(window, "knight to f3")
+    assert window.services.game.state.node.san == "Nf3"
+    type_in(window, "last move")
+    assert told(window) == "White played 1.Nf3."
+    type_in(window, "white knights")
+    assert told(window) == "white knight on b1 f3."
+    type_in(window, "nonsense")
+    assert "“nonsense” is not a legal move here" in told(window) and "help" in told(window)
+    type_in(window, "flip")
+    assert window.desk.panel.board.flipped
+    type_in(window, "rematch")
+    assert told(window) == "That cannot be done now."
+
+
+def test_the_line_is_wide_enough_for_a_question_while_something_is_typed(make_window: MakeWindow) -> None:
+    window = make_window(width=1024)
+    entry, row = window.desk.controls.entry, window.desk.controls
+    narrow = entry.geometry()
+    entry.typing.emit(True)
+    QApplication.processEvents()
+    assert entry.width() >= 180 and row.rect().contains(entry.geometry())
+    entry.typing.emit(False)
+    QApplication.processEvents()
+    assert entry.geometry() == narrow
+
+
+def test_questions_can_be_asked_while_the_engine_thinks(make_window: MakeWindow) -> None:
+    chooser = ScriptedChooser(hold=True)
+    window = make_window(chooser)
+    window.services.match.new_game(NewGame())
+    type_in(window, "e4")
+    type_in(window, "who is to move?")
+    assert told(window) == "Black is to move."
+    type_in(window, "d4")
+    assert "opponent’s turn" in told(window)
+    type_in(window, "d2-d4")
+    assert window.services.premoves.state.moves == ("d2d4",)
+    window.services.settings.set("premoves", False)
+    type_in(window, "d2d4")
+    assert "engine's turn" in told(window)
+    chooser.release()
+
+
+def test_the_board_becomes_a_picture_of_any_size_and_goes_to_the_clipboard(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    picture = board_picture(window.desk.panel.board, 640)
+    assert (picture.width(), picture.height()) == (640, 640)
+    window.actions_by_key["copy_picture"].trigger()
+    assert QGuiApplication.clipboard().image().width() == 1200
+
+
+def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    board = window.desk.panel.board
+    board.set_coordinates(Coordinates.OFF)
+    board.show_last_move = False
+    for drawings in SETS:
+        window.services.settings.set("piece_set", drawings.key)
+        board.show_last_move = False
+        scene = board.scene
+        svg = board_svg(scene, False, Coordinates.OFF)
+        renderer = QSvgRenderer(QByteArray(svg))
+        assert renderer.isValid()
+        drawn = QImage(400, 400, QImage.Format.Format_RGB32)
+        from PySide6.QtGui import QPainter
+
+        painter = QPainter(drawn)
+        renderer.render(painter)
+        painter.end()
+        shown = board_picture(board, 400).convertToFormat(QImage.Format.Format_RGB32)
+        far = 0
+        for x in range(5, 400, 10):
+            for y in range(5, 400, 10):
+                one, other = drawn.pixelColor(x, y), shown.pixelColor(x, y)
+                far += abs(one.lightness() - other.lightness()) > 60
+        assert far < 80, drawings.key  # of 1,600 places; the marks of the last move and soft edges differ
+    window.services.settings.set("piece_set", "standard")
+
+
+def test_arrows_and_coordinates_are_in_the_svg(make_window: MakeWindow) -> None:
+    window = make_window()
+    scene = window.desk.panel.board.scene
+    svg = board_svg(scene, True, Coordinates.INSIDE, (Shape(12, 28), Shape(35, 35, Brush.RED))).decode()
+    assert svg.count("<polygon") >= 1 and svg.count("<text") == 16
+    assert QSvgRenderer(QByteArray(svg.encode())).isValid()
+
+
+def test_a_picture_a_drawing_and_a_pdf_are_saved_and_a_failure_is_told(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    for move in ("e2e4", "e7e5", "g1f3"):
+        window.services.game.play_move(move)
+    part = window.findChild(ExportGestures)
+    assert isinstance(part, ExportGestures)
+    part.save_picture(tmp_path / "board.png")
+    part.save_picture(tmp_path / "board.svg")
+    part.save_pdf(tmp_path / "game.pdf")
+    assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "board.svg").read_bytes().startswith(b"<svg")
+    assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF")
+    part.save_picture(tmp_path / "nowhere" / "board.png")
+    assert "cannot be saved" in told(window)
+
+
+def test_a_game_is_saved_as_a_film_that_shows_every_position(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    window = make_window()
+    for move in ("e2e4", "d7d5", "e4d5"):
+        window.services.game.play_move(move)
+    window.actions_by_key["save_gif"].trigger()
+    (dialog,) = (found for found in window.findChildren(QFileDialog) if "gif" in found.defaultSuffix())
+    path = tmp_path / "film.gif"
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    qtbot.waitUntil(path.exists, timeout=20_000)
+    reader = QImageReader(str(path))
+    assert reader.imageCount() == 4
+    pictures = [reader.read() for _ in range(4)]
+    assert all(picture.size() == QSize(480, 480) for picture in pictures)
+    for node, picture in enumerate(pictures):
+        window.services.game.go_to(node)
+        expected = board_picture(window.desk.panel.board, 480)
+        for square in ("a1", "d5", "e2", "e4", "h8"):
+            column, row = ord(square[0]) - ord("a"), 8 - int(square[1])
+            place = QPoint(60 * column + 30, 60 * row + 30)
+            shown, wanted = QColor(picture.pixel(place)), QColor(expected.pixel(place))
+            apart = abs(shown.red() - wanted.red()) + abs(shown.green() - wanted.green())
+            assert apart + abs(shown.blue() - wanted.blue()) < 40, (node, square, shown.name(), wanted.name())
+    assert path.stat().st_size < 100_000
+
+
+def test_the_page_setup_of_the_print_dialog_opens_without_a_warning(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """Qt's preview of a page computes with the points of the application's font: -0.25 of one told a warning before."""
+    window = make_window()
+    window.actions_by_key["print"].trigger()
+    (dialog,) = (found for found in window.findChildren(QDialog) if found.inherits("QPrintDialog"))
+    seen: list[str] = []
+
+    def close_setup() -> None:
+        setup = QApplication.activeModalWidget()
+        assert setup is not None
+        if setup is not dialog:
+            setup.grab()
+            seen.append(setup.metaObject().className())
+            setup.close()
+
+    closing = QTimer(dialog)
+    closing.timeout.connect(close_setup)
+    closing.start(50)
+    (properties,) = (found for found in dialog.findChildren(QPushButton) if "ropert" in found.text())
+    properties.click()
+    closing.stop()
+    dialog.reject()
+    assert seen
+    qtbot.waitUntil(lambda: not any(found.inherits("QPrintDialog") for found in window.findChildren(QDialog)))

@@ -1,0 +1,123 @@
+"""Adding to the book in the window, in a fresh home: nothing falls silent, every change is told, and can be taken back."""
+
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from books.choice.library import Library
+from books.learning.learn import Learner
+from books.learning.played import PlayedGame
+from desktop.model.book.books_dialog import BuildWish
+from desktop.model.game.pgn_writer import write_game
+from desktop.services.book.learning_work import played_game
+from desktop.views.book.books_dialog import BooksDialog
+from desktop.views.main_window import MainWindow
+from engine.console.book.learning import played_game as game_of_file
+from engine.pgn.reader import read_main_lines
+from tests.desktop.views.book.test_book_panel import wait_for, wait_for_book
+from tests.desktop.views.book.test_learning import FOOLS_MATE, lose_a_game
+from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.window_doubles import ScriptedChooser
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """A fresh home: the shipped book, and two empty ones."""
+    return Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
+
+
+def notice(window: MainWindow, qtbot: QtBot) -> str:
+    qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=30_000)
+    return window.desk.messages.notices[-1].accessibleName().replace("\xa0", " ")
+
+
+def chance(window: MainWindow, uci: str) -> int | None:
+    found = window.services.book.state.row(uci)
+    return None if found is None else round(100 * (found.chance or 0))
+
+
+def played(window: MainWindow, *moves: str) -> None:
+    for move in moves:
+        window.services.game.play_move(move)
+
+
+def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
+    window = make_window(library=library)
+    wait_for_book(qtbot, window)
+    before = {found.uci: found.chance for found in window.services.book.state.rows}
+    assert round(before["e2e4"] or 0, 2) == 0.41
+    played(window, "e2e4")
+    window.actions_by_key["book_add_move"].trigger()
+    assert notice(window, qtbot) == "Added to your book: 1.e4! keeps its chance of 41 %."
+    window.services.game.go_first()
+    e4 = wait_for(qtbot, window, "e4", lambda found: found.present)
+    assert (e4.layer, e4.reason.partition(":")[0], e4.chance_before) == ("shipped", "shipped book", None)
+    assert {found.uci: found.chance for found in window.services.book.state.rows} == before
+    buttons = window.desk.messages.notices[-1].findChildren(QPushButton)
+    undo = next(button for button in buttons if button.text() == "Undo")
+    QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, window, "e4", lambda found: not found.present)
+
+
+def test_adding_a_line_tells_every_chance_along_it(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
+    window = make_window(library=library)
+    played(window, "a2a3", "h7h6", "h2h3")
+    window.actions_by_key["book_add_line"].trigger()
+    assert notice(window, qtbot) == (
+        "Added to your book: 1...h6 0 → 100 %, 2.h3 0 → 100 %, 1.a3 is not played as long as other moves there are marked !."
+    )
+
+
+def test_a_finn_reads_it_in_finnish(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
+    window = make_window(library=library, language="fi")
+    played(window, "g1f3")
+    window.actions_by_key["book_add_move"].trigger()
+    assert notice(window, qtbot).startswith("Lisätty kirjaasi: 1.Rf3! säilyttää osuutensa 10")
+
+
+def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
+    qtbot: QtBot, make_window: MakeWindow, library: Library, tmp_path: Path
+) -> None:
+    window = make_window(library=library)
+    games = tmp_path / "mine.pgn"
+    games.write_text(
+        '[Result "1-0"]\n\n1. d4 d5 1-0\n\n[Result "0-1"]\n\n1. e4 e5 0-1\n\n[Result "1-0"]\n\n1. Nc3 d5 1-0\n\n' * 4
+    )
+    wait_for_book(qtbot, window)
+    flags = {found.uci: found.flag for found in window.services.book.state.rows if not found.known_only}
+    window.actions_by_key["books"].trigger()
+    dialog = window.findChild(BooksDialog)
+    assert isinstance(dialog, BooksDialog)
+    window.services.shelf.build(BuildWish((games,), "mine"))
+    qtbot.waitUntil(lambda: bool(window.services.shelf.state.news.text), timeout=30_000)
+    assert dialog.news.text().startswith("mine: 6 moves of 12 games. At the start position: ")
+    assert "1.e4! 41 → " in dialog.news.text()
+    dialog.close()
+    qtbot.waitUntil(lambda: chance(window, "e2e4") != 41, timeout=30_000)
+    now = {found.uci: found.flag for found in window.services.book.state.rows}
+    assert {uci: now[uci] for uci in flags} == flags
+    assert not [found.uci for found in window.services.book.state.rows if found.reason == "your flag"]
+
+
+def test_a_game_of_the_window_read_from_its_pgn_is_the_same_game(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    library.add_line(chess.Board(), [chess.Move.from_uci("f2f4")])
+    window = make_window(ScriptedChooser(FOOLS_MATE), library=library)
+    lose_a_game(qtbot, window)
+    qtbot.waitUntil(lambda: library.learned.query("SELECT count(*) FROM games") == [(1,)], timeout=30_000)  # type: ignore[union-attr]
+    path = tmp_path / "game.pgn"
+    path.write_text(write_game(window.services.game.state.game))
+    (read,) = read_main_lines(path, keys=False)
+    assert Learner(library).record_all([game_of_file(read, own_white=True)]).known == (1,)
+    window.services.learning.learn(window.services.game.state)
+    qtbot.waitUntil(lambda: any("learned before" in found.accessibleName() for found in window.desk.messages.notices))
+    assert isinstance(played_game(window.services.game.state), PlayedGame)

@@ -1,0 +1,243 @@
+"""The book panel over a real book: every edit by key, click or menu, made off the GUI thread and undone."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox, QMenu
+from pytestqt.qtbot import QtBot
+
+from books.choice.library import Library
+from books.entry import Flag
+from desktop.model.book.panel import BookRow
+from desktop.views.book.book_panel import BookPanel
+from desktop.views.book.book_rows import BookRows, chances
+from desktop.views.book.comment_dialog import CommentDialog
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from tests.books.helpers import line
+from tests.desktop.views.conftest import MakeWindow
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, drawn offscreen
+MakeBookWindow = Callable[..., MainWindow]
+
+
+@pytest.fixture
+def book_window(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> MakeBookWindow:
+    """A window over a book with 1.e4 !, 1.d4 and 1.e4 e5, showing the book."""
+
+    def make(*moves: str) -> MainWindow:
+        library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+        library.add_line(chess.Board(), line("e4 e5"))
+        library.add_line(chess.Board(), line("d4"))
+        window = make_window(library=library)
+        window.show_mode(Mode.BOOK)
+        for move in moves:
+            window.services.game.play_move(move)
+        wait_for_book(qtbot, window)
+        window.activateWindow()
+        return window
+
+    return make
+
+
+def panel(window: MainWindow) -> BookPanel:
+    found = window.desk.side.panel("book")
+    assert isinstance(found, BookPanel)
+    return found
+
+
+def rows(window: MainWindow) -> BookRows:
+    return panel(window).rows
+
+
+def wait_for_book(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: window.services.book.state.fen == window.services.game.state.fen, timeout=30_000)
+
+
+def row(window: MainWindow, san: str) -> BookRow | None:
+    return next((row for row in rows(window).rows if row.san == san), None)
+
+
+def wait_for(qtbot: QtBot, window: MainWindow, san: str, expected: Callable[[BookRow], bool]) -> BookRow:
+    """Waits until the row of a move is as expected."""
+
+    def there() -> bool:
+        found = row(window, san)
+        return found is not None and expected(found)
+
+    qtbot.waitUntil(there, timeout=30_000)
+    found = row(window, san)
+    assert found is not None
+    return found
+
+
+def choose(qtbot: QtBot, window: MainWindow, san: str) -> BookRows:
+    """Goes to a row with the keyboard."""
+    view = rows(window)
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(view.hasFocus)
+    for _ in view.rows:
+        if view.current is not None and view.current.san == san:
+            break
+        QTest.keyClick(view, Qt.Key.Key_Down)
+    assert view.current is not None and view.current.san == san
+    return view
+
+
+def visible_menu(window: MainWindow) -> QMenu:
+    return next(menu for menu in window.findChildren(QMenu) if menu.isVisible())
+
+
+def menu_click(menu: QMenu, words: str) -> None:
+    """Clicks the entry that begins with these words."""
+    action = next(action for action in menu.actions() if action.text().startswith(words))
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+
+
+def write_comment(window: MainWindow, text: str) -> None:
+    dialog = window.findChild(CommentDialog)
+    assert isinstance(dialog, CommentDialog)
+    QTest.keyClicks(dialog.text, text)
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert isinstance(buttons, QDialogButtonBox)
+    QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
+
+
+def test_one_key_gives_each_of_the_four_flags_and_the_chances_before_and_after_are_shown(
+    qtbot: QtBot, book_window: MakeBookWindow
+) -> None:
+    window = book_window()
+    assert {found.san for found in rows(window).rows} == {"e4", "d4"}
+    before = row(window, "d4")
+    assert before is not None and before.chance == pytest.approx(0.5)
+    view = choose(qtbot, window, "d4")
+    QTest.keyClicks(view, "!")
+    strong = wait_for(qtbot, window, "d4", lambda found: found.flag == "!")
+    assert strong.chance == 1 and strong.chance_before == pytest.approx(0.5)
+    assert chances(strong) == "50 → 100\u00a0%"
+    assert view.current is not None and view.current.san == "d4", "the move stays chosen though it is first now"
+    for key, flag in (("$", "$"), ("?", "?"), (" ", "")):
+        QTest.keyClicks(view, key)
+        wait_for(qtbot, window, "d4", lambda found, flag=flag: found.flag == flag)  # type: ignore[misc]
+
+
+def test_delete_takes_a_move_out_and_undo_and_redo_bring_it_back_and_forth(
+    qtbot: QtBot, book_window: MakeBookWindow
+) -> None:
+    window = book_window()
+    QTest.keyClick(choose(qtbot, window, "d4"), Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=30_000)
+    assert window.services.book.state.undo == "d4 deleted"
+    window.actions_by_key["book_undo"].trigger()
+    qtbot.waitUntil(lambda: row(window, "d4") is not None, timeout=30_000)
+    assert window.actions_by_key["book_redo"].isEnabled()
+    window.actions_by_key["book_redo"].trigger()
+    qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=30_000)
+
+
+def test_a_click_on_the_flag_opens_the_flags_and_a_click_beside_it_plays_the_move(
+    qtbot: QtBot, book_window: MakeBookWindow
+) -> None:
+    window = book_window()
+    view = rows(window)
+    index = next(index for index, found in enumerate(view.rows) if found.san == "e4")
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.chip_rect(index).center().toPoint())
+    menu_click(visible_menu(window), "Bad")
+    wait_for(qtbot, window, "e4", lambda found: found.flag == "?")
+    index = next(index for index, found in enumerate(view.rows) if found.san == "e4")
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.row_rect(index).center().toPoint())
+    assert window.services.game.state.node.san == "e4"
+
+
+def test_a_move_is_locked_and_commented_by_keys_and_by_menu(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window()
+    view = choose(qtbot, window, "e4")
+    QTest.keyClick(view, Qt.Key.Key_L)
+    wait_for(qtbot, window, "e4", lambda found: found.locked)
+    QTest.keyClick(view, Qt.Key.Key_C)
+    write_comment(window, "<b>Best</b> by test")
+    wait_for(qtbot, window, "e4", lambda found: found.comment == "<b>Best</b> by test")
+    locked = row(window, "e4")
+    assert locked is not None
+    menu = view.row_menu(locked)
+    menu.popup(QPoint(10, 10))
+    menu_click(menu, "Unlock")
+    wait_for(qtbot, window, "e4", lambda found: not found.locked)
+    menu.close()
+
+
+def test_the_boards_move_and_the_line_of_a_variation_are_added_and_marked(
+    qtbot: QtBot, book_window: MakeBookWindow
+) -> None:
+    window = book_window("e2e4", "e7e5", "g1f3")
+    games, book = window.services.game, window.services.book
+    assert rows(window).rows == ()
+    QTest.mouseClick(panel(window).add_button, Qt.MouseButton.LeftButton)
+    games.go_back()
+    wait_for(qtbot, window, "Nf3", lambda found: found.layer == "user")
+    games.insert_line(games.state.current, ("f1c4", "b8c6"))
+    variation = next(node for node in games.state.game.table if node.san == "Nc6")
+    games.go_to(variation.id)
+    window.actions_by_key["book_add_line"].trigger()
+    games.go_to(variation.parent)
+    wait_for(qtbot, window, "Nc6", lambda found: found.layer == "user")
+    games.go_first()
+    qtbot.waitUntil(lambda: book.state.fen == games.state.fen)
+    window.actions_by_key["book_mark_!"].trigger()
+    wait_for(qtbot, window, "e4", lambda found: found.flag == "!")
+
+
+def test_a_forced_line_is_played_whatever_the_flags_and_ended_again(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window("d2d4")
+    window.actions_by_key["book_force"].trigger()
+    window.services.game.go_first()
+    wait_for(qtbot, window, "d4", lambda found: found.forced and found.chance == 1)
+    assert window.actions_by_key["book_unforce"].isEnabled()
+    window.actions_by_key["book_unforce"].trigger()
+    wait_for(qtbot, window, "d4", lambda found: not found.forced)
+
+
+def test_the_position_is_commented(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window("e2e4")
+    window.actions_by_key["book_comment"].trigger()
+    write_comment(window, "The open games")
+    qtbot.waitUntil(lambda: window.services.book.state.comment == "The open games", timeout=30_000)
+    assert panel(window)._comment.isVisible()
+
+
+def test_an_edit_that_cannot_be_written_is_told_and_the_panel_stays(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.show_mode(Mode.BOOK)
+    wait_for_book(qtbot, window)
+    assert "There is no book in this test." in panel(window)._empty.text()
+    window.services.book.set_flag("e2e4", "!")
+    qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=30_000)
+
+
+def test_edits_are_kept_in_the_users_layer_alone(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
+    window = make_window(library=library)
+    window.show_mode(Mode.BOOK)
+    wait_for_book(qtbot, window)
+    first = rows(window).rows[0]
+    assert first.layer == "shipped"
+    window.services.book.set_flag(first.uci, "$")
+    wait_for(qtbot, window, first.san, lambda found: found.flag == "$" and found.layer == "user")
+    board = chess.Board()
+    assert library.user is not None and library.learned is not None
+    assert library.user.count() == 1 and library.learned.count() == 0
+    assert library.look_up(board)[-1].flag in (Flag.DUBIOUS, Flag.BAD)
+
+
+def test_a_line_is_practised_at_once(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window("d2d4", "d7d5")
+    window.actions_by_key["book_practise"].trigger()
+    qtbot.waitUntil(lambda: window.services.game.state.playing, timeout=20_000)
+    state = window.services.game.state
+    assert (state.match is not None and state.match.human_side) is state.orientation
+    assert state.game.root.fen == chess.STARTING_FEN
+    wait_for(qtbot, window, "d4", lambda found: found.forced and found.chance == 1)

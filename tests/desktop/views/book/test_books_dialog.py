@@ -1,0 +1,104 @@
+"""The user's books in the window: added, built, ordered, switched off, taken out, written to a file; nothing half done."""
+
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from books.choice.library import Library
+from books.formats.polyglot import read_entries
+from desktop.views.book.books_dialog import BooksDialog, BuildDialog
+from desktop.views.main_window import MainWindow
+from tests.books.helpers import line
+from tests.desktop.views.conftest import MakeWindow
+
+GAMES = '[Result "1-0"]\n\n1. c4 e5 2. g3 1-0\n\n' * 3
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """A user's book with 1.e4 e5."""
+    opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    opened.add_line(chess.Board(), line("1.e4 e5"))
+    return opened
+
+
+def known(library: Library) -> set[str]:
+    return {entry.san for entry in library.look_up(chess.Board())}
+
+
+def dialog_of(window: MainWindow) -> BooksDialog:
+    window.actions_by_key["books"].trigger()
+    dialog = window.findChild(BooksDialog)
+    assert isinstance(dialog, BooksDialog)
+    return dialog
+
+
+def test_books_are_built_ordered_switched_off_and_taken_out(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
+) -> None:
+    window = make_window(library=library)
+    dialog, shelf = dialog_of(window), window.services.shelf
+    games = tmp_path / "english.pgn"
+    games.write_text(GAMES)
+    build = BuildDialog(window.services, (games,), dialog)
+    assert (build.title.text(), build.least.value()) == ("english", 3)
+    build.accept()
+    qtbot.waitUntil(lambda: len(shelf.state.rows) == 1 and not shelf.state.busy, timeout=30_000)
+    assert known(library) == {"e4", "c4"}
+    assert "3 moves of 3 games" in dialog.news.text()
+    other = tmp_path / "flagged.pgn"
+    other.write_text("1. d4! d5 *\n")
+    shelf.add(other)
+    qtbot.waitUntil(lambda: len(shelf.state.rows) == 2 and not shelf.state.busy, timeout=30_000)
+    assert known(library) == {"e4", "c4", "d4"}
+    dialog.list.setCurrentRow(1)
+    dialog.up.click()
+    qtbot.waitUntil(lambda: [row.title for row in shelf.state.rows] == ["flagged", "english"], timeout=20_000)
+    dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    qtbot.waitUntil(lambda: known(library) == {"e4", "c4"}, timeout=20_000)
+    dialog.list.setCurrentRow(1)
+    dialog.remove.click()
+    qtbot.waitUntil(lambda: known(library) == {"e4"}, timeout=20_000)
+    assert (tmp_path / "english.ratsubook").exists()  # taken from the list, not from the disk
+    dialog.close()
+
+
+def test_the_joined_book_is_written_for_other_programs(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
+) -> None:
+    window = make_window(library=library)
+    target = tmp_path / "mine.bin"
+    window.services.shelf.write(target)
+    qtbot.waitUntil(target.exists, timeout=20_000)
+    assert len(list(read_entries(target))) == 2
+
+
+def test_a_damaged_book_is_refused_in_words_and_nothing_is_kept(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
+) -> None:
+    window = make_window(library=library)
+    dialog, shelf = dialog_of(window), window.services.shelf
+    bad = tmp_path / "bad.bin"
+    bad.write_bytes(b"x" * 33)
+    shelf.add(bad)
+    qtbot.waitUntil(lambda: "not a multiple of 16" in dialog.news.text(), timeout=20_000)
+    assert shelf.state.rows == ()
+    assert not (tmp_path / "bad.ratsubook").exists()
+    games = tmp_path / "rare.pgn"
+    games.write_text('[Result "1-0"]\n\n1. c4 1-0\n')
+    BuildDialog(window.services, (games,), dialog).accept()
+    qtbot.waitUntil(lambda: "No move was played 3 times" in dialog.news.text(), timeout=20_000)
+    dialog.close()
+
+
+def test_the_engine_chooses_as_the_settings_say(make_window: MakeWindow, qtbot: QtBot, library: Library) -> None:
+    window = make_window(library=library)
+    library.add_move(chess.Board(), chess.Move.from_uci("d2d4"))
+    book, settings = window.services.book, window.services.settings
+    book.refresh()
+    qtbot.waitUntil(lambda: {row.chance for row in book.state.rows} == {0.5}, timeout=20_000)
+    settings.set("book_selection", "best")
+    qtbot.waitUntil(lambda: {row.chance for row in book.state.rows} == {0.0, 1.0}, timeout=20_000)

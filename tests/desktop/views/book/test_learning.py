@@ -1,0 +1,131 @@
+"""Learning after a game in the whole window: in the background, stopped by play, told in the log, taken back; the report."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from books.choice.library import Library
+from books.entry import Flag
+from desktop.model.game.clock import Side
+from desktop.model.game.match import NewGame
+from desktop.services.book.learning_service import LearningService
+from desktop.services.book.learning_work import played_game
+from desktop.views.main_window import MainWindow
+from engine.game.move_choice import Source
+from tests.books.helpers import after, line
+from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.window_doubles import ScriptedChooser
+
+# The fool's mate: 1.f4 e5 2.g4 loses at once to 2...Qh4 mate, whatever the search.
+FOOLS_MATE = [("f2f4", Source.BOOK, "!"), ("g2g4", Source.SEARCH, "depth 1")]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """A book of the engine's with 1.f4 e5."""
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    library.add_line(chess.Board(), line("f4 e5"))
+    return library
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learning begins at once and searches little."""
+    monkeypatch.setattr("desktop.services.book.learning_service.IDLE_MS", 0)
+    kept = LearningService.__init__
+
+    def init(self: LearningService, open_library: Callable[[], Library], parent: object = None) -> None:
+        kept(self, open_library, parent, idle_ms=1, nodes=3_000)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(LearningService, "__init__", init)
+
+
+def lose_a_game(qtbot: QtBot, window: MainWindow) -> None:
+    """The engine is White and is mated in two."""
+    match, games = window.services.match, window.services.game
+    match.new_game(NewGame(human=Side.BLACK))
+    for wanted, move in ((1, "e7e5"), (3, "d8h4")):
+        qtbot.waitUntil(lambda wanted=wanted: len(games.state.game.main_line()) == wanted, timeout=30_000)  # type: ignore[misc]
+        match.user_move(move)
+    qtbot.waitUntil(lambda: games.state.outcome is not None, timeout=30_000)
+
+
+def button(widget: QWidget, text: str) -> QAbstractButton:
+    found = widget.findChildren(QAbstractButton)
+    return next(one for one in found if text in (one.text(), one.accessibleName()) and not one.isHidden())
+
+
+def page(window: MainWindow) -> QWidget:
+    side = window.desk.side
+    found = side.panel(side.stack.current)
+    assert found is not None
+    return found
+
+
+def test_the_mistake_of_a_lost_game_is_found_told_and_taken_back(
+    qtbot: QtBot, make_window: MakeWindow, library: Library, quick: None
+) -> None:
+    window = make_window(ScriptedChooser(FOOLS_MATE), library=library)
+    lose_a_game(qtbot, window)
+    learning = window.services.learning
+    qtbot.waitUntil(lambda: bool(learning.state.rows), timeout=20_000)
+    assert any("2.g4 -> ?" in row.text for row in learning.state.rows)
+    position, move = after("f4 e5"), chess.Move.from_uci("g2g4")
+    assert next(found for found in library.look_up(position) if found.move == move).flag is Flag.BAD
+    assert any("2.g4" in notice.accessibleName() for notice in window.desk.messages.notices)
+
+    window.actions_by_key["book_learned"].trigger()
+    qtbot.waitUntil(lambda: not learning.state.running, timeout=20_000)
+    QTest.mouseClick(button(page(window), "Reject"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: learning.state.rows[-1].state.value == "rejected", timeout=30_000)
+    assert all(found.move != move or found.flag is not Flag.BAD for found in library.look_up(position))
+    QTest.mouseClick(button(page(window), "Learn again"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: learning.state.rows[-1].state.value == "accepted", timeout=30_000)
+    QTest.mouseClick(button(page(window), "Undo game"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: all(row.state.value == "rejected" for row in learning.state.rows), timeout=30_000)
+
+
+def test_playing_stops_the_analysis_and_it_is_done_when_nobody_plays(
+    qtbot: QtBot, make_window: MakeWindow, library: Library, quick: None
+) -> None:
+    window = make_window(ScriptedChooser(FOOLS_MATE, hold=False), library=library)
+    window.services.learning._nodes = 50_000_000  # never done by itself
+    lose_a_game(qtbot, window)
+    learning = window.services.learning
+    qtbot.waitUntil(lambda: learning.state.running, timeout=10_000)
+    window.services.match.new_game(NewGame(human=Side.WHITE))
+    assert learning._learning is not None
+    qtbot.waitUntil(lambda: learning._learning is not None and not learning._learning.running, timeout=10_000)
+    qtbot.waitUntil(lambda: learning.state.waiting == 1 and not learning.state.running, timeout=15_000)
+
+
+def test_a_finished_game_is_told_to_the_book_from_the_engines_side(
+    qtbot: QtBot, make_window: MakeWindow, library: Library
+) -> None:
+    window = make_window(ScriptedChooser(FOOLS_MATE), library=library)
+    lose_a_game(qtbot, window)
+    game = played_game(window.services.game.state)
+    assert game is not None
+    assert game.own_white and game.lost and game.book_plies == 1
+    assert game.moves == ("f2f4", "e7e5", "g2g4", "d8h4") and game.evaluations == (None, None)
+
+
+def test_the_report_says_where_the_book_was_left_and_adds_the_move(
+    qtbot: QtBot, make_window: MakeWindow, library: Library
+) -> None:
+    window = make_window(library=library)
+    for move in ("f2f4", "c7c5", "b1c3"):
+        window.services.game.play_move(move)
+    window.actions_by_key["book_report"].trigger()
+    qtbot.waitUntil(lambda: any(b.text() == "Add it?" for b in page(window).findChildren(QPushButton)), timeout=30_000)
+    with qtbot.waitSignal(window.services.book.edited, timeout=30_000):
+        QTest.mouseClick(button(page(window), "Add it?"), Qt.MouseButton.LeftButton)
+    assert any(found.san == "c5" for found in library.look_up(after("f4")))
+    QTest.mouseClick(button(page(window), "You: Black"), Qt.MouseButton.LeftButton)
+    window.services.game.go_first()

@@ -1,0 +1,209 @@
+"""Engines of others in the window: added, renamed, doubled, set up, taken out, and chosen as an opponent."""
+
+import re
+import sys
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from desktop.model.engines import EngineEntry
+from desktop.model.game.clock import Side
+from desktop.model.game.match import NewGame, level_of
+from desktop.services.kit.kept_file import KeptFile
+from desktop.views.engines.engine_match_dialog import EngineMatchDialog
+from desktop.views.engines.engine_options_dialog import EngineOptionsDialog
+from desktop.views.engines.engines_dialog import EnginesDialog
+from desktop.views.engines.rating_dialog import RatingDialog
+from desktop.views.main_window import MainWindow
+from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.window.mode_bar import Mode
+from engine.play.external.launch import Dialect
+from engine.play.external.options import EngineOption, OptionKind
+from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.helpers.program import ROOT
+
+BAD = ROOT / "tests/helpers/bad_engine.py"
+OPTIONS = (
+    EngineOption("Hash", OptionKind.SPIN, "16", 1, 1024),
+    EngineOption("OwnBook", OptionKind.CHECK, "false"),
+    EngineOption("Style", OptionKind.COMBO, "calm", choices=("calm", "wild")),
+    EngineOption("Clear Hash", OptionKind.BUTTON),
+    EngineOption("SyzygyPath", OptionKind.STRING),
+    EngineOption("<img src='/etc/passwd'>", OptionKind.STRING, "<b>x</b>"),
+    EngineOption("MultiPV", OptionKind.SPIN, "1", 1, 500),
+)
+
+
+def entry(behaviour: str = "shuffle", **more: object) -> EngineEntry:
+    command = (sys.executable, "-S", str(BAD), behaviour)
+    return EngineEntry("key", "Badmouse", command, Dialect.UCI, options=OPTIONS, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def window(make_window: MakeWindow) -> MainWindow:
+    return make_window()
+
+
+def dialog_of(window: MainWindow, key: str) -> QDialog:
+    window.actions_by_key[key].trigger()
+    return window.findChildren(QDialog)[-1]
+
+
+def test_an_engine_is_added_by_its_program_alone(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = dialog_of(window, "engines")
+    assert isinstance(dialog, EnginesDialog)
+    assert dialog.list.count() == 0
+    window.services.engines.add(f"{sys.executable} -S '{BAD}' shuffle")
+    assert dialog.progress.isVisible() and "is started" in dialog.told.text() and not dialog.add_button.isEnabled()
+    qtbot.waitUntil(lambda: dialog.list.count() == 1, timeout=30_000)
+    assert dialog.name.text() == "Bad (shuffle)" and "by nobody" in dialog.facts.text()
+    assert not dialog.progress.isVisible() and dialog.add_button.isEnabled()
+
+
+def test_what_is_no_engine_is_told_in_the_dialog(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = dialog_of(window, "engines")
+    assert isinstance(dialog, EnginesDialog)
+    window.services.engines.add(str(ROOT / "README.md"))
+    qtbot.waitUntil(lambda: bool(dialog.told.text()) and not dialog.progress.isVisible(), timeout=30_000)
+    assert "README.md" in dialog.told.text() and "is not a program" in dialog.told.text()
+
+
+def test_an_engine_is_renamed_doubled_noted_and_removed(window: MainWindow) -> None:
+    engines = window.services.engines
+    engines._set((entry(),))
+    dialog = dialog_of(window, "engines")
+    assert isinstance(dialog, EnginesDialog)
+    dialog.name.setText("  My   Mouse ")
+    dialog.name.editingFinished.emit()
+    dialog.elo.setValue(2100)
+    dialog.elo.editingFinished.emit()
+    dialog.ponder.setChecked(True)
+    assert [(one.name, one.elo, one.ponder) for one in engines.entries] == [("My Mouse", 2100, True)]
+    dialog.twin_button.click()
+    assert [one.name for one in engines.entries] == ["My Mouse", "My Mouse (2)"]
+    assert dialog.name.text() == "My Mouse (2)"
+    dialog.remove_button.click()
+    assert [one.name for one in engines.entries] == ["My Mouse"] and dialog.list.currentRow() == 0
+
+
+def test_the_options_dialog_is_made_from_what_the_engine_declares(window: MainWindow, qtbot: QtBot) -> None:
+    engines = window.services.engines
+    engines._set((entry(values=MappingProxyType({"Hash": "64"})),))
+    dialog = EngineOptionsDialog(window.services, engines.entries[0], window)
+    dialog.show()
+    spin, box, combo, text = (
+        dialog.findChild(kind, name)
+        for kind, name in (
+            (QSpinBox, "Hash"),
+            (QCheckBox, "OwnBook"),
+            (QComboBox, "Style"),
+            (QLineEdit, OPTIONS[5].name),
+        )
+    )
+    assert isinstance(spin, QSpinBox) and (spin.value(), spin.minimum(), spin.maximum()) == (64, 1, 1024)
+    assert isinstance(box, QCheckBox) and isinstance(combo, QComboBox) and isinstance(text, QLineEdit)
+    assert text.text() == "<b>x</b>"
+    assert dialog.findChild(QSpinBox, "MultiPV") is None  # the program sets it
+    dialog.search.setText("sty")
+    assert combo.isVisible() and not spin.isVisible()
+    dialog.search.clear()
+    box.setChecked(True)
+    combo.setCurrentText("wild")
+    dialog.accept()
+    assert dict(engines.entries[0].values) == {"Hash": "64", "OwnBook": "true", "Style": "wild"}
+    again = EngineOptionsDialog(window.services, engines.entries[0], window)
+    again.reset()
+    again.accept()
+    assert dict(engines.entries[0].values) == {}
+
+
+def test_a_game_against_a_chosen_engine_is_two_choices_away(window: MainWindow, qtbot: QtBot) -> None:
+    window.services.engines._set((entry(),))
+    dialog = dialog_of(window, "new_game")
+    assert isinstance(dialog, NewGameDialog)
+    dialog.opponent.setCurrentIndex(dialog.opponent.findText("You against Badmouse"))
+    assert not dialog.level.isEnabled() and not dialog.rated.isEnabled()
+    wanted = dialog.wanted()
+    assert (wanted.human, wanted.engine, wanted.engine_name) == (Side.WHITE, "key", "Badmouse")
+    dialog.accept()
+    window.parts.game.start(wanted)
+    Mouse(qtbot, window.desk.panel.board).click("g1", "f3")
+    game = window.services.game
+    qtbot.waitUntil(lambda: len(game.state.game.main_line()) == 2, timeout=30_000)
+    assert game.state.node.uci == "g8f6" and "Badmouse" in window.windowTitle()
+
+
+def test_an_engine_that_dies_in_the_game_is_named_above_the_board(window: MainWindow, qtbot: QtBot) -> None:
+    window.services.engines._set((entry("dies in go"),))
+    dialog = dialog_of(window, "new_game")
+    assert isinstance(dialog, NewGameDialog)
+    dialog.opponent.setCurrentIndex(3)
+    wanted = dialog.wanted()
+    dialog.reject()
+    window.parts.game.start(wanted)
+    Mouse(qtbot, window.desk.panel.board).click("g1", "f3")
+    qtbot.waitUntil(lambda: window.services.game.state.adjourned, timeout=60_000)
+    shown = [notice.accessibleName() for notice in window.desk.messages.notices]
+    assert any("Badmouse has crashed (SIGSEGV)" in text and "“Go on” tries again" in text for text in shown)
+    assert window.actions_by_key["go_on"].isEnabled()
+
+
+def test_only_a_game_against_a_level_from_the_beginning_can_be_rated(window: MainWindow) -> None:
+    dialog = dialog_of(window, "new_game")
+    assert isinstance(dialog, NewGameDialog)
+    dialog.rated.setChecked(True)
+    dialog.level.slider.setValue(5)
+    assert dialog.wanted().rated and dialog.wanted().match().rated
+    dialog.level.slider.setValue(dialog.level.slider.maximum())  # full strength: nobody knows its Elo
+    assert not dialog.rated.isEnabled() and not dialog.wanted().rated
+    dialog.level.slider.setValue(5)
+    dialog.opponent.setCurrentIndex(1)
+    assert not dialog.wanted().rated
+    dialog.reject()
+
+
+def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    service = window.services.tournaments
+    service._folder = tmp_path  # the window's services of this test keep nothing else
+    service._file = KeptFile(tmp_path / "last match.json")
+    dialog = dialog_of(window, "engine_match")
+    assert isinstance(dialog, EngineMatchDialog)
+    dialog.start_button.click()
+    assert dialog.fault.text() == "Choose two engines or more."
+    dialog.setup.choose("ratsu", "ratsu beginner")
+    dialog.setup.limit.setCurrentIndex(2)
+    dialog.setup.positions.setValue(300)
+    dialog.setup.games.setValue(4)
+    dialog.start_button.click()
+    assert dialog.stop_button.isEnabled() and not dialog.start_button.isEnabled() and not dialog.setup.isEnabled()
+    qtbot.waitUntil(lambda: not service.state.running, timeout=120_000)
+    assert dialog.table.model().rowCount() == 2 and dialog.list.model().rowCount() == 4
+    assert dialog.words.text().startswith("4 of 4 games") and dialog.start_button.isEnabled()
+    assert dialog.table.model().index(0, 0).data() == "Ratsu"
+    with qtbot.waitSignal(dialog.pgn_wanted, timeout=5_000) as opened:
+        dialog.pgn_button.click()
+    assert Path(opened.args[0]).exists()
+    window.parts.files.open_files([])
+    dialog.close()
+
+
+def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> None:
+    dialog = dialog_of(window, "rating")
+    assert isinstance(dialog, RatingDialog)
+    assert dialog.number.text() == "–" and "Counts for my Elo" in dialog.words.text()
+    window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
+    window.services.match.resign()
+    assert re.fullmatch(r"\d+ ± \d+", dialog.number.text())
+    model = dialog.list.model()
+    assert model.rowCount() == 1 and model.index(0, 1).data() == "Ratsu (Casual)" and dialog.graph.isVisible()
+    dialog.reject()
+
+
+def test_the_book_is_help_in_a_rated_game(window: MainWindow) -> None:
+    window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
+    window.desk.rail.buttons[Mode.BOOK].click()
+    match = window.services.game.state.match
+    assert match is not None and not match.rated

@@ -1,0 +1,129 @@
+"""The clocks beside the board, in the tabs and in the rail, and what is told of a game that is not shown."""
+
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.match import NewGame
+from desktop.views.kit.messages import Notice
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from tests.desktop.views.conftest import MakeWindow
+
+MINUTE = NewGame(None, control=TimeControl(60_000), human_name="Anna")
+
+
+class Seen:
+    """A window whose clocks run by a time that goes on only when told."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window, self.services = window, window.services
+        self._ms = int(time.monotonic() * 1_000)
+        self.services.clock._now = lambda: self._ms / 1_000
+
+    def pass_ms(self, milliseconds: int) -> None:
+        self._ms += milliseconds
+        self.services.clock.tick()
+
+    def start(self, *moves: str) -> int:
+        self.services.match.new_game(MINUTE)
+        for move in moves:
+            self.services.match.user_move(move)
+        return self.services.game.state.tab
+
+    @property
+    def clocks(self) -> tuple[str, str]:
+        """The texts beside the board, White's first."""
+        panel = self.window.desk.panel
+        texts = {bar.side: bar.clock.text for bar in (panel.upper_bar, panel.lower_bar)}
+        return texts[Side.WHITE], texts[Side.BLACK]
+
+    @property
+    def tabs(self) -> list[str]:
+        bar = self.window.desk.side.sheet.tabs
+        return [bar.tabText(index) for index in range(bar.count())]
+
+    @property
+    def told(self) -> list[Notice]:
+        return self.window.desk.messages.notices
+
+    @property
+    def play(self) -> str:
+        """The rail's button of playing."""
+        return self.window.desk.rail.buttons[Mode.PLAY].text()
+
+
+def press(notice: Notice, text: str) -> None:
+    button = next(found for found in notice.findChildren(QPushButton) if found.text() == text)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_the_clocks_beside_the_board_are_the_shown_tabs(make_window: MakeWindow) -> None:
+    seen = Seen(make_window())
+    first = seen.start("e2e4", "e7e5")
+    seen.pass_ms(20_000)
+    second = seen.start("d2d4")
+    seen.pass_ms(5_000)
+    assert seen.clocks == ("1:00", "0:55")
+    seen.services.game.select_tab(first)
+    assert seen.clocks == ("0:40", "1:00")
+    seen.services.game.select_tab(second)
+    assert seen.clocks == ("1:00", "0:55")
+    seen.services.files.paste("1. c4 *")
+    assert seen.clocks == ("", "")
+
+
+def test_a_game_that_was_left_is_told_by_its_name_and_gone_on_with_by_one_click(make_window: MakeWindow) -> None:
+    seen = Seen(make_window())
+    tab = seen.start("e2e4")
+    seen.pass_ms(7_000)
+    seen.window.show_mode(Mode.GAMES)
+    seen.pass_ms(90_000)
+    (notice,) = seen.told
+    assert notice.accessibleName() == "White – Black: adjourned when you left it; its clocks stand still."
+    press(notice, "Go on with it")
+    assert seen.window.modes.mode is Mode.PLAY and seen.services.game.state.tab == tab
+    seen.pass_ms(3_000)
+    assert seen.clocks == ("1:00", "0:50")
+
+
+def test_a_clock_that_runs_unseen_is_seen_in_its_tab_and_in_the_rail(make_window: MakeWindow) -> None:
+    seen = Seen(make_window())
+    seen.services.settings.set("left_game", "run")
+    tab = seen.start("e2e4")
+    seen.services.files.paste("1. c4 *")
+    seen.pass_ms(15_000)
+    assert seen.play == "0:45" and seen.tabs[0] == "0:45 · White – Black •"
+    QTest.mouseClick(seen.window.desk.rail.buttons[Mode.PLAY], Qt.MouseButton.LeftButton)
+    assert seen.services.game.state.tab == tab
+    assert seen.play == "Play" and seen.tabs[0] == "White – Black •" and seen.clocks == ("1:00", "0:45")
+    seen.window.show_mode(Mode.GAMES)
+    seen.pass_ms(1_000)
+    assert seen.play == "0:44"
+    seen.window.modes.leave_page()
+    assert seen.play == "Play"
+
+
+def test_a_flag_that_falls_unseen_is_told_with_the_names_of_its_game(make_window: MakeWindow) -> None:
+    seen = Seen(make_window())
+    seen.services.settings.set("left_game", "run")
+    tab = seen.start("e2e4")
+    seen.services.files.paste("1. c4 *")
+    seen.pass_ms(61_000)
+    (notice,) = seen.told
+    assert notice.accessibleName() == "White – Black: White wins on time."
+    assert seen.play == "Play"
+    press(notice, "Show this game")
+    assert seen.services.game.state.tab == tab
+
+
+def test_the_names_of_a_game_are_in_the_language_of_its_message(make_window: MakeWindow) -> None:
+    seen = Seen(make_window(language="fi"))
+    seen.start("e2e4")
+    seen.services.files.paste("1. c4 *")
+    (notice,) = seen.told
+    assert notice.accessibleName() == "Valkea – Musta: keskeytettiin, kun poistuit siitä; sen kellot seisovat."
+    seen.services.settings.set("language", "en")

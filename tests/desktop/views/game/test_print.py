@@ -1,0 +1,242 @@
+"""Print and PDF hold the whole game: a foreign reader (pdftotext) finds every move, comment and sign in them."""
+
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QFont, QTextLayout, QTextOption
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QApplication
+
+from desktop.model.game.pgn_reader import read_first
+from desktop.model.game.state import GameState
+from desktop.model.game.tree import Game
+from desktop.model.settings import Settings
+from desktop.services.kit.language import language
+from desktop.views.game.game_document import game_document
+from desktop.views.game.print_pages import pdf, print_document
+from desktop.views.gestures.export_gestures import ExportGestures
+from desktop.views.kit.notation_text import unbreakable
+from desktop.views.main_window import MainWindow
+from tests.desktop.sheet_text import expected
+from tests.desktop.views.conftest import MakeWindow
+
+pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not installed")
+
+EVERYTHING = """
+[Event "Interzonal"]
+[Site "Portorož"]
+[Date "1958.09.05"]
+[Round "3"]
+[White "Tal, Mihail"]
+[Black "Fischer, Robert James"]
+[Result "1-0"]
+[WhiteElo "2600"]
+[BlackElo "2550"]
+[Annotator "A. Writer"]
+
+{Before the first move. [#]} 1. e4 {[%clk 1:30:00] best by test} c5 $6 {[%eval 0.35]} (1... e5 $1 {the old way} 2. Nf3
+(2. f4 $13 exf4 (2... d5 $2 3. exd5 ({now} 3. Nf3 $5 {deep down} dxe4 4. Nxe5 $14)) 3. Nf3 $18) 2... Nc6 3. Bb5 a6 4. Ba4
+Nf6 5. O-O Be7 $10) ({Another way} 1... c6 2. d4 d5 {Caro-Kann.}) {Behind two variations.} 2. Nf3 d6 3. d4 cxd4 4. Nxd4
+Nf6 5. Nc3 a6 $146 6. Bg5 {The main line of the Najdorf, which both had prepared for months in their hotel rooms.
+<img src=x> [%cal Gg5f6,Re4e5][%csl Yd5]} $220 e6 7. f4 Be7 8. Qf3 Qc7 9. O-O-O $1 $16 Nbd7 $8 $11
+10. g4 $40 b5 $132 11. Bxf6 Nxf6 12. g5 $36 Nd7 $71 13. f5 $44 $138 Bxg5+ $17 14. Kb1 Ne5 $142 (14... O-O 15. fxe6 $22)
+15. Qh5 Qd8 $12 16. Nxe6 $3 Bxe6 17. fxe6 O-O $245 18. Bh3 g6 {Look [#] and on} 19. Nd5 $221 $18 1-0
+"""
+MARKS = ["!?", "!", "?", "!!", "?!", "□", "=", "∞", "+=", "±", "∓", "+−", "→", "⇆", "↑", "=/∞", "⊕", "⨀", "⊥", "N"]
+HEADING = (
+    "Tal, Mihail (2600) –",
+    "Fischer, Robert James (2550)",
+    "Interzonal, Portorož",
+    "Najdorf",
+    "A. Writer",
+    "1–0",
+)
+
+
+@pytest.fixture(autouse=True)
+def english(qapp: QApplication) -> Iterator[None]:
+    """For the tests without a window, whatever was spoken before."""
+    language().follow(Settings().with_value("language", "en"))
+    yield
+    language().follow(Settings().with_value("language", "en"))
+
+
+def shown(game: Game, current: int = 0) -> GameState:
+    return GameState(tab=1, game=game, current=current)
+
+
+def tool(*command: str | Path) -> str:
+    return subprocess.run([str(word) for word in command], capture_output=True, check=True, text=True).stdout
+
+
+def text_of(path: Path) -> str:
+    """In the order in which it was painted: column by column."""
+    return tool("pdftotext", "-raw", path, "-").replace("\u2060", "").replace("\u00a0", " ")
+
+
+def words_of(text: str) -> list[str]:
+    plain = (re.sub(r"^[(\[]*(\d+\.(\.\.)?)?|□?[)\]]*$", "", word) for word in text.split())
+    return [word for word in plain if word]
+
+
+def holds_all(text: str, game: Game) -> None:
+    """Every move with its sign, and every word of every comment, in their order."""
+    found = iter(words_of(text))
+    for word in expected(game):
+        wanted = words_of(word)
+        assert not wanted or wanted[0] in found, f"“{word}” is missing, or stands elsewhere"
+    assert "[%" not in text
+    assert not re.search(r"\$\d", text)
+
+
+def diagrams_in(path: Path) -> int:
+    return sum(line.split()[2] == "image" for line in tool("pdfimages", "-list", path).splitlines()[2:])
+
+
+def saved(window: MainWindow, path: Path) -> Path:
+    part = window.findChild(ExportGestures)
+    assert isinstance(part, ExportGestures)
+    part.save_pdf(path)
+    return path
+
+
+def written(game: Game, path: Path, current: int = 0) -> Path:
+    path.write_bytes(pdf(partial(game_document, shown(game, current)), "a game"))
+    return path
+
+
+def test_a_saved_pdf_holds_the_whole_tree(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    game = read_first(EVERYTHING).game
+    window.services.game.open_tab(game)
+    path = saved(window, tmp_path / "game.pdf")
+    text = text_of(path)
+    holds_all(text, game)
+    for mark in MARKS:
+        assert mark in text, mark
+    for words in (*HEADING, "1:30:00", "+0.35", "Black: poorly protected king", "better is", "<img src=x>"):
+        assert words in " ".join(text.split()), words
+    assert "1...e5! the old way 2.Nf3 (2.f4 ∞ exf4 [2...d5? 3.exd5 (now 3.Nf3!? deep" in " ".join(text.split())
+    assert diagrams_in(path) == 4
+    assert "1 / 1" in text
+
+
+def test_paper_holds_what_the_pdf_holds(qapp: QApplication, tmp_path: Path) -> None:
+    game = read_first(EVERYTHING).game
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "paper.pdf"))
+    pages = print_document(partial(game_document, shown(game)), printer)
+    holds_all(text_of(tmp_path / "paper.pdf"), game)
+    assert f"{pages} / {pages}" in text_of(tmp_path / "paper.pdf")
+
+
+def test_a_pdf_speaks_the_language_and_has_its_letters(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window(language="fi")
+    window.services.settings.set("language", "fi")
+    game = read_first(EVERYTHING).game
+    window.services.game.open_tab(game)
+    text = " ".join(text_of(saved(window, tmp_path / "peli.pdf")).split())
+    holds_all(text, game)
+    for words in ("2.Rf3 d6", "8.Df3 Dc7", "Kommentoinut", "+0,35", "Musta: huonosti suojattu kuningas", "3. kierros"):
+        assert words in text, words
+
+
+def test_no_word_runs_out_of_the_page_and_every_page_has_its_number(qapp: QApplication, tmp_path: Path) -> None:
+    remark = "x" * 400 + " " + "A long remark about the position and the players. " * 40
+    moves = ("g1f3", "g8f6", "f3g1", "f6g8")
+    game, at = Game.new(), 0
+    for number in range(300):
+        game, at = game.add_move(at, moves[number % 4])
+        if number % 50 == 0:
+            game = game.with_node(replace(game.node(at), comment=remark))
+    path = written(game, tmp_path / "long.pdf")
+    boxes = tool("pdftotext", "-bbox", path, "-")
+    width, height = (float(side) for side in re.findall(r'<page width="([\d.]+)" height="([\d.]+)"', boxes)[0])
+    words = re.findall(r'xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)"', boxes)
+    for left, top, right, bottom in ((float(side) for side in word) for word in words):
+        assert 40 < left < right < width - 40
+        assert 30 < top < bottom < height - 25
+    pages = boxes.count("<page ")
+    text = text_of(path)
+    assert pages > 3
+    assert all(f"{page} / {pages}" in text for page in range(1, pages + 1))
+    holds_all(
+        text.replace("\n", " ") if "x" * 400 in text else re.sub(r"x\s+x", "xx", text), game.with_header("Result", "*")
+    )
+
+
+def test_moves_signs_and_results_are_never_parted_at_the_end_of_a_line(qapp: QApplication) -> None:
+    for text in ("9.O-O-O!\u00a0+−", "24...Nf6", "O-O\u00a0−+", "e8=Q+\u00a0=/∞", "½–½", "1–0", "12.♘xf3!?\u00a0⇆"):
+        layout = QTextLayout(unbreakable(text), QFont())
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WordWrap)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        line = layout.createLine()
+        line.setLineWidth(1)
+        assert line.textLength() == len(unbreakable(text)), text
+        layout.endLayout()
+
+
+def test_where_no_diagram_is_wished_the_shown_position_has_one(qapp: QApplication, tmp_path: Path) -> None:
+    game = read_first("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *").game
+    assert diagrams_in(written(game, tmp_path / "none.pdf")) == 0
+    for node in range(1, 6):
+        path = written(game, tmp_path / "one.pdf", node)
+        assert diagrams_in(path) == 1
+        holds_all(text_of(path), game)
+
+
+def test_a_game_from_a_position_begins_with_its_diagram(qapp: QApplication, tmp_path: Path) -> None:
+    game = read_first('[FEN "8/8/8/8/4k3/8/4P3/4K3 b - - 0 41"]\n[SetUp "1"]\n\n41... Kf4 42. Kf2 *').game
+    path = written(game, tmp_path / "ending.pdf")
+    assert diagrams_in(path) == 1
+    assert "41...Kf4 42.Kf2" in text_of(path)
+
+
+@pytest.mark.parametrize(
+    "text", ["1. e4 Ke3 {and} more *", '[Variant "Atomic"]\n\n1. e4 e5 2. Nf3 *', "{Words only.} *", "*"]
+)
+def test_what_was_not_read_is_told_and_a_game_without_moves_is_printed(
+    qapp: QApplication, tmp_path: Path, text: str
+) -> None:
+    game = read_first(text).game
+    said = text_of(written(game, tmp_path / "odd.pdf"))
+    unread = [node.unread for node in game.table if node.unread]
+    assert ("Not read as moves:" in said) == bool(unread)
+    assert "? –" not in said
+    for words in unread:
+        assert " ".join(words.split()) in " ".join(said.split())
+    assert "Words only." not in text or "Words only." in said
+
+
+def test_deep_variations_and_many_diagrams_are_printed(qapp: QApplication, tmp_path: Path) -> None:
+    game, at = Game.new(), 0
+    for _ in range(300):
+        game, _ = game.attach(at, "g1f3", "Nf3", game.root.fen)
+        game, at = game.attach(at, "b1c3", "Nc3", game.root.fen)
+    said = text_of(written(game, tmp_path / "deep.pdf"))
+    assert said.count("Nf3") == said.count("Nc3") == 300
+    assert said.count("(") + said.count("[") == 299
+    moves = " ".join(f"{number}. Nf3 $220 Nf6 {number + 1}. Ng1 Ng8 $221" for number in range(1, 70, 2))
+    path = written(read_first(moves + " *").game, tmp_path / "many.pdf")
+    assert len(re.findall("Nf3", text_of(path))) == 35
+    assert path.stat().st_size < 3_000_000
+
+
+def test_a_large_tree_is_printed_in_a_moment(qapp: QApplication) -> None:
+    """Laid out move by move, the time grew with the square: 15 s for 10,000 moves, 0.6 s now."""
+    game, at = Game.new(), 0
+    for _ in range(4_000):
+        game, at = game.attach(at, "g1f3", "Nf3", game.root.fen)
+    began = time.process_time()
+    assert pdf(partial(game_document, shown(game)), "a game")
+    assert time.process_time() - began < 2

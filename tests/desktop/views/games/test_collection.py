@@ -1,0 +1,143 @@
+"""Import into the collection, the explorer beside the book, the search dialog: by real gestures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.compose import Composition
+from desktop.views.book.explorer import ExplorerCard
+from desktop.views.games.games_page import GamesPage
+from desktop.views.games.search_dialog import SearchDialog
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from tests.desktop.services.conftest import folders_in
+from tests.desktop.views.games.test_games_page import game_text
+from tests.desktop.window_doubles import ScriptedRooms
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window whose collection holds 60 games."""
+    composition = Composition(folders_in(tmp_path / "user"), ScriptedRooms(), reply_ms=0)
+    composition.follow()
+    made = MainWindow(composition.services)
+    qtbot.addWidget(made)
+    made.resize(1024, 700)
+    made.show()
+    qtbot.waitExposed(made)
+    path = tmp_path / "sixty.pgn"
+    path.write_text("".join(map(game_text, range(60))))
+    made.parts.files.import_files([str(path)])
+    assert page_of(made).isVisible()
+    collection = composition.services.collection
+    qtbot.waitUntil(lambda: collection.state.games == 60 and not collection.state.importing, timeout=20_000)
+    yield made
+    assert composition.close()
+
+
+def page_of(window: MainWindow) -> GamesPage:
+    page = window.findChild(GamesPage)
+    assert isinstance(page, GamesPage)
+    return page
+
+
+def cell(card: ExplorerCard, column: int) -> str:
+    """Text of the first row."""
+    item = card.table.item(0, column)
+    return "" if item is None else item.text()
+
+
+def test_the_explorer_tells_what_was_played_and_enter_plays_it(window: MainWindow, qtbot: QtBot) -> None:
+    QTest.mouseClick(window.desk.rail.buttons[Mode.BOOK], Qt.MouseButton.LeftButton)
+    window.desk.side.show_panel("explorer")
+    card = window.desk.side.panel("explorer")
+    assert isinstance(card, ExplorerCard)
+    qtbot.waitUntil(lambda: card.table.rowCount() == 1)
+    texts = [cell(card, column) for column in range(5)]
+    assert texts[:3] == ["e4", "60", "100\u00a0%"]
+    assert texts[4] == "1959"
+    card.table.setCurrentCell(0, 0)
+    QTest.keyClick(card.table, Qt.Key.Key_Return)
+    assert window.services.game.state.last_move == "e2e4"
+    qtbot.waitUntil(lambda: card.table.rowCount() == 1 and cell(card, 0) == "e5")
+    QTest.mouseClick(card.games_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 60)
+    assert page_of(window).isVisible()
+    assert not page_of(window).delete_button.isVisible()
+
+
+def test_a_search_by_player_and_date_lists_games_that_open_in_a_tab(window: MainWindow, qtbot: QtBot) -> None:
+    window.actions_by_key["search"].trigger()
+    dialog = window.findChild(SearchDialog)
+    assert isinstance(dialog, SearchDialog)
+    QTest.keyClicks(dialog.player, "polgar")
+    QTest.keyClicks(dialog.first, "1902")
+    QTest.keyClicks(dialog.last, "1907")
+    dialog.accept()
+    lists = window.services.lists
+    qtbot.waitUntil(lambda: bool(lists.state.title) and not lists.state.loading)
+    page = page_of(window)
+    assert page.title.text() == "polgar, 1902–1907"
+    assert [lists.row(number)[5][:4] for number in lists.state.order] == ["1902", "1905", "1907"]
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    games = window.services.game
+    qtbot.waitUntil(lambda: games.state.game.header("White") == "Judit Polgar")
+    assert games.state.path == ""
+    assert [node.san for node in games.state.game.main_line()] == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
+
+
+def test_what_cannot_be_understood_is_one_message(window: MainWindow, qtbot: QtBot) -> None:
+    window.actions_by_key["search"].trigger()
+    dialog = window.findChild(SearchDialog)
+    assert isinstance(dialog, SearchDialog)
+    QTest.keyClicks(dialog.material, "XYZ")
+    dialog.accept()
+    qtbot.waitUntil(lambda: any("XYZ" in found.accessibleName() for found in window.desk.messages.notices))
+
+
+def test_the_openings_name_is_searched_for_where_it_is_no_eco_code(window: MainWindow, qtbot: QtBot) -> None:
+    lists = window.services.lists
+
+    def search(words: str) -> str:
+        window.actions_by_key["search"].trigger()
+        dialog = window.findChildren(SearchDialog)[-1]
+        QTest.keyClicks(dialog.opening, words)
+        dialog.accept()
+        qtbot.waitUntil(lambda: words in lists.state.title.lower() and not lists.state.loading, timeout=20_000)
+        return lists.state.title
+
+    assert [search(words) for words in ("italian game", "c5")] == ["italian game", "C5"]
+    assert lists.state.total == 60
+
+
+def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("books.collection.imports.BATCH_GAMES", 20)
+    monkeypatch.setattr("engine.pgn.streams.BLOCK_BYTES", 5_000)
+    path = tmp_path / "more.pgn"
+    path.write_text("".join(game_text(number).replace("Event", "Other") for number in range(400)))
+    collection, page = window.services.collection, page_of(window)
+    asked = 0
+
+    def held_up(done: int, total: int) -> bool:
+        """Reads three blocks, then waits for the button."""
+        nonlocal asked
+        asked += 1
+        return asked < 4 or not collection._stopped.wait(20)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(collection, "_progress", held_up)
+        window.parts.files.import_files([str(path)])
+        qtbot.waitUntil(lambda: asked >= 4, timeout=20_000)
+        assert page.stop.isVisible() and "more.pgn" in page.importing.text()
+        QTest.mouseClick(page.stop, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not collection.state.importing, timeout=20_000)
+    assert any("stopped" in found.accessibleName() for found in window.desk.messages.notices)
+    qtbot.waitUntil(lambda: 60 < collection.state.games < 460, timeout=20_000)
+    window.parts.files.import_files([str(path)])
+    qtbot.waitUntil(lambda: collection.state.games == 460 and not collection.state.importing, timeout=20_000)

@@ -1,0 +1,206 @@
+"""The list of a file's games, by mouse and by keyboard."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game_list import MOVES, NUMBER, OPENING
+from desktop.views.games.games_model import COLUMNS
+from desktop.views.games.games_page import GamesPage
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from tests.desktop.views.conftest import MakeWindow
+
+PLAYERS = ("Carlsen", "Anand", "Judit Polgar", "Nimzowitsch", "Tal")
+
+
+def game_text(number: int) -> str:
+    """A short game with tags that differ."""
+    white, black = PLAYERS[number % 5], PLAYERS[(number + 2) % 5]
+    tags = (
+        f'[Event "Event {number // 10}"]\n[Date "{1900 + number}.01.02"]\n[White "{white}"]\n[Black "{black}"]\n'
+        f'[Result "1-0"]\n[WhiteElo "{2000 + 7 * number % 800}"]\n[ECO "C50"]\n'
+    )
+    return f"{tags}\n1. e4 e5 2. Nf3 {{comment {number}}} Nc6 3. Bc4 1-0\n\n"
+
+
+@pytest.fixture
+def listed(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> tuple[MainWindow, Path]:
+    """A window that has opened a file of 60 games."""
+    path = tmp_path / "sixty.pgn"
+    path.write_text("".join(map(game_text, range(60))))
+    window = make_window()
+    window.open_files([path])
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 60 and not window.services.lists.state.loading)
+    return window, path
+
+
+def page_of(window: MainWindow) -> GamesPage:
+    page = window.findChild(GamesPage)
+    assert isinstance(page, GamesPage)
+    return page
+
+
+def cell(page: GamesPage, row: int, column: int) -> str:
+    model = page.table.model()
+    return str(model.data(model.index(row, column)))
+
+
+def test_a_file_of_many_games_is_listed_and_not_changed(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = listed
+    before = path.read_bytes()
+    page = page_of(window)
+    assert page.isVisible()
+    assert not window.desk.panel.isVisible()
+    assert window.desk.rail.buttons[Mode.GAMES].isChecked()
+    assert page.table.model().rowCount() == 60
+    assert [cell(page, 2, column) for column in (0, 1, 3, 5)] == ["3", "Judit Polgar", "Tal", "1–0"]
+    qtbot.waitUntil(lambda: cell(page, 2, column_of(MOVES)) == "3")
+    assert path.read_bytes() == before
+    assert [found.name for found in path.parent.glob("*sixty*")] == [path.name]
+
+
+def test_enter_opens_the_game_in_a_tab_and_shows_the_board(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = listed
+    page = page_of(window)
+    QTest.keyClick(page.table, Qt.Key.Key_Down)
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    games = window.services.game
+    qtbot.waitUntil(lambda: games.state.path == str(path))
+    assert games.state.game.header("White") == "Anand"
+    assert [node.san for node in games.state.game.main_line()] == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
+    assert window.desk.panel.isVisible()
+    assert not page.isVisible()
+
+
+def test_typing_searches_and_escape_shows_all_again(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, _ = listed
+    page = page_of(window)
+    QTest.keyClick(page.table, Qt.Key.Key_Slash)
+    assert window.focusWidget() is page.search
+    QTest.keyClicks(page.search, "polgar 1902")
+    qtbot.waitUntil(lambda: len(window.services.lists.state.order) == 1)
+    assert cell(page, 0, 0) == "3"
+    assert page.count.text() == "1 of 60 games"
+    QTest.keyClick(page.search, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: page.table.model().rowCount() == 60)
+    QTest.keyClick(page.search, Qt.Key.Key_Escape)
+    QTest.keyClick(page.table, Qt.Key.Key_Escape)
+    assert window.desk.panel.isVisible()
+
+
+def test_a_click_on_a_title_sorts(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, _ = listed
+    page = page_of(window)
+    titles = page.table.horizontalHeader()
+    place = titles.viewport().rect().topLeft()
+    place.setX(titles.sectionViewportPosition(1) + 20)
+    place.setY(titles.height() // 2)
+    QTest.mouseClick(titles.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    qtbot.waitUntil(lambda: cell(page, 0, 1) == "Anand")
+    assert [cell(page, row, 1) for row in (11, 12)] == ["Anand", "Carlsen"]
+    QTest.mouseClick(titles.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    qtbot.waitUntil(lambda: cell(page, 0, 1) == "Tal")
+
+
+def test_deleting_asks_first_and_takes_only_the_chosen_games(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = listed
+    page = page_of(window)
+    QTest.keyClick(page.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert page.table.selected_numbers() == [0, 1]
+    QTest.keyClick(page.table, Qt.Key.Key_Delete)
+    box = page.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    assert "Delete 2 games" in box.text()
+    assert path.read_text().count("[Event") == 60
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 58 and not window.services.lists.state.loading)
+    assert path.read_text() == "".join(map(game_text, range(2, 60)))
+    assert page.undo_button.isVisible()
+    QTest.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 60 and not window.services.lists.state.loading)
+    assert path.read_text() == "".join(map(game_text, range(60)))
+    assert not page.undo_button.isVisible()
+    QTest.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 58 and not window.services.lists.state.loading)
+    assert path.read_text() == "".join(map(game_text, range(2, 60)))
+
+
+def test_saving_and_adding_can_be_taken_back_in_the_list(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = listed
+    page, lists, games = page_of(window), window.services.lists, window.services.game
+    before = path.read_text()
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: games.state.path == str(path), timeout=20_000)
+    games.set_header("White", "Somebody else")
+    window.services.files.save()
+    qtbot.waitUntil(lambda: lists.state.undo == "saving game 1" and not lists.state.loading, timeout=20_000)
+    window.services.files.append_to(path)
+    qtbot.waitUntil(lambda: lists.state.undo == "adding a game" and lists.state.total == 61, timeout=20_000)
+    qtbot.waitUntil(lambda: not lists.state.loading and not lists.state.busy, timeout=20_000)
+    lists.take_back()
+    qtbot.waitUntil(lambda: lists.state.undo == "saving game 1" and not lists.state.loading, timeout=20_000)
+    lists.take_back()
+    qtbot.waitUntil(lambda: lists.state.undo == "" and not lists.state.loading, timeout=20_000)
+    assert path.read_text() == before
+
+
+def test_a_click_on_any_title_sorts_by_it(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = listed
+    longer = game_text(7).replace("1. e4 e5", "1. e4 c5").replace("Nc6 3. Bc4", "d6 3. Bc4 Nf6 4. d3")
+    path.write_text("".join(longer if number == 7 else game_text(number) for number in range(60)))
+    window.services.lists.reload(str(path))
+    page, lists = page_of(window), window.services.lists
+    qtbot.waitUntil(lambda: not lists.state.loading, timeout=20_000)
+    titles = page.table.horizontalHeader()
+
+    def sort(column: int, order: Qt.SortOrder) -> None:
+        before = lists.state.order
+        titles.setSortIndicator(column, order)
+        qtbot.waitUntil(lambda: lists.state.order is not before and not lists.state.busy, timeout=20_000)
+        assert sorted(lists.state.order) == list(range(60))
+
+    first = {}
+    for column, (_, name, _, _) in enumerate(COLUMNS):
+        sort(column, Qt.SortOrder.AscendingOrder) if name != NUMBER else None
+        sort(column, Qt.SortOrder.DescendingOrder)
+        first[name] = cell(page, 0, 0)
+        if name == OPENING:
+            qtbot.waitUntil(lambda: cell(page, 0, column_of(OPENING)).startswith("Sicilian Defense"), timeout=20_000)
+            assert cell(page, 1, column_of(OPENING)) == "Italian Game"
+    assert [first[name] for name in (NUMBER, MOVES, OPENING)] == ["60", "8", "8"]
+
+
+def column_of(name: str) -> int:
+    return next(place for place, spec in enumerate(COLUMNS) if spec[1] == name)
+
+
+def test_chosen_games_are_copied_as_they_stand(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, _ = listed
+    page = page_of(window)
+    QTest.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "comment 0" in QGuiApplication.clipboard().text())
+    assert QGuiApplication.clipboard().text().strip() == game_text(0).strip()
+
+
+def test_a_changed_game_is_saved_among_the_others_and_listed_anew(
+    listed: tuple[MainWindow, Path], qtbot: QtBot
+) -> None:
+    window, path = listed
+    page = page_of(window)
+    QTest.keyClick(page.table, Qt.Key.Key_End)
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    games = window.services.game
+    qtbot.waitUntil(lambda: games.state.path == str(path))
+    games.set_header("White", "Somebody else")
+    window.actions_by_key["save"].trigger()
+    qtbot.waitUntil(lambda: not games.state.modified, timeout=20_000)
+    assert path.read_text().startswith("".join(map(game_text, range(59))))
+    assert '[White "Somebody else"]' in path.read_text()
+    window.actions_by_key["games"].trigger()
+    qtbot.waitUntil(lambda: not window.services.lists.state.loading and cell(page, 59, 1) == "Somebody else")

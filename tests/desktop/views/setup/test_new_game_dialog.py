@@ -1,0 +1,144 @@
+"""The dialog for a new game: every kind of clock, odds, Chess960 by number, style, bounds; and what it remembers."""
+
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.model.game.clock import ClockKind, Period, Side, TimeControl
+from desktop.model.game.handicap import ODDS, start_with_odds
+from desktop.model.game.match import Budget
+from desktop.views.main_window import MainWindow
+from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.setup.start_field import Start
+from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.window_doubles import ScriptedChooser
+
+
+def dialog_of(window: MainWindow) -> NewGameDialog:
+    window.actions_by_key["new_game"].trigger()
+    dialog = window.findChildren(NewGameDialog)[-1]
+    assert isinstance(dialog, NewGameDialog)
+    return dialog
+
+
+def choose_kind(dialog: NewGameDialog, kind: ClockKind) -> None:
+    dialog.time.other.setChecked(True)
+    dialog.time.kind.setCurrentIndex(dialog.time.kind.findData(kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (ClockKind.INCREMENT, TimeControl(420_000, 4_000)),
+        (ClockKind.DELAY, TimeControl(420_000, 4_000, kind=ClockKind.DELAY)),
+        (ClockKind.BRONSTEIN, TimeControl(420_000, 4_000, kind=ClockKind.BRONSTEIN)),
+        (ClockKind.HOURGLASS, TimeControl(420_000, kind=ClockKind.HOURGLASS)),
+        (ClockKind.MOVE, TimeControl(4_000, kind=ClockKind.MOVE)),
+    ],
+)
+def test_every_kind_of_clock_is_chosen_and_remembered(
+    make_window: MakeWindow, kind: ClockKind, expected: TimeControl
+) -> None:
+    window = make_window(ScriptedChooser(hold=True))
+    dialog = dialog_of(window)
+    choose_kind(dialog, kind)
+    dialog.time.minutes.setValue(7)
+    dialog.time.increment.setValue(4)
+    assert dialog.wanted().control == expected
+    dialog._accept()
+    again = dialog_of(window)
+    assert again.time.control() == expected
+    again.reject()
+
+
+def test_several_periods_and_odds_are_remembered_with_the_side_that_has_them(make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(hold=True))
+    dialog = dialog_of(window)
+    next(button for button in dialog.sides.buttons() if button.property("side") == "black").click()
+    choose_kind(dialog, ClockKind.INCREMENT)
+    dialog.time.periods_on.setChecked(True)
+    dialog.time.rows[2][2].setValue(30)
+    dialog.time.odds.setChecked(True)
+    dialog.time.odds_minutes.setValue(10)
+    control = dialog.wanted().control
+    assert (control.base_of(Side.WHITE), control.base_of(Side.BLACK)) == (600_000, 5_400_000)
+    assert (control.moves, control.then) == (40, (Period(20, 1_800_000), Period(0, 900_000, 30_000)))
+    dialog._accept()
+    window.start_game()  # the next start of the program
+    match = window.services.game.state.match
+    assert match is not None and match.control == control
+    again = dialog_of(window)
+    assert again.wanted().control == control
+    again.reject()
+
+
+def test_a_preset_takes_every_other_setting_of_the_clock_back(make_window: MakeWindow) -> None:
+    dialog = dialog_of(make_window())
+    choose_kind(dialog, ClockKind.HOURGLASS)
+    dialog.time.times.button(2).click()
+    assert dialog.time.control() == TimeControl(300_000, 3_000)
+    dialog.time.times.button(6).click()
+    assert not dialog.time.control().timed
+    dialog.reject()
+
+
+@pytest.mark.parametrize("odds", ODDS, ids=lambda odds: odds.key)
+@pytest.mark.parametrize("giver", Side)
+def test_odds_take_one_man_away_and_leave_a_possible_position(odds, giver: Side) -> None:  # type: ignore[no-untyped-def]
+    board = chess.Board(start_with_odds(odds, giver))
+    assert board.is_valid() and len(board.piece_map()) == 31
+    missing = chess.SquareSet(board.occupied ^ chess.Board().occupied)
+    (square,) = missing
+    assert chess.Board().color_at(square) is (giver is Side.WHITE)
+
+
+def test_pawn_and_move_leaves_no_choice_of_side(make_window: MakeWindow) -> None:
+    dialog = dialog_of(make_window())
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.ODDS))
+    dialog.start.odds.setCurrentIndex(dialog.start.odds.findData("pawn and move"))
+    dialog.start.giver.setCurrentIndex(1)
+    wanted = dialog.wanted()
+    assert wanted.human is Side.BLACK
+    assert wanted.start_fen == "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    dialog.reject()
+
+
+def test_a_chess960_position_is_chosen_by_its_number(make_window: MakeWindow) -> None:
+    dialog = dialog_of(make_window())
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.CHESS960))
+    dialog.start.number.setValue(0)
+    wanted = dialog.wanted()
+    # Number 0 is BBQNNRKR (Scharnagl's numbering)
+    assert wanted.chess960 and wanted.start_fen is not None and wanted.start_fen.startswith("bbqnnrkr/")
+    dialog.start.number.setValue(518)
+    assert (dialog.wanted().start_fen or "").startswith("rnbqkbnr/")
+    QTest.mouseClick(dialog.start.draw, Qt.MouseButton.LeftButton)
+    assert 0 <= dialog.start.number.value() <= 959
+    dialog.reject()
+
+
+def test_style_and_bounds_go_with_the_game_and_are_remembered(make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(hold=True))
+    dialog = dialog_of(window)
+    dialog.level.style_box.setCurrentIndex(1)
+    dialog.level.bound.setCurrentIndex(dialog.level.bound.findData("depth"))
+    dialog.level.amount.setValue(6)
+    wanted = dialog.wanted()
+    assert (wanted.style, wanted.budget) == ("aggressive", Budget(depth=6))
+    dialog._accept()
+    again = dialog_of(window)
+    assert (again.wanted().style, again.wanted().budget) == ("aggressive", Budget(depth=6))
+    again.opponent.setCurrentIndex(1)
+    assert not again.level.isEnabled() and not again.wanted().budget.bounded
+    again.reject()
+
+
+def test_odds_stay_with_the_opponent_whichever_side_is_played(make_window: MakeWindow) -> None:
+    from desktop.views.setup.game_defaults import game_of, remember_control
+
+    settings = make_window(ScriptedChooser(hold=True)).services.settings
+    remember_control(settings, TimeControl(600_000, 0, black_base_ms=60_000))
+    for side in Side:
+        control = game_of(settings.settings, side).control
+        assert (control.base_of(side), control.base_of(side.other)) == (600_000, 60_000)

@@ -1,0 +1,209 @@
+"""The position editor by hand: palette, board, FEN field, repairs, and what begins from it."""
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from desktop.model.game.clock import Side
+from desktop.model.game.tree import START_FEN
+from desktop.views.board.position_scene import square_number
+from desktop.views.main_window import MainWindow
+from desktop.views.setup.position_dialog import PositionDialog
+from tests.desktop.views.conftest import MakeWindow
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
+
+def editor_of(window: MainWindow) -> PositionDialog:
+    window.actions_by_key["edit_position"].trigger()
+    dialog = window.findChild(PositionDialog)
+    assert isinstance(dialog, PositionDialog)
+    QApplication.processEvents()
+    return dialog
+
+
+def at(dialog: PositionDialog, square: str) -> QPoint:
+    return dialog.board.geometry_now.centre(square_number(square)).toPoint()
+
+
+def move(widget: QWidget, point: QPoint, button: Qt.MouseButton = LEFT) -> None:
+    place, glob = QPointF(point), QPointF(widget.mapToGlobal(point))
+    event = QMouseEvent(QEvent.Type.MouseMove, place, glob, Qt.MouseButton.NoButton, button, NO_KEYS)
+    QApplication.sendEvent(widget, event)
+
+
+def click(dialog: PositionDialog, square: str, button: Qt.MouseButton = LEFT) -> None:
+    QTest.mouseClick(dialog.board, button, NO_KEYS, at(dialog, square))
+
+
+def tool(dialog: PositionDialog, letter: str) -> QWidget:
+    return dialog.palettes[letter.isupper() or letter == "hand"].tools[letter]
+
+
+def placement(dialog: PositionDialog) -> str:
+    return dialog.setup.fen.split()[0]
+
+
+def press(button: QWidget | None) -> None:
+    assert button is not None and button.isEnabled()
+    QTest.mouseClick(button, LEFT)
+
+
+def test_men_are_put_down_by_clicks_filled_by_holding_and_erased_by_the_right_button(make_window: MakeWindow) -> None:
+    dialog = editor_of(make_window())
+    press(dialog.tools["clear"])
+    press(tool(dialog, "K"))
+    click(dialog, "e1")
+    press(tool(dialog, "k"))
+    click(dialog, "e8")
+    press(tool(dialog, "P"))
+    QTest.mousePress(dialog.board, LEFT, NO_KEYS, at(dialog, "a2"))
+    for square in ("b2", "c2"):
+        move(dialog.board, at(dialog, square))
+    QTest.mouseRelease(dialog.board, LEFT, NO_KEYS, at(dialog, "c2"))
+    assert placement(dialog) == "4k3/8/8/8/8/8/PPP5/4K3"
+    click(dialog, "b2", RIGHT)
+    click(dialog, "c2")  # the same man again takes it away
+    assert placement(dialog) == "4k3/8/8/8/8/8/P7/4K3"
+    assert dialog.fen.text() == dialog.setup.fen and dialog.analyse_button.isEnabled()
+    dialog.reject()
+
+
+def test_men_are_dragged_from_the_palette_over_the_board_and_off_it(make_window: MakeWindow) -> None:
+    dialog = editor_of(make_window())
+    press(dialog.tools["clear"])
+    source = tool(dialog, "Q")
+    QTest.mousePress(source, LEFT, NO_KEYS, QPoint(10, 10))
+    goal = source.mapFromGlobal(dialog.board.mapToGlobal(at(dialog, "d4")))
+    move(source, goal)
+    QTest.mouseRelease(source, LEFT, NO_KEYS, goal)
+    assert placement(dialog) == "8/8/8/8/3Q4/8/8/8"
+    press(tool(dialog, "hand"))
+    QTest.mousePress(dialog.board, LEFT, NO_KEYS, at(dialog, "d4"))
+    move(dialog.board, at(dialog, "h8"))
+    QTest.mouseRelease(dialog.board, LEFT, NO_KEYS, at(dialog, "h8"))
+    assert placement(dialog) == "7Q/8/8/8/8/8/8/8"
+    QTest.mousePress(dialog.board, LEFT, NO_KEYS, at(dialog, "h8"))
+    QTest.mouseRelease(dialog.board, LEFT, NO_KEYS, QPoint(-30, 40))
+    assert placement(dialog) == "8/8/8/8/8/8/8/8"
+    press(dialog.tools["undo"])
+    assert placement(dialog) == "7Q/8/8/8/8/8/8/8"
+    dialog.reject()
+
+
+def test_a_position_is_set_up_with_the_keyboard_alone(make_window: MakeWindow) -> None:
+    dialog = editor_of(make_window())
+    press(dialog.tools["clear"])
+    board = dialog.board
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Up):
+        QTest.keyClick(board, key)
+    QTest.keyClicks(board, "K")
+    QTest.keyClick(board, Qt.Key.Key_Up)
+    QTest.keyClicks(board, "p")
+    assert placement(dialog) == "8/8/8/8/8/2p5/2K5/8"
+    assert board.accessibleDescription() == "c3, black pawn"
+    QTest.keyClick(board, Qt.Key.Key_Delete)
+    assert placement(dialog) == "8/8/8/8/8/8/2K5/8"
+    dialog.reject()
+
+
+def test_a_pasted_impossible_position_stays_editable_and_every_fault_is_repaired_by_one_click(
+    make_window: MakeWindow,
+) -> None:
+    window = make_window()
+    text = "P3k2r/8/8/8/4R3/8/8/R3K3 w KQkq e6 0 1"
+    QGuiApplication.clipboard().setText(text)
+    window.actions_by_key["paste"].trigger()
+    dialog = window.findChild(PositionDialog)
+    assert isinstance(dialog, PositionDialog)
+    assert dialog.fen.text() == text and len(dialog.fault_rows) == 4
+    assert not dialog.play_button.isEnabled() and not dialog.analyse_button.isEnabled()
+    while dialog.fault_rows:
+        before = len(dialog.fault_rows)
+        press(dialog.fault_rows[0].button)
+        assert len(dialog.fault_rows) < before
+    assert dialog.setup.fen == "4k2r/8/8/8/4R3/8/8/R3K3 b Qk - 0 1"
+    assert dialog.analyse_button.isEnabled()
+    dialog.reject()
+
+
+def test_an_unreadable_fen_is_told_and_left_as_it_was_typed(make_window: MakeWindow) -> None:
+    dialog = editor_of(make_window())
+    dialog.fen.clear()
+    QTest.keyClicks(dialog.fen, "4k3/8/x")
+    assert dialog.fen.text() == "4k3/8/x" and "8 rows" in dialog.fen_problem.text()
+    assert not dialog.analyse_button.isEnabled()
+    dialog.fen.clear()
+    QTest.keyClicks(dialog.fen, "4k3/8/8/8/8/8/8/4K3 b")
+    assert not dialog.fen_problem.text() and not dialog.setup.white_to_move and dialog.analyse_button.isEnabled()
+    dialog.reject()
+
+
+def test_side_rights_and_whole_board_changes(make_window: MakeWindow) -> None:
+    dialog = editor_of(make_window())
+    assert dialog.setup.fen == START_FEN
+    press(dialog.rights["K"])
+    dialog.turn.setFocus()
+    QTest.keyClick(dialog.turn, Qt.Key.Key_Down)
+    assert dialog.setup.fen.split()[1:3] == ["b", "Qkq"]
+    press(dialog.tools["flip"])
+    assert dialog.setup.fen.split()[1:3] == ["w", "KQq"]
+    press(dialog.tools["mirror"])
+    assert placement(dialog) == "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR"
+    press(dialog.tools["turn"])
+    assert dialog.board.flipped
+    press(dialog.tools["start"])
+    assert dialog.setup.fen == START_FEN
+    dialog.reject()
+
+
+def test_analysing_and_playing_begin_in_tabs_of_their_own(make_window: MakeWindow) -> None:
+    window = make_window()
+    services = window.services
+    services.game.play_move("e2e4")
+    shown = services.game.state
+    dialog = editor_of(window)
+    dialog.fen.selectAll()
+    QTest.keyClicks(dialog.fen, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    press(dialog.analyse_button)
+    assert services.game.state.fen == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" and services.analysis.state.running
+    QApplication.processEvents()
+    window.parts.positions.edit("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
+    second = window.findChildren(PositionDialog)[-1]
+    press(second.play_button)
+    match = services.game.state.match
+    assert match is not None and match.human_side is Side.BLACK
+    assert services.game.state.fen == "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
+    kept = services.game.state_of(shown.tab)
+    assert kept is not None and kept.game is shown.game and len(services.game.tabs.titles) == 3
+
+
+def test_chess960_counters_and_the_clipboard(make_window: MakeWindow) -> None:
+    window = make_window()
+    dialog = editor_of(window)
+    dialog.fen.selectAll()
+    QTest.keyClicks(dialog.fen, "1r3kr1/8/8/8/8/8/8/1R3KR1 w GBgb - 0 1")
+    assert dialog.chess960.isChecked() and not dialog.fault_rows
+    assert all(box.isChecked() for box in dialog.rights.values())
+    assert "g1" in dialog.rights["K"].toolTip()
+    press(dialog.rights["k"])
+    assert dialog.setup.castling == "GBb"
+    dialog.number.setValue(33)
+    dialog.halfmoves.setValue(12)
+    assert dialog.setup.fen.endswith("w GBb - 12 33")
+    copy = {button.text(): button for button in dialog.findChildren(QPushButton)}
+    press(copy["Copy EPD"])
+    assert QGuiApplication.clipboard().text() == "1r3kr1/8/8/8/8/8/8/1R3KR1 w GBb -"
+    press(copy["Copy FEN"])
+    assert QGuiApplication.clipboard().text() == dialog.setup.fen
+    press(dialog.analyse_button)
+    state = window.services.game.state
+    assert state.game.chess960 and "f1b1" in state.legal_moves
+    window.actions_by_key["edit_position"].trigger()
+    again = window.findChildren(PositionDialog)[-1]
+    assert again.chess960.isChecked() and not again.fault_rows
+    again.chess960.click()
+    assert again.fault_rows  # the same rights are impossible by the usual rules
+    again.reject()

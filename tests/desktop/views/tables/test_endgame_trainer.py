@@ -1,0 +1,132 @@
+"""The endgame trainer over the real tables: chosen, played on the board, slipped, tried again, won."""
+
+import chess
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.endgame import Goal, Phase, Wish
+from desktop.services.training.trainer_work import find
+from desktop.views.main_window import MainWindow
+from desktop.views.tables.endgame_trainer import EndgameTrainerView
+from desktop.views.window.mode_bar import Mode
+from tablebases.tables import Tablebases
+from tablebases.wdl import Wdl
+from tests.desktop.views.conftest import Mouse
+from tests.desktop.views.tables_window import MakeTablesWindow, tables_window
+
+__all__ = ["tables_window"]
+
+
+def trainer_of(qtbot: QtBot, window: MainWindow) -> EndgameTrainerView:
+    QTest.mouseClick(window.desk.rail.buttons[Mode.TRAIN], Qt.MouseButton.LeftButton)
+    window.desk.side.show_panel("endgames")
+    view = window.desk.side.panel("endgames")
+    assert isinstance(view, EndgameTrainerView)
+    qtbot.waitUntil(lambda: view.signature.count() > 0, timeout=5000)
+    return view
+
+
+def begin(qtbot: QtBot, window: MainWindow, view: EndgameTrainerView, signature: str) -> None:
+    view.signature.setCurrentIndex(view.signature.findData(signature))
+    QTest.mouseClick(view.begin_button, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, window, Phase.PLAYING)
+
+
+def wait_for(qtbot: QtBot, window: MainWindow, *phases: Phase) -> None:
+    qtbot.waitUntil(lambda: window.services.endgames.state.phase in phases, timeout=10_000)
+
+
+def best_and_worst(window: MainWindow) -> tuple[str, str]:
+    with Tablebases() as tables:
+        ranking = tables.rank(chess.Board(window.services.game.state.fen))
+    assert ranking is not None
+    return ranking.moves[0].move.uci(), ranking.moves[-1].move.uci()
+
+
+def can_slip(window: MainWindow) -> bool:
+    with Tablebases() as tables:
+        ranking = tables.rank(chess.Board(window.services.game.state.fen))
+    return ranking is not None and ranking.moves[-1].wdl < Wdl.WIN
+
+
+def play(window: MainWindow, mouse: Mouse, uci: str) -> None:
+    mouse.click(uci[:2], uci[2:4])
+
+
+def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    view = trainer_of(qtbot, window)
+    view.longest.setValue(6)
+    begin(qtbot, window, view, "KQvK")
+    mouse = Mouse(qtbot, window.desk.panel.board)
+    services = window.services
+    for _ in range(8):
+        play(window, mouse, best_and_worst(window)[0])
+        wait_for(qtbot, window, Phase.PLAYING, Phase.DONE)
+        if services.endgames.state.phase is Phase.DONE:
+            break
+    assert services.endgames.state.ending == "checkmate" and "Won!" in view.feedback.text()
+    assert (services.endgames.state.tally.finished, services.endgames.state.tally.clean) == (1, 1)
+    assert "1 finished" in view.tally.text()
+    finished = services.endgames.state.tab
+    QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, window, Phase.PLAYING)
+    assert services.endgames.state.tab != finished and services.game.state_of(finished) is None
+
+
+def test_a_slip_is_told_with_the_move_that_kept_the_win_and_can_be_tried_again(
+    qtbot: QtBot, tables_window: MakeTablesWindow
+) -> None:
+    window = tables_window()
+    view = trainer_of(qtbot, window)
+    view.shortest.setValue(4)
+    begin(qtbot, window, view, "KQvKR")
+    while not can_slip(window):  # in check there may be one legal move only
+        QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
+        wait_for(qtbot, window, Phase.PLAYING)
+    services, mouse = window.services, Mouse(qtbot, window.desk.panel.board)
+    fen = services.game.state.fen
+    _, worst = best_and_worst(window)
+    play(window, mouse, worst)
+    wait_for(qtbot, window, Phase.SLIPPED)
+    state = services.endgames.state
+    assert "The win slips" in view.feedback.text() and f"{state.kept} kept it" in view.feedback.text()
+    assert view.retry_button.isVisible() and state.slips == 1
+    QTest.mouseClick(view.retry_button, Qt.MouseButton.LeftButton)
+    assert services.game.state.fen == fen and services.endgames.state.phase is Phase.PLAYING
+    play(window, mouse, state.kept_uci)
+    wait_for(qtbot, window, Phase.PLAYING)
+    qtbot.waitUntil(lambda: services.game.state.node.ply == 2, timeout=5000)
+    assert services.game.state.fen.split()[1] == "w", "the tables have answered"
+
+
+def test_an_exercise_can_be_set_and_played_with_the_keyboard(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    view = trainer_of(qtbot, window)
+    window.activateWindow()
+    view.begin_button.setFocus()
+    QTest.keyClick(view.begin_button, Qt.Key.Key_Space)
+    wait_for(qtbot, window, Phase.PLAYING)
+    entry = window.desk.controls.entry
+    QTest.keyClicks(entry, best_and_worst(window)[0])
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+    wait_for(qtbot, window, Phase.PLAYING, Phase.DONE)
+    assert window.services.endgames.state.moves == 1
+
+
+def test_an_ending_that_cannot_be_found_is_said_in_words(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    trainer_of(qtbot, window)
+    window.services.endgames.begin(Wish("KNvK"))  # one knight never wins (FIDE 5.2.2 in practice)
+    wait_for(qtbot, window, Phase.FAULT)
+    assert "KNvK" in window.services.endgames.state.problem
+
+
+def test_draws_are_set_up_for_the_weaker_side_as_white() -> None:
+    with Tablebases() as tables:
+        for signature in ("KRvKB", "KQvKP"):
+            found = find(lambda: tables, Wish(signature, Goal.DRAW))
+            board = chess.Board(found.fen)
+            assert board.turn == chess.WHITE and tables.probe_wdl(board) == Wdl.DRAW
+            assert not board.pieces(chess.QUEEN, chess.WHITE) and not board.pieces(chess.ROOK, chess.WHITE)

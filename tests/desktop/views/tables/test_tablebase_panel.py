@@ -1,0 +1,125 @@
+"""The tablebase panel over the real built-in tables, used with mouse and keyboard."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.endgame import Answer, TablebaseRow, TablebaseState
+from desktop.views.main_window import MainWindow
+from desktop.views.tables.tablebase_panel import TablebasePanel
+from desktop.views.tables.tablebase_rows import ROW
+from desktop.views.tables.tablebase_text import explanation, headline
+from desktop.views.tables.tables_dialog import TablesDialog
+from desktop.views.window.mode_bar import Mode
+from tablebases.files.folders import BUILT_IN
+from tests.desktop.views.tables_window import MakeTablesWindow, tables_window
+
+__all__ = ["tables_window"]
+KQK = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"  # KQvK is always won for the queen unless she hangs or it is stalemate
+
+
+def panel_of(qtbot: QtBot, window: MainWindow) -> TablebasePanel:
+    QTest.mouseClick(window.desk.rail.buttons[Mode.TABLES], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.services.tablebases.state.answer is not Answer.WAITING, timeout=5000)
+    card = window.desk.side.panel("tablebase")
+    assert isinstance(card, TablebasePanel) and card.isVisible()
+    return card
+
+
+def test_every_legal_move_stands_there_best_first_and_a_click_plays_it(
+    qtbot: QtBot, tables_window: MakeTablesWindow
+) -> None:
+    window = tables_window(KQK)
+    panel = panel_of(qtbot, window)
+    rows = panel.rows.rows
+    assert {row.uci for row in rows} == set(window.services.game.state.legal_moves)
+    order = ["win", "cursed win", "draw", "blessed loss", "loss"]
+    assert [row.verdict for row in rows] == sorted((row.verdict for row in rows), key=order.index)
+    wins = [row.dtz or 0 for row in rows if row.verdict == "win"]
+    assert wins == sorted(wins) and rows[0].best
+    assert panel.verdict.text() == "White wins" and panel.source.text() == "From KQvK.rtbz"
+    QTest.mouseClick(panel.rows, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, ROW + 8))
+    assert window.services.game.state.node.uci == rows[1].uci
+    qtbot.waitUntil(lambda: panel.verdict.text() == "White wins" and panel.rows.rows != rows, timeout=5000)
+    assert panel.rows.rows[0].verdict == "loss", "the rows are the mover's"
+
+
+def test_the_moves_can_be_walked_and_played_with_the_keyboard(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window(KQK)
+    panel = panel_of(qtbot, window)
+    wanted = panel.rows.rows[2]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(panel.rows, key)
+    assert window.services.game.state.node.uci == wanted.uci
+
+
+def test_the_best_line_is_played_out_on_request_and_goes_into_the_game(
+    qtbot: QtBot, tables_window: MakeTablesWindow
+) -> None:
+    window = tables_window(KQK)
+    panel = panel_of(qtbot, window)
+    QTest.mouseClick(panel.best_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(panel.line.text()), timeout=5000)
+    assert panel.line.text().startswith("1. ") and panel.line.text().endswith("#")
+    QTest.mouseClick(panel.insert_button, Qt.MouseButton.LeftButton)
+    line = window.services.game.state.game.main_line()
+    assert line[-1].san.endswith("#") and window.services.game.state.current == 0
+
+
+def test_why_the_tables_do_not_answer_is_said_in_words(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    panel = panel_of(qtbot, window)
+    assert "32 men" in panel.explanation.text() and not panel.rows.isVisible()
+    cases = {
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1": "castle",
+        "4k3/pppp4/8/8/8/8/8/4K3 w - - 0 1": "your tables answer for 4",
+        "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1": "over",
+    }
+    for fen, words in cases.items():
+        assert window.services.files.set_position(fen)
+        qtbot.waitUntil(lambda wanted=words: wanted in panel.explanation.text(), timeout=5000)  # type: ignore[misc]
+
+
+def test_a_missing_table_is_named(qtbot: QtBot, tables_window: MakeTablesWindow, tmp_path: Path) -> None:
+    (tmp_path / "KBNvK.rtbw").write_bytes((BUILT_IN / "KBNvK.rtbw").read_bytes())
+    window = tables_window("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", built_in=False)
+    window.services.settings.set("tablebase_folders", str(tmp_path))
+    panel = panel_of(qtbot, window)
+    qtbot.waitUntil(lambda: "Missing: KQvK" in panel.explanation.text(), timeout=5000)
+
+
+def test_a_folder_is_added_its_tables_are_listed_and_the_bad_file_is_named_and_left_out(
+    qtbot: QtBot, tables_window: MakeTablesWindow, tmp_path: Path
+) -> None:
+    good, bad = BUILT_IN / "KRvK.rtbw", bytearray((BUILT_IN / "KQvK.rtbw").read_bytes())
+    bad[0] ^= 0xFF
+    (tmp_path / "KRvK.rtbw").write_bytes(good.read_bytes())
+    (tmp_path / "KQvK.rtbw").write_bytes(bad)
+    window = tables_window(built_in=False)
+    panel = panel_of(qtbot, window)
+    QTest.mouseClick(panel.list_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChild(TablesDialog)
+    assert isinstance(dialog, TablesDialog)
+    dialog.add_folder(str(tmp_path))  # what the folder chooser answers with
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 2, timeout=5000)
+    assert [dialog.model.item(row, 0).text() for row in range(2)] == ["3", "3"]
+    QTest.mouseClick(dialog.verify_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.services.tablebases.tables.to_check, timeout=5000)
+    states = {dialog.model.item(row, 1).text(): dialog.model.item(row, 4).text() for row in range(2)}
+    assert states["KRvK"] == "✓ verified" and states["KQvK"].startswith("✗ damaged, left out")
+    dialog.folders.setCurrentRow(1)
+    QTest.mouseClick(dialog.remove_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 0, timeout=5000)
+    dialog.reject()
+
+
+def test_a_cursed_win_is_explained() -> None:
+    row = TablebaseRow("e1e2", "Ke2", "cursed win", 112, best=True)
+    fen = "8/8/8/4k3/8/8/8/KQ6 w - - 20 60"
+    state = TablebaseState(fen, Answer.KNOWN, "cursed win", 112, (row,), clock=20)
+    assert headline(state) == "White wins too late: draw"
+    assert "Black can claim a draw" in explanation(state) and "10 of the fifty are gone" in explanation(state)
+    lost = TablebaseState(fen.replace(" w ", " b "), Answer.KNOWN, "blessed loss", -112, (row,))
+    assert headline(lost) == "White wins too late: draw" and "White can force mate" in explanation(lost)

@@ -1,0 +1,164 @@
+"""Everything can be found: the palette, the page of keys, the search of the settings, recent files, hints."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QMenu
+from pytestqt.qtbot import QtBot
+
+from desktop.model.remembered import MOST_FILES, keys_from, keys_text, session_from, session_text, with_file
+from desktop.model.settings import SETTINGS
+from desktop.views.main_window import MainWindow
+from desktop.views.window.actions import ACTIONS
+from desktop.views.window.help_dialog import KeysDialog
+from desktop.views.window.hints import HINTS
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.palette import Palette
+from desktop.views.window.settings_dialog import SettingsDialog
+from tests.desktop.views.conftest import MakeWindow
+
+
+def palette_of(window: MainWindow) -> Palette:
+    window.actions_by_key["palette"].trigger()
+    found = window.findChild(Palette)
+    assert isinstance(found, Palette)
+    return found
+
+
+def test_a_few_letters_find_a_command_and_enter_does_it(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    palette = palette_of(window)
+    QTest.keyClicks(palette.line, "turn bo")
+    assert palette.found[0].name == "Turn the board" and palette.found[0].keys == "F"
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.desk.panel.board.flipped)
+    assert window.findChild(Palette) is None
+
+
+def test_the_palette_knows_every_action_setting_and_recent_file(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.settings.keep("recent_files", "/home/you/some games.pgn")
+    palette = palette_of(window)
+    wanted = len(ACTIONS) + sum(not setting.hidden for setting in SETTINGS) + 1
+    assert len(palette._entries) == wanted
+    palette.line.setText("some games")
+    assert [entry.name for entry in palette.found] == ["some games.pgn"]
+    palette.line.setText("no such thing at all")
+    assert palette.found == [] and palette.nothing.isVisible()
+    palette.reject()
+
+
+def test_what_cannot_be_done_now_is_found_and_does_nothing(make_window: MakeWindow) -> None:
+    window = make_window()
+    palette = palette_of(window)
+    QTest.keyClicks(palette.line, "resign")
+    assert palette.found[0].name == "Resign" and not palette.found[0].enabled
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    QTest.keyClick(palette.line, Qt.Key.Key_Escape)
+
+
+def test_a_setting_is_found_and_shown_in_the_dialog(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    palette = palette_of(window)
+    QTest.keyClicks(palette.line, "how long a move glides")
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.findChild(SettingsDialog) is not None)
+    dialog = window.findChild(SettingsDialog)
+    assert isinstance(dialog, SettingsDialog) and dialog.search.text().startswith("How long a move glides")
+    dialog.reject()
+
+
+def keys_dialog(window: MainWindow) -> KeysDialog:
+    window.actions_by_key["shortcuts"].trigger()
+    found = window.findChild(KeysDialog)
+    assert isinstance(found, KeysDialog)
+    return found
+
+
+def test_a_key_is_changed_kept_and_given_back(make_window: MakeWindow) -> None:
+    window = make_window()
+    dialog = keys_dialog(window)
+    field = dialog.fields["flip"]
+    field.setKeySequence(QKeySequence("Ctrl+Alt+9"))
+    field.editingFinished.emit()
+    assert window.actions_by_key["flip"].shortcut().toString() == "Ctrl+Alt+9"
+    assert "Ctrl+Alt+9" in window.actions_by_key["flip"].toolTip()
+    again = MainWindow(window.services)
+    assert again.actions_by_key["flip"].shortcut().toString() == "Ctrl+Alt+9"
+    again.deleteLater()
+    dialog._reset_all()
+    assert window.actions_by_key["flip"].shortcut().toString() == "F"
+    assert window.services.settings.settings.text("keys") == ""
+    dialog.reject()
+
+
+def test_a_key_that_is_taken_says_by_what_and_stays(make_window: MakeWindow) -> None:
+    window = make_window()
+    dialog = keys_dialog(window)
+    field = dialog.fields["flip"]
+    field.setKeySequence(QKeySequence("Ctrl+N"))
+    field.editingFinished.emit()
+    assert "New game" in dialog.problem.text() and dialog.problem.isVisible()
+    assert window.actions_by_key["flip"].shortcut().toString() == "F"
+    assert field.keySequence().toString() == "F"
+    dialog.reject()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"a": 3}', '{"a": [1]}', "[" * 9000])
+def test_damaged_memory_is_left_out(text: str) -> None:
+    assert keys_from(text) == {} and session_from(text) == ()
+
+
+def test_what_is_remembered_is_read_as_it_was_written() -> None:
+    assert keys_from(keys_text({"flip": ("T",), "hint": ()})) == {"flip": ("T",), "hint": ()}
+    assert session_from(session_text(["/a b.pgn", "/ä.pgn", "/a b.pgn"])) == ("/a b.pgn", "/ä.pgn")
+    files = ""
+    for number in range(20):
+        files = with_file(files, f"/{number}.pgn")
+    files = with_file(files, "/15.pgn")
+    assert files.splitlines()[:2] == ["/15.pgn", "/19.pgn"] and len(files.splitlines()) == MOST_FILES
+
+
+def test_an_opened_file_is_offered_again(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    path = tmp_path / "one & two.pgn"
+    path.write_text("1. e4 e5 *\n")
+    window.open_files([path])
+    qtbot.waitUntil(lambda: bool(window.services.settings.settings.text("recent_files")), timeout=10_000)
+    menu = window.actions_by_key["recent"].menu()
+    assert isinstance(menu, QMenu)
+    menu.aboutToShow.emit()
+    assert "one && two.pgn" in menu.actions()[0].text()
+
+
+def test_the_settings_are_searched_by_their_choices_too(make_window: MakeWindow) -> None:
+    window = make_window()
+    dialog = SettingsDialog(window.services, window)
+    dialog.show()
+    dialog.search.setText("figurines")
+    shown = [
+        label.text()
+        for label, field, _ in dialog._rows
+        if field is not None and isinstance(label, QLabel) and label.isVisible()
+    ]
+    assert shown == ["Letters of the pieces in written moves"]
+    dialog.reject()
+
+
+def test_hints_are_told_once_and_can_be_ended(make_window: MakeWindow) -> None:
+    window = make_window()
+    assert set(HINTS) >= {Mode.PLAY, Mode.ANALYSE, Mode.BOOK, Mode.TRAIN}
+    window.show_mode(Mode.BOOK)
+    assert window.desk.messages.notices == [], "nothing before the start is over"
+    window.parts.hints.begin(Mode.PLAY)
+    assert len(window.desk.messages.notices) == 1
+    window.show_mode(Mode.ANALYSE)
+    window.show_mode(Mode.PLAY)
+    assert len(window.desk.messages.notices) == 2, "each once"
+    window.services.settings.set("hints", False)
+    window.show_mode(Mode.BOOK)
+    assert len(window.desk.messages.notices) == 2

@@ -1,0 +1,119 @@
+"""The panels of the side: tabs by mode, pinned, in windows of their own, hidden, remembered; the notation keeps its room."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.views.game.game_sheet import LEAST_HEIGHT
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.panel_window import PanelWindow
+from desktop.views.window.panels import PANELS
+from tests.desktop.views.conftest import MakeWindow
+
+
+def tabs(window: MainWindow) -> list[str]:
+    bar = window.desk.side.stack.bar
+    return [bar.tabData(index) for index in range(bar.count())]
+
+
+def test_each_mode_has_its_tabs_and_remembers_the_one_in_front(make_window: MakeWindow) -> None:
+    window = make_window()
+    side = window.desk.side
+    assert tabs(window) == ["game"]
+    window.show_mode(Mode.BOOK)
+    assert side.stack.current == "book" and "explorer" in tabs(window)
+    side.stack.bar.setCurrentIndex(tabs(window).index("explorer"))
+    window.show_mode(Mode.PLAY)
+    window.show_mode(Mode.BOOK)
+    assert side.stack.current == "explorer"
+
+
+def test_a_panel_is_shown_and_hidden_by_its_action(make_window: MakeWindow) -> None:
+    window = make_window()
+    action = window.actions_by_key["panel_book"]
+    action.trigger()
+    assert window.desk.side.in_front("book") and action.isChecked()
+    action.trigger()
+    assert not window.desk.side.is_shown("book") and not action.isChecked()
+
+
+def test_a_pinned_panel_stays_in_every_mode(make_window: MakeWindow) -> None:
+    window = make_window()
+    side = window.desk.side
+    side.pin_panel("explorer", True)
+    for mode in (Mode.BOOK, Mode.PLAY, Mode.TRAIN):
+        window.show_mode(mode)
+        panel = side.panel("explorer")
+        assert panel is not None and panel.isVisible() and "explorer" not in tabs(window)
+    side.pin_panel("explorer", False)
+    assert side.pinned.isHidden()
+
+
+def test_a_panel_in_a_window_comes_back_when_that_is_closed(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    side = window.desk.side
+    window.show_mode(Mode.BOOK)
+    side.detach_panel("book")
+    apart = side.findChild(PanelWindow)
+    assert isinstance(apart, PanelWindow) and apart.isVisible() and "book" not in tabs(window)
+    panel = side.panel("book")
+    assert panel is not None and panel.window() is apart
+    apart.close()
+    assert side.stack.current == "book" and panel.window() is window
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.key)
+@pytest.mark.parametrize("size", [(1024, 700), (3840, 2160)], ids=str)
+def test_no_panel_squeezes_the_notation_or_the_board(
+    make_window: MakeWindow, panel: object, size: tuple[int, int]
+) -> None:
+    from desktop.views.window.panels import PanelSpec
+
+    assert isinstance(panel, PanelSpec)
+    window = make_window()
+    window.resize(*size)
+    window.show_mode(panel.modes[0])
+    window.desk.side.show_panel(panel.key)
+    QApplication.processEvents()
+    side = window.desk.side
+    assert side.notation.height() >= LEAST_HEIGHT - 8 and side.notation.width() >= 360
+    assert window.desk.panel.board.width() >= 0.5 * min(window.desk.height(), window.width() - 480)
+    shown = side.panel(panel.key)
+    assert shown is not None and shown.isVisible() and shown.width() >= 340
+
+
+def test_the_side_is_made_wider_by_dragging_and_the_width_is_kept(make_window: MakeWindow) -> None:
+    window = make_window(width=1400)
+    desk = window.desk
+    before = desk.side.width()
+    handle = desk.side_handle
+    middle = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle)
+    handle.dragged.emit(handle.x() - 100)
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle + QPoint(-100, 0))
+    assert desk.side.width() > before + 80
+    again = MainWindow(window.services)
+    again.resize(1400, 700)
+    again.show()
+    assert again.desk.side.width() == desk.side.width()
+    again.close()
+    again.deleteLater()
+    QTest.mouseDClick(handle, Qt.MouseButton.LeftButton)
+    assert desk.side.width() == before
+
+
+def test_what_was_done_with_the_panels_is_there_at_the_next_start(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    side = window.desk.side
+    window.show_mode(Mode.BOOK)
+    side.show_panel("learned")
+    side.pin_panel("explorer", True)
+    side.hide_panel("book_report")
+    again = MainWindow(window.services)
+    qtbot.addWidget(again)
+    again.show_mode(Mode.BOOK)
+    assert tabs(again) == ["book", "learned"] and again.desk.side.stack.current == "learned"
+    assert again.desk.side.pinned.current == "explorer"

@@ -1,0 +1,74 @@
+"""`ratsu review` as a user calls it."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine import command_line as cli
+
+GAME = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {oh} 4. Qxf7# 1-0\n'
+
+
+@pytest.fixture
+def pgn(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAME + "\n" + GAME.replace("A", "C"), encoding="utf-8")
+    return path
+
+
+def test_a_review_is_told_as_json_and_written_into_a_new_file(
+    pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "out.pgn"
+    arguments = ["review", str(pgn), "--games", "1", "--nodes", "3000", "--json", "-o", str(target)]
+    assert cli.main(arguments) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert (told["White"], told["Black"], told["game"]) == ("A", "B", 1)
+    blunder = told["moves"][5]
+    assert (blunder["san"], blunder["judgement"]) == ("Nf6", "??") and blunder["better_san"]
+    assert told["players"]["black"]["blunders"] == 1
+    assert told["moves"][6]["told_by"] == "rules"
+    text = " ".join(target.read_text(encoding="utf-8").split())  # where lines break depends on the evaluations' lengths
+    assert "Nf6 $4" in text and "oh}" in text and "[%eval" in text
+    assert text.count("[White ") == 1
+
+
+def test_a_review_is_told_in_words(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["review", str(pgn), "--nodes", "1000", "--no-book", "--no-tables"]) == 0
+    out = capsys.readouterr().out
+    assert "A - B  1-0" in out and "C - B  1-0" in out and "3...Nf6??" in out and "accuracy" in out
+
+
+def test_a_review_that_is_killed_goes_on_where_it_was(
+    pgn: Path, user_folders: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = [sys.executable, "-m", "desktop.command", "review", str(pgn), "--games", "1", "--nodes", "150000"]
+    folder = user_folders / "data" / "ratsu" / "reviews"
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 120
+        while _judged(folder) < 3 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.005)
+        process.kill()
+    before = _judged(folder)
+    assert before >= 3
+    assert cli.main(["review", str(pgn), "--games", "1", "--nodes", "150000", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["moves"][5]["judgement"] == "??"
+    (journal,) = folder.glob("*.jsonl")
+    plies = [json.loads(line)[0] for line in journal.read_text().splitlines()[1:] if line.endswith("]")]
+    assert sorted(plies) == list(range(8)), "each position was judged once, before the kill or after it"
+
+
+def _judged(folder: Path) -> int:
+    return sum(max(0, path.read_bytes().count(b"\n") - 1) for path in folder.glob("*.jsonl"))
+
+
+def test_a_game_that_cannot_be_reviewed_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.pgn"
+    path.write_text('[Variant "Atomic"]\n\n1. e4 *\n', encoding="utf-8")
+    assert cli.main(["review", str(path)]) == 1
+    assert "game 1 cannot be reviewed" in capsys.readouterr().err

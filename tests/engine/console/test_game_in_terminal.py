@@ -1,0 +1,110 @@
+"""The console game, typed at by a script; the engine is a double that moves at random."""
+
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.game.limits import Limits
+from tests.helpers.doubles import RandomMover
+
+FOOLS_MATE_AHEAD = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+
+
+def typed(settings: Settings, *lines: str) -> str:
+    out: list[str] = []
+    settings.limits = Limits(depth=1)
+    ConsoleGame(RandomMover(), settings, iter(lines), out.append).play()
+    return "\n".join(out)
+
+
+def test_a_move_is_taken_in_san_and_in_coordinates_and_answered() -> None:
+    text = typed(Settings(), "e4", "g1f3")
+    assert text.count("Ratsu plays") == 2 and "(search: " in text
+
+
+def test_the_board_is_drawn_from_the_players_side() -> None:
+    assert typed(Settings(), "quit").splitlines()[2] == " 8  r n b q k b n r"
+    assert " 1  R N B K Q B N R" in typed(Settings(human=chess.BLACK), "quit")
+
+
+def test_an_illegal_move_is_refused_with_a_reason() -> None:
+    assert "e2e5 is refused: the pawn on e2 cannot go there" in typed(Settings(), "e2e5")
+    assert "e7e5 is refused: the man on e7 is not yours" in typed(Settings(), "e7e5")
+    assert "e4e5 is refused: there is no man on e4" in typed(Settings(), "e4e5")
+    assert "Ke3 is refused: it is not legal here" in typed(Settings(), "Ke3")
+    assert "blah is not a move or a command" in typed(Settings(), "blah")
+    pinned = Settings(fen="4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1")
+    assert "e2c3 is refused: your king would be in check" in typed(pinned, "e2c3")
+    promotion = Settings(fen="8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    assert "a7a8 is refused: say what the pawn becomes (a7a8q)" in typed(promotion, "a7a8")
+    twins = Settings(fen="7k/8/8/8/8/8/8/RK5R w - - 0 1")
+    twins.fen = "k7/8/8/8/8/4K3/8/R6R w - - 0 1"
+    assert "Rd1 is refused: more than one man can go there" in typed(twins, "Rd1")
+
+
+def test_takeback_returns_to_the_players_last_move() -> None:
+    text = typed(Settings(), "e4", "takeback", "moves")
+    assert "e4" in text.splitlines()[-1].split()
+    assert "there is no move to take back" in typed(Settings(), "takeback")
+
+
+def test_the_end_of_the_input_ends_the_game_and_saves_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    typed(Settings(save_to=path), "e4")
+    with path.open() as file:
+        game = chess.pgn.read_game(file)
+    assert game is not None and game.errors == [] and game.headers["Result"] == "*"
+    moves = list(game.mainline())
+    assert moves[0].san() == "e4" and len(moves) == 2 and moves[1].comment.startswith("search: ")
+
+
+def test_mate_ends_the_game_with_its_reason(tmp_path: Path) -> None:
+    path = tmp_path / "mate.pgn"
+    text = typed(Settings(human=chess.BLACK, fen=FOOLS_MATE_AHEAD, save_to=path), "Qh4#", "e4")
+    assert "0-1  Black mates" in text and "the game is over" in text
+    with path.open() as file:
+        game = chess.pgn.read_game(file)
+    assert game is not None and game.headers["Result"] == "0-1" and game.headers["Termination"] == "Black mates"
+
+
+def test_resigning_and_an_early_draw_offer() -> None:
+    assert "0-1  resigned" in typed(Settings(), "resign")
+    assert "Ratsu refuses: it is too early" in typed(Settings(), "draw")
+
+
+def test_a_draw_is_accepted_by_an_engine_that_stands_no_better() -> None:
+    late = Settings(fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 40")
+    assert "it has not thought" in typed(late, "draw")
+    assert "1/2-1/2  draw agreed" in typed(late, "e2e4", "draw")  # the double's score is 0
+
+
+def test_hint_names_a_legal_move() -> None:
+    line = next(line for line in typed(Settings(), "hint").splitlines() if line.startswith("hint: "))
+    assert chess.Board().parse_san(line.split()[1])
+
+
+def test_the_flag_falls_for_the_side_that_thinks() -> None:
+    assert "0-1  lost on time" in typed(Settings(base_s=1e-9), "e4")
+
+
+def test_saving_where_it_is_impossible_is_told(tmp_path: Path) -> None:
+    text = typed(Settings(), "e4", f"save {tmp_path / 'missing' / 'game.pgn'}", "save", f"save {tmp_path / 'g.pgn'}")
+    assert "cannot save the game to" in text and "save needs a file name" in text
+    assert (tmp_path / "g.pgn").exists()
+
+
+def test_switch_hands_the_move_to_the_engine() -> None:
+    assert "Ratsu plays" in typed(Settings(), "switch")
+
+
+def test_chess960_castling_is_understood() -> None:
+    fen = "4k3/8/8/8/8/8/8/2K2R2 w F - 0 1"
+    text = typed(Settings(fen=fen, chess960=True), "O-O", "board")
+    assert "Ratsu plays" in text and "refused" not in text
+
+
+def test_a_game_of_the_engine_with_itself_ends() -> None:
+    text = typed(Settings(human=None, fen="8/8/8/4k3/8/4K3/8/7R w - - 90 80"))
+    assert "1/2-1/2  draw by the fifty-move rule" in text or "1/2-1/2  draw by insufficient material" in text

@@ -1,0 +1,38 @@
+"""The follower counts men as if it had played every game from its beginning."""
+
+import random
+
+import chess
+import pytest
+
+from engine.errors import MoveError, PositionError
+from engine.game.limits import GamePosition
+from engine.play.game_follower import GameFollower
+from engine.rules.board import CoreBoard
+
+
+def test_men_are_counted_whatever_came_before() -> None:
+    source = random.Random(3)
+    follower = GameFollower()
+    for _ in range(20):
+        board, moves = chess.Board(), []
+        for _ in range(60):
+            if board.is_game_over():
+                break
+            move = source.choice(list(board.legal_moves))
+            board.push(move)
+            moves.append(move.uci())
+            if source.random() < 0.4:
+                cut = source.randrange(len(moves) + 1) if source.random() < 0.2 else len(moves)
+                position = GamePosition(chess.STARTING_FEN, tuple(moves[:cut]))
+                assert follower.men(position) == CoreBoard.from_game(position).men
+
+
+def test_an_illegal_move_is_told_and_nothing_is_mixed_up_after_it() -> None:
+    follower = GameFollower()
+    with pytest.raises(MoveError):
+        follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5", "e4e5")))
+    assert follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5"))) == 32
+    with pytest.raises(PositionError):
+        follower.men(GamePosition("nonsense"))
+    assert follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5"))) == 31

@@ -1,0 +1,263 @@
+"""The XBoard protocol as a conversation with the server in this process; the mover behind it is a double."""
+
+import io
+import time
+
+import chess
+import pytest
+
+from engine.game.info import Info, Score
+from engine.protocols.line_streams import LineReader, LineWriter
+from engine.protocols.xboard import XBoardServer
+from engine.protocols.xboard_text import Level, option_feature, parse_level, parse_seconds, post_line
+from tests.helpers.doubles import RandomMover, RandomPlayer
+
+
+class Dialogue:
+    """Says lines to a server and hears what it answers once its search is done."""
+
+    def __init__(self, think_s: float = 0.0) -> None:
+        self._out = io.BytesIO()
+        self.player = RandomPlayer(think_s=think_s)
+        self.server = XBoardServer(RandomMover(self.player), LineWriter(self._out))
+        self.say("xboard", "protover 2", "new")
+
+    def say(self, *lines: str, settle: bool = True) -> list[str]:
+        before = len(self._out.getvalue())
+        for line in lines:
+            self.server.handle(line)
+        if settle:
+            self.server.settle(10)
+        return self._out.getvalue()[before:].decode().splitlines()
+
+
+def moves_in(lines: list[str]) -> list[str]:
+    return [line.split()[1] for line in lines if line.startswith("move ")]
+
+
+def test_protover_declares_the_features_and_the_options() -> None:
+    lines = Dialogue().say("protover 2")
+    words = " ".join(lines)
+    for feature in ("ping=1", "setboard=1", "usermove=1", "analyze=1", 'variants="normal,fischerandom"', "done=1"):
+        assert feature in words
+    assert 'feature option="Clear_Hash -button"' in lines and lines[-1] == "feature done=1"
+
+
+def test_after_new_the_engine_answers_a_move_with_a_legal_one() -> None:
+    moves = moves_in(Dialogue().say("usermove e2e4"))
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert len(moves) == 1 and chess.Move.from_uci(moves[0]) in board.legal_moves
+
+
+@pytest.mark.parametrize("move", ["usermove e2e4", "usermove e4", "e2e4", "e4"])
+def test_a_move_is_read_in_coordinates_and_san_with_and_without_usermove(move: str) -> None:
+    assert len(moves_in(Dialogue().say(move))) == 1
+
+
+def test_in_force_mode_moves_are_taken_without_an_answer_and_go_starts_the_engine() -> None:
+    xboard = Dialogue()
+    assert moves_in(xboard.say("force", "usermove e2e4", "usermove e7e5")) == []
+    assert len(moves_in(xboard.say("go"))) == 1
+    assert xboard.player.searches[-1][0].moves == ("e2e4", "e7e5")
+
+
+def test_playother_gives_the_engine_the_side_not_on_move() -> None:
+    xboard = Dialogue()
+    assert moves_in(xboard.say("force", "playother")) == []
+    assert len(moves_in(xboard.say("usermove d2d4"))) == 1
+
+
+@pytest.mark.parametrize("move", ["usermove e2e5", "usermove Ke2", "usermove", "usermove 0000", "usermove --"])
+def test_an_illegal_move_is_refused(move: str) -> None:
+    lines = Dialogue().say("force", move)
+    assert lines[0].startswith("Illegal move: ")
+
+
+def test_undo_takes_one_ply_and_remove_two() -> None:
+    xboard = Dialogue()
+    xboard.say("force", "usermove e2e4", "usermove e7e5", "usermove g1f3", "undo", "remove", "usermove d2d4", "go")
+    assert xboard.player.searches[-1][0].moves == ("d2d4",)
+    assert Dialogue().say("force", "remove")[0].startswith("Error (no move to take back)")
+
+
+def test_setboard_begins_from_a_position_and_a_bad_one_is_told() -> None:
+    xboard = Dialogue()
+    fen = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"
+    xboard.say("force", f"setboard {fen}", "go")
+    assert xboard.player.searches[-1][0].fen == fen
+    assert xboard.say("force", "setboard 8/8/8/8/8/8/8/8 w - - 0 1")[0].startswith("tellusererror Illegal position")
+    assert xboard.say("setboard")[0].startswith("tellusererror Illegal position")
+    xboard.say("go")
+    assert xboard.player.searches[-1][0].fen == fen
+
+
+def test_ping_is_answered_with_its_number_even_while_the_engine_thinks() -> None:
+    xboard = Dialogue(think_s=5)
+    assert xboard.say("usermove e2e4", "ping 7", settle=False) == ["pong 7"]
+    xboard.say("?")
+
+
+def test_move_now_ends_the_thinking_with_a_move() -> None:
+    xboard = Dialogue(think_s=20)
+    started = time.monotonic()
+    assert len(moves_in(xboard.say("usermove e2e4", "?"))) == 1
+    assert time.monotonic() - started < 5
+
+
+def test_the_answer_of_an_overtaken_search_is_dropped() -> None:
+    xboard = Dialogue(think_s=20)
+    assert moves_in(xboard.say("usermove e2e4", "force", "usermove e7e5", "new")) == []
+
+
+def test_mate_stalemate_and_repetition_are_claimed() -> None:
+    xboard = Dialogue()
+    lines = xboard.say("force", "usermove f2f3", "usermove e7e5", "usermove g2g4", "usermove d8h4")
+    assert lines == ["0-1 {Black mates}"]
+    assert xboard.say("usermove e2e4") == ["Illegal move: e2e4"]
+    xboard.say("new", "force", "setboard 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1")
+    assert xboard.say("usermove f1f7") == ["1/2-1/2 {Stalemate}"]
+    shuffle = [f"usermove {move}" for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
+    assert xboard.say("new", "force", *shuffle, *shuffle)[-1] == "1/2-1/2 {Draw by repetition}"
+
+
+def test_the_clocks_and_the_level_become_limits() -> None:
+    xboard = Dialogue()
+    xboard.say("level 40 5:30 2.5", "time 1000", "otim 2000", "sd 6", "usermove e2e4")
+    limits = xboard.player.searches[-1][1]
+    assert (limits.white_time_ms, limits.black_time_ms, limits.black_increment_ms) == (20_000, 10_000, 2500)
+    assert (limits.moves_to_go, limits.depth) == (40, 6)
+    xboard.say("new", "st 3", "usermove e2e4")
+    assert xboard.player.searches[-1][1].move_time_ms == 3000 and xboard.player.searches[-1][1].depth is None
+    xboard.say("new", "nps 1", "st 2000", "usermove e2e4")
+    assert xboard.player.searches[-1][1].nodes == 2000
+
+
+def test_chess960_castles_as_o_o() -> None:
+    xboard = Dialogue()
+    xboard.say("variant fischerandom", "force", "setboard 2k5/8/8/8/8/8/8/2K2R2 w F - 0 1", "usermove O-O")
+    xboard.say("go")
+    assert xboard.player.searches[-1][0].moves == ("c1f1",) and xboard.player.searches[-1][0].chess960
+    assert xboard.say("variant atomic")[0].startswith("Error (unsupported variant)")
+
+
+def test_analysis_follows_the_board_and_ends_with_exit() -> None:
+    xboard = Dialogue()
+    lines = xboard.say("analyze", "usermove e2e4", "undo", ".", "exit")
+    assert moves_in(lines) == [] and all(search[1].infinite for search in xboard.player.searches)
+    assert [search[0].moves for search in xboard.player.searches] == [(), ("e2e4",), ()]
+    assert any("\t" in line for line in lines)
+
+
+def test_thinking_is_shown_only_after_post() -> None:
+    xboard = Dialogue()
+    assert not any("\t" in line for line in xboard.say("usermove e2e4"))
+    assert any("\t" in line for line in xboard.say("new", "post", "usermove e2e4"))
+
+
+def test_hint_names_a_move() -> None:
+    line = Dialogue().say("force", "hint")[0]
+    assert line.startswith("Hint: ") and chess.Move.from_uci(line[6:]) in chess.Board().legal_moves
+
+
+def test_memory_cores_and_options_are_set() -> None:
+    xboard = Dialogue()
+    xboard.say("memory 64", "cores 2", "option Clear_Hash")
+    assert xboard.player.options["Hash"] == "64" and xboard.player.options["Threads"] == "2"
+    assert "Clear Hash" in xboard.player.options
+    assert xboard.say("memory x", "option Nothing=1") == [
+        "Error (a whole number is needed): memory x",
+        "Error (there is no option Nothing): option Nothing=1",
+    ]
+
+
+def test_pondering_goes_on_when_the_expected_move_comes() -> None:
+    class Expecting(RandomPlayer):
+        def search(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+            result = super().search(position, limits, on_info)
+            board = chess.Board(position.fen)
+            for move in (*position.moves, result.best_move):
+                board.push_uci(move)
+            expected = next(iter(board.legal_moves), None)
+            return type(result)(result.best_move, expected.uci() if expected else None, result.lines)
+
+    xboard = Dialogue()
+    xboard.player = Expecting()
+    xboard.server = XBoardServer(RandomMover(xboard.player), LineWriter(xboard._out))
+    xboard.server.handle("hard")
+    xboard.server.handle("usermove e2e4")
+    deadline = time.monotonic() + 5
+    while len(xboard.player.searches) < 2 and time.monotonic() < deadline:
+        xboard.server.settle(0.01)
+    ponder_position, limits = xboard.player.searches[1]
+    assert limits.ponder and len(ponder_position.moves) == 3
+    xboard.server.handle(f"usermove {ponder_position.moves[-1]}")
+    xboard.server._job.wait(5)  # type: ignore[union-attr]
+    assert len(xboard.player.searches) == 2
+    xboard.server.handle("quit")
+
+
+def test_an_unknown_command_is_an_error_line() -> None:
+    assert Dialogue().say("fly away") == ["Error (unknown command): fly away"]
+
+
+def test_quit_and_the_end_of_the_input_end_it() -> None:
+    for script in (b"new\nusermove e2e4\nquit\n", b"analyze\n", b""):
+        XBoardServer(RandomMover(), LineWriter(io.BytesIO())).run(LineReader(io.BytesIO(script)))
+
+
+def test_levels_and_seconds_are_read() -> None:
+    assert parse_level("40 5 0".split()) == Level(40, 300_000, 0)  # noqa: SIM905
+    assert parse_level(["0", "2:30", "12"]) == Level(0, 150_000, 12_000)
+    assert parse_level(["0", "1", "0.05"]) == Level(0, 60_000, 50)
+    assert parse_level(["0", "x", "1"]) is None and parse_level([]) is None
+    assert parse_seconds("-3") == 0 and parse_seconds("1.5x") is None and parse_seconds("") is None
+
+
+def test_thinking_output_counts_mates_from_a_hundred_thousand() -> None:
+    info = Info(7, 9, 1, Score(mate=-3), 5000, 250, ("e2e4",))
+    assert post_line(info, ["e2e4"]) == "7 -100003 25 5000 9 20000 0\te2e4"
+    assert post_line(Info(7, 9, 1, Score(centipawns=-31), 1, 10, ()), []).startswith("7 -31 1 1 ")
+
+
+@pytest.mark.parametrize(
+    ("uci", "cecp"),
+    [
+        ("option name Move Overhead type spin default 30 min 0 max 5000", '"Move_Overhead -spin 30 0 5000"'),
+        ("option name OwnBook type check default true", '"OwnBook -check 1"'),
+        ("option name SyzygyPath type string default <empty>", '"SyzygyPath -path "'),
+        ("option name Style type combo default solid var solid var wild", '"Style -combo *solid /// wild"'),
+        ("option name Clear Hash type button", '"Clear_Hash -button"'),
+    ],
+)
+def test_options_are_declared_in_cecp(uci: str, cecp: str) -> None:
+    assert option_feature(uci) == f"feature option={cecp}"
+
+
+def test_options_with_commands_of_their_own_are_not_declared_twice() -> None:
+    assert option_feature("option name Hash type spin default 16 min 1 max 1024") is None
+
+
+def test_bk_shows_the_books_moves_indented_and_ends_with_an_empty_line() -> None:
+    xboard = Dialogue()
+    assert xboard.say("force", "bk") == [" e4  good  52 %  1000 games", ""]
+    assert xboard.say("usermove h2h4", "bk")[-2:] == [" no book moves", ""]
+
+
+def test_pause_stops_the_thinking_and_resume_takes_it_up_again() -> None:
+    xboard = Dialogue(think_s=5.0)
+    assert "pause=1" in " ".join(xboard.say("protover 2"))
+    xboard.say("usermove e2e4", settle=False)
+    assert moves_in(xboard.say("pause")) == []  # settled: nothing is searched any more
+    xboard.say("resume", settle=False)
+    assert len(moves_in(xboard.say("?"))) == 1
+    assert moves_in(xboard.say("pause", "resume")) == []  # nothing to take up
+
+
+def test_a_paused_analysis_is_taken_up_again() -> None:
+    xboard = Dialogue()
+    xboard.say("analyze", settle=False)
+    assert xboard.say("pause", ".") is not None
+    xboard.say("resume", settle=False)
+    assert any(line.startswith("stat01") for line in xboard.say(".", settle=False)) or not xboard.server.settle(0.01)
+    xboard.say("exit")

@@ -1,0 +1,179 @@
+"""Position learning: the file, what a game teaches, and that a learned position changes the choice until it is taken back."""
+
+import json
+import zlib
+from pathlib import Path
+
+import pytest
+
+from engine import command_line as cli
+from engine.game.info import Info, Score
+from engine.game.limits import GamePosition, Limits
+from engine.play.full_mover import FullMover
+from engine.play.learned_positions import GameLearner, analysed, learned_path
+from engine.player import Player
+from engine.rules.board import CoreBoard
+from engine.search.position_learning import MAGIC, LearnedError, LearnedFile, LearnedPosition, table_of
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+LIMITS = Limits(depth=7)
+
+
+def after(*moves: str) -> CoreBoard:
+    return CoreBoard.from_game(GamePosition(START, moves))
+
+
+def word(score: int, *moves: str, exact: bool = False, depth: int = 20) -> LearnedPosition:
+    return LearnedPosition.of(after(*moves), score, depth, exact, "a test")
+
+
+def test_a_learned_position_changes_the_choice_and_taking_it_back_restores_it(tmp_path: Path) -> None:
+    player, file = Player(), LearnedFile(tmp_path / "learned.txt")
+    plain = player.search(GamePosition(START), LIMITS)
+    assert plain.best_move
+    file.add(word(300, plain.best_move))  # after our favourite the opponent stands three pawns better
+    player.set_learned(table_of(file.read()))
+    assert player.search(GamePosition(START), LIMITS).best_move != plain.best_move
+    assert [position.fen for position in file.undo()] == [after(plain.best_move).fen()]
+    player.set_learned(table_of(file.read()))
+    again = player.search(GamePosition(START), LIMITS)
+    assert (again.best_move, again.nodes) == (plain.best_move, plain.nodes)
+
+
+def test_an_exact_word_is_believed_in_both_directions() -> None:
+    player = Player()
+    player.set_learned(table_of([word(-400, "a2a3", exact=True)]))  # after 1.a3 Black is four pawns down
+    result = player.search(GamePosition(START), LIMITS)
+    assert result.best_move == "a2a3" and result.lines[0].score == Score(centipawns=400)
+
+
+def test_what_a_deeper_search_asks_for_is_not_answered_from_memory() -> None:
+    player, only = Player(), Limits(depth=7, search_moves=("e2e4",))
+    for depth, believed in ((20, True), (2, False)):
+        player.set_learned(table_of([word(900, "e2e4", depth=depth)]))
+        score = player.search(GamePosition(START), only).lines[0].score.centipawns
+        assert score is not None and (score <= -900) is believed
+
+
+def test_the_file_keeps_all_in_order_and_gives_back_the_latest(tmp_path: Path) -> None:
+    file = LearnedFile(tmp_path / "folder" / "learned.txt")
+    assert file.read() == [] and file.undo() == []
+    words = [word(10, "e2e4"), word(20, "d2d4"), word(-30, "e2e4", exact=True)]
+    for position in words:
+        file.add(position)
+    assert file.read() == words
+    assert table_of(words)[2] == (after("e2e4").key, -30, 20, True)
+    assert file.undo(2) == [words[2], words[1]] and file.read() == words[:1]
+    assert file.undo(9) == words[:1] and file.read() == []
+
+
+def _with_right_checksum(body: bytes, count: int) -> bytes:
+    return f"{MAGIC} {count} {zlib.crc32(body):08x}\n".encode() + body
+
+
+def _damages(data: bytes) -> list[bytes]:
+    line = data.partition(b"\n")[2]
+    wrong_type = json.dumps({**json.loads(line), "score": "many"}).encode() + b"\n"
+    return [
+        b"",
+        b"not such a file",
+        data[:-1],
+        data + data,
+        data.replace(b"test", b"tost"),
+        data.replace(b"ratsu-learned 1", b"ratsu-learned 9"),
+        _with_right_checksum(line, 2),
+        _with_right_checksum(b"{}\n", 1),
+        _with_right_checksum(b"\xff\xfe\n", 1),
+        _with_right_checksum(wrong_type, 1),
+        _with_right_checksum(line.replace(b'"depth": 20', b'"depth": 900'), 1),
+    ]
+
+
+@pytest.mark.parametrize("which", range(11))
+def test_a_damaged_file_is_told_of_and_left_as_it_is(tmp_path: Path, which: int) -> None:
+    file = LearnedFile(tmp_path / "learned.txt")
+    file.add(word(10, "e2e4"))
+    damaged = _damages(file.path.read_bytes())[which]
+    file.path.write_bytes(damaged)
+    for use in (file.read, file.undo, lambda: file.add(word(1, "d2d4"))):
+        with pytest.raises(LearnedError, match=r"is damaged: .*move it away"):
+            use()
+    assert file.path.read_bytes() == damaged
+    mover = FullMover(seed=1)
+    mover.set_option("Learning File", str(file.path))
+    (remark,) = mover.set_option("Position Learning", "true")
+    assert "damaged" in remark
+    assert mover.choose(GamePosition(START), Limits(depth=2)).move  # and the engine plays on
+
+
+def thought(centipawns: int, depth: int = 12) -> Info:
+    return Info(depth, depth, 1, Score(centipawns), 1, 1, ("e2e4",))
+
+
+def test_a_move_that_turned_out_badly_is_remembered_from_the_opponents_side() -> None:
+    learner = GameLearner()
+    assert learner.lesson(GamePosition(START), "f2f3", thought(20)) is None
+    lesson = learner.lesson(GamePosition(START, ("f2f3", "e7e5")), "g2g4", thought(-180))
+    assert lesson is not None and lesson.fen == after("f2f3").fen()
+    assert (lesson.score, lesson.depth, lesson.exact) == (180, 13, False)
+    assert lesson.fault() == ""
+
+
+@pytest.mark.parametrize(
+    ("moves", "then", "depth"),
+    [
+        (("f2f3", "e7e5"), -60, 12),  # not much worse
+        (("f2f3", "e7e5"), 0, 12),  # a draw by repetition says nothing of the position
+        (("f2f3", "e7e5"), -180, 5),  # too shallow
+        (("e2e4", "e7e5"), -180, 12),  # another move was played
+        (("f2f3", "e7e5", "a2a3", "a7a6"), -180, 12),  # not the next move
+    ],
+)
+def test_nothing_is_learned_without_reason(moves: tuple[str, ...], then: int, depth: int) -> None:
+    learner = GameLearner()
+    learner.lesson(GamePosition(START), "f2f3", thought(20))
+    assert learner.lesson(GamePosition(START, moves), "g2g4", thought(then, depth)) is None
+
+
+def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mover = FullMover(seed=1)
+    mover.set_option("Learning File", str(tmp_path / "mine.txt"))
+    assert mover.set_option("Position Learning", "true") == (f"0 learned positions in {tmp_path / 'mine.txt'}",)
+    scores = iter((30, -250))
+    real = Player.search
+
+    def search(self: Player, position: GamePosition, limits: Limits, on_info=None):  # type: ignore[no-untyped-def]
+        result = real(self, position, Limits(depth=1), on_info)
+        line = thought(next(scores))
+        return type(result)(result.best_move, None, (line,), 1, 1)
+
+    monkeypatch.setattr(Player, "search", search)
+    first = mover.choose(GamePosition(START), LIMITS).move
+    answer = after(first).legal_uci_moves()[0]
+    mover.choose(GamePosition(START, (first, answer)), LIMITS)
+    (learned,) = LearnedFile(tmp_path / "mine.txt").read()
+    assert learned.fen == after(first).fen() and learned.score == 250
+    assert mover.set_option("Position Learning", "true")[0].startswith("1 learned")
+
+
+def test_without_the_option_nothing_is_written(tmp_path: Path) -> None:
+    mover = FullMover(seed=1)
+    mover.set_option("Learning File", str(tmp_path / "mine.txt"))
+    mover.choose(GamePosition(START), LIMITS)
+    assert list(tmp_path.glob("mine*")) == [] and not learned_path().exists()
+
+
+def test_the_command_adds_lists_checks_and_takes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = ["--file", str(tmp_path / "mine.txt")]
+    assert cli.main(["learned", "add", START, "--depth", "4", *file]) == 0
+    assert cli.main(["learned", "list", "--json", *file]) == 0
+    shown = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert shown["fen"] == START and shown["depth"] == 4 and shown["exact"] is True
+    assert cli.main(["learned", "check", *file]) == 0 and "1 positions, 0 faulty" in capsys.readouterr().out
+    assert cli.main(["learned", "undo", *file]) == 0
+    assert cli.main(["learned", "check", *file]) == 0 and "0 positions" in capsys.readouterr().out
+
+
+def test_an_analysed_position_is_remembered_as_it_stands() -> None:
+    learned = analysed(GamePosition(START, ("e2e4",)), thought(-15))
+    assert (learned.fen, learned.score, learned.exact) == (after("e2e4").fen(), -15, True)
