@@ -1,7 +1,7 @@
 """Text from outside (PGN, engines, files) is never read as HTML: `<img src="/path">` in a comment would open that path.
 
 QLabel, QMessageBox and tool tips guess ("AutoText"); only what this test sees is allowed: literals, `tr(...)`, labels set to
-PlainText, and text that went through an escape. views/messages.py is the one door for message boxes. Where a text is ours
+PlainText, and text that went through an escape. views/kit/messages.py is the one door for message boxes. Where a text is ours
 although it comes in a variable, the line says so: `# own text`.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 DESKTOP = Path(__file__).resolve().parent.parent.parent / "desktop"
-DOOR = DESKTOP / "views/messages.py"
+DOOR = DESKTOP / "views/kit/messages.py"
 TIPS = {"setToolTip", "setWhatsThis"}
 HTML = {"setHtml", "insertHtml", "appendHtml"}
 
@@ -67,7 +67,7 @@ def faults(text: str) -> list[str]:
     }
     found = [*label_faults(calls, labels, made_plain), *tip_and_html_faults(calls), *class_faults(tree)]
     found += [
-        f"{node.lineno}: message boxes are views/messages.py's"
+        f"{node.lineno}: message boxes are views/kit/messages.py's"
         for node in ast.walk(tree)
         if isinstance(node, ast.Name) and node.id == "QMessageBox"
     ]

@@ -17,7 +17,7 @@ from desktop.services.kit.language import FOLDER
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Rooms whose errors the window shows. Command line tools and generators tell theirs on a terminal, in English.
 TELLING = ("desktop/model", "desktop/services", "books", "tablebases", "engine/pgn", "engine/play/external")
-NOT_TELLING = ("tablebases/generate", "tablebases/console", "engine/pgn/letters", "books/build", "books/shipped")
+NOT_TELLING = ("tablebases/generate", "engine/pgn/text/letters", "books/building/build")
 TABLE_CALLS = {"_t", "QT_TRANSLATE_NOOP"}
 MARKS = re.compile(r"%(?:\d|n)")
 

@@ -39,7 +39,7 @@ def test_nothing_escapes_the_readers(chunk: int, tmp_path: Path) -> None:
 def test_nothing_escapes_the_readers_in_a_million_inputs(request: pytest.FixtureRequest) -> None:
     # Goes on where an earlier run was killed, as long as readers, writer and mutator are the same.
     sources = hashlib.sha256()
-    for path in (*sorted((REPOSITORY / "engine/pgn").glob("*.p*")), REPOSITORY / "tests/helpers/pgn_mutator.py"):
+    for path in (*sorted((REPOSITORY / "engine/pgn").rglob("*.p[xy]*")), REPOSITORY / "tests/helpers/pgn_mutator.py"):
         sources.update(path.read_bytes())
     state = request.config.cache.mkdir("pgn-mutants") / sources.hexdigest()[:16]
     run_mutants(QUICK, THOROUGH, 1, state)

@@ -72,7 +72,11 @@ def check_source_package(packages: Packages) -> None:
         "tests/conftest.py",
         "docs/house.md",
     }
-    wanted |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("engine/rules/*.[ph]*") if path.is_file()}
+    wanted |= {
+        path.relative_to(ROOT).as_posix()
+        for path in ROOT.glob("engine/**/*.[ph]*")
+        if path.suffix in (".py", ".pxd", ".pyi", ".h")
+    }
     assert wanted - names == set()
     assert [name for name in names if name.startswith("build/") or name.endswith((".so", ".pyc"))] == []
 
