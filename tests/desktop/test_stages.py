@@ -83,8 +83,8 @@ def test_an_end_that_fails_keeps_no_other_from_being_called() -> None:
 FOLLOWS = """
 import os, signal, sys
 from desktop.closing import Closing
-if sys.argv[2] == "ignored":
-    signal.signal(getattr(signal, sys.argv[1]), signal.SIG_IGN)
+before = signal.SIG_IGN if sys.argv[2] == "ignored" else signal.SIG_DFL  # a shell starts its background jobs deaf
+signal.signal(getattr(signal, sys.argv[1]), before)
 closing = Closing()
 closing.follow_signals()
 os.kill(os.getpid(), getattr(signal, sys.argv[1]))

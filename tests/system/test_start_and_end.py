@@ -293,7 +293,7 @@ def test_a_mistyped_command_is_told_while_a_window_is_open(tmp_path: Path, runni
 NO_PATIENCE = """
 import sys
 from desktop import main
-from desktop.services import instance_socket
+from desktop.services.kit import instance_socket
 instance_socket.PATIENCE_S = 1.0
 raise SystemExit(main.run(sys.argv[1:]))
 """
@@ -334,7 +334,7 @@ def alone(text):
     print(text)
     box.open()
     return box
-from desktop.views import messages
+from desktop.views.kit import messages
 messages.alone = alone
 raise SystemExit(main.run([], at_stage))
 """

@@ -7,7 +7,8 @@ from tests.helpers.program import ROOT
 JSON = {
     "engine/json_text.py": "the reader",
     "engine/training/tuning/state.py": "a tool of the developers, which ends with a traceback",
-    "desktop/services/kit/instance_lock.py": "a line from another start",
+    "desktop/services/kit/instance_socket.py": "a line from another start",
+    "desktop/services/kit/kernel_lock.py": "a line from another start, whose faults are caught",
     "desktop/services/engines/tournament_run.py": "lines from our own process, on a thread that catches",
     "desktop/views/kit/icons.py": "a file of the installation",
     "tablebases/generate/layouts.py": "a file of the installation",

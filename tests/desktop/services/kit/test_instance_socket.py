@@ -20,7 +20,7 @@ SECOND_START = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from desktop.services import instance_socket
+from desktop.services.kit import instance_socket
 from desktop.services.kit.instance_lock import InstanceLock, Places
 application = QCoreApplication([])
 instance_socket.PATIENCE_S = float(sys.argv[3])
