@@ -39,6 +39,7 @@ class Player:
         self._searching = threading.Lock()
         self._wake = threading.Event()  # set by stop and ponder_hit: ends the wait after a search that ran out of depth
         self._generation = 0
+        self._threads = 1
         self._handicap = Handicap()
         self._options: dict[str, Value] = {
             option.name: option.default for option in OPTIONS if option.default is not None
@@ -81,7 +82,7 @@ class Player:
             if name == "Hash":
                 self._divide_memory(int(value or 1), bool(self._options["Use MCTS"]))
             elif name == "Threads":
-                self._searcher.set_threads(usable_threads(int(value or 1)))
+                self._use_threads(usable_threads(int(value or 1)))
             elif name == "Heuristic Search":
                 self._searcher.set_selective(bool(value))
             elif name in ("Use NNUE", "EvalFile"):
@@ -110,6 +111,15 @@ class Player:
             self._tree.set_network(self._network_in_use)
             self._apply_probe_to(self._tree)
         self._tree.set_hash(megabytes)
+
+    def _use_threads(self, count: int) -> None:
+        if count != self._threads:
+            self._searcher.set_threads(count)
+            self._threads = count
+
+    def _choose_threads(self) -> None:
+        """A level is played by one thread, as its strength was measured: its limit of nodes is that of each thread."""
+        self._use_threads(1 if self._handicap != Handicap() else usable_threads(int(self._options["Threads"])))
 
     def _choose_evaluation(self) -> None:
         """Levels and styles play with the classical evaluation, full strength with the network."""
@@ -239,6 +249,7 @@ class Player:
             if generation is None:
                 self.prepare(limits)
             self._choose_evaluation()
+            self._choose_threads()
             self._board = board.copy()
             search = OneSearch(self._searcher_in_use(), board, limits, self._search_settings(), self._wake, on_info)
             self._ponder_budget = search.ponder_budget

@@ -16,7 +16,7 @@ from engine.game.move_choice import MoveChoice
 from engine.game.notation import score_text, variation
 from engine.play.chain import board_of
 from engine.play.explanation import explanation_data
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 
 HELP = "analyse a position: lines, scores and, with --explain, the evaluation's terms"
 DEFAULT_TIME_MS = 3000
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     board = board_of(position)
     if arguments.linear or arguments.fortress:
         return _look_deep(arguments, position, board)
-    mover = FullMover()
+    mover = RatsuMover()
     for name, value in (("MultiPV", arguments.lines), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, str(value))
     limits = limits_of(arguments) or Limits(move_time_ms=DEFAULT_TIME_MS)

@@ -15,7 +15,7 @@ from engine.evaluation.styles import STYLES, style_percentages, style_text
 from engine.files import write_atomically
 from engine.game.limits import Limits
 from engine.levels import HEURISTIC, LEVELS, level_named
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 from engine.rules.board import CoreBoard
 
 HELP = "play a game at the console"
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write_style is not None:
         return _write_style(arguments.style, arguments.write_style)
     CoreBoard.from_fen(arguments.fen, arguments.chess960)
-    mover = FullMover()
+    mover = RatsuMover()
     mover.set_option("Style", arguments.style)
     remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
     if arguments.tablebases:

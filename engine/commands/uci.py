@@ -17,10 +17,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until `quit` or the end of the input."""
-    from engine.play.full_mover import FullMover
+    from engine.play.mover import RatsuMover
 
     writer = LineWriter(sys.stdout.buffer)
-    mover = FullMover()
+    mover = RatsuMover()
     gc.freeze()  # what stands now stays: no collection looks through it while a clock runs
     UciServer(mover, writer).run(LineReader(raw_input()))
     return 0

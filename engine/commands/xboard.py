@@ -17,9 +17,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until `quit` or the end of the input."""
-    from engine.play.full_mover import FullMover
+    from engine.play.mover import RatsuMover
 
-    mover = FullMover()
+    mover = RatsuMover()
     gc.freeze()  # what stands now stays: no collection looks through it while a clock runs
     XBoardServer(mover, LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
     return 0

@@ -56,16 +56,17 @@ class SourceFaults:
             traceback.print_exc()
             problem = str(_error(source, fault))
         self._silent.add(source)
-        self._tell(problem)
+        self.tell(problem)
         return None
 
     def note(self, source: Source, room: HasProblems | None) -> None:
         """Notes what a source had to leave out."""
         if room is not None:
             for problem in self.ask(source, lambda: tuple(map(str, room.problems))) or ():
-                self._tell(problem)
+                self.tell(problem)
 
-    def _tell(self, problem: str) -> None:
+    def tell(self, problem: str) -> None:
+        """Notes a problem, unless it was noted before."""
         with self._lock:
             if problem not in self._told:
                 self._told.add(problem)

@@ -1,5 +1,7 @@
 """What the engine learns of its own accord: where a position after its own move turned out much worse than it had thought."""
 
+import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,8 +9,9 @@ import platformdirs
 
 from engine.game.info import Info
 from engine.game.limits import GamePosition
+from engine.game.move_choice import MoveChoice, Source
 from engine.rules.board import CoreBoard
-from engine.search.position_learning import LearnedFile, LearnedPosition, centipawns
+from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
 
 LEAST_DEPTH = 8  # of both searches: shallower ones err too often
 LEAST_FALL = 100  # centipawns
@@ -50,6 +53,40 @@ class GameLearner:
         board.push_uci(before.move)
         reason = f"played {before.move} at {thought / 100:+.2f}, two plies later it was {found / 100:+.2f}"
         return LearnedPosition.of(board, -found, line.depth + 1, exact=False, reason=reason)
+
+
+class PositionLearning:
+    """The option Position Learning of one mover: hands its search what was learned, and learns after each of its moves."""
+
+    def __init__(self, set_learned: Callable[[list[tuple[int, int, int, bool]]], None]) -> None:
+        """`set_learned`: as that of `engine.player.Player`."""
+        self._set_learned = set_learned
+        self._learner = GameLearner()
+
+    def use(self, on: bool, file: str) -> tuple[str, str]:
+        """Reads the file anew. Returns a remark and a problem, either may be empty: without the file the engine goes on."""
+        self._learner.new_game()
+        if not on:
+            self._set_learned([])
+            return "", ""
+        path = learned_path(file)
+        try:
+            positions = LearnedFile(path).read()
+        except LearnedError as error:
+            self._set_learned([])
+            return "", str(error)
+        self._set_learned(table_of(positions))
+        return f"{len(positions)} learned positions in {path}", ""
+
+    def learn(self, position: GamePosition, choice: MoveChoice, file: str) -> None:
+        """Looks back after a search; the search itself consults a lesson from the next game on."""
+        if choice.result is None or choice.source is not Source.SEARCH or not choice.result.lines:
+            self._learner.new_game()
+            return
+        lesson = self._learner.lesson(position, choice.move, choice.result.lines[0])
+        if lesson is not None:
+            with contextlib.suppress(LearnedError):  # a full or read-only disk must not cost the game
+                remember(learned_path(file), lesson)
 
 
 def analysed(position: GamePosition, line: Info) -> LearnedPosition:

@@ -17,14 +17,24 @@ MOST_MEN = 7  # of any Syzygy table
 
 
 class RootTables:
-    """The tablebases of the user's folders and the built-in ones: they rank the root moves, or else help inside the tree.
+    """The tablebases of the user's folders and the built-in ones, or shared ones: they rank the root moves, or else help
+    inside the tree.
 
     `hand_in` gets the prober for the tree (a capsule and the most men it knows; None, 0: don't probe): where the root moves were
     ranked by distance, results inside the tree tell nothing more and would only make the search aimless.
     """
 
-    def __init__(self, hand_in: Callable[[object | None, int], None] | None = None) -> None:
+    def __init__(
+        self,
+        hand_in: Callable[[object | None, int], None],
+        shared: Callable[[], Tablebases] | None = None,
+        narrows_root: bool = True,
+    ) -> None:
+        """`shared` gives tables that their owner opens and closes. `narrows_root` False: the ranking is used for nothing but
+        the choice whether to probe in the tree."""
         self._hand_in = hand_in
+        self._shared = shared
+        self._narrows_root = narrows_root
         self._lock = threading.Lock()
         self._folders: tuple[Path, ...] = ()
         self._max_men = MOST_MEN
@@ -58,33 +68,39 @@ class RootTables:
         from tablebases.probe.rank import rank_root_moves
 
         with self._lock:
+            if not self._max_men:
+                return None
             tables = self._open()
             ranking = None
-            if board.occupied.bit_count() <= tables.max_men:
+            if board.occupied.bit_count() <= min(tables.max_men, self._max_men):
                 ranking = rank_root_moves(board, tables, fifty_move_rule=self._fifty_move_rule)
-            if self._hand_in is not None:
-                if ranking is not None and ranking.dtz is not None:
-                    self._hand_in(None, 0)
-                else:
-                    self._capsule = self._capsule or tables.search_probe()
-                    self._hand_in(self._capsule, tables.max_men)
-            return ranking
+            if ranking is not None and ranking.dtz is not None:
+                self._hand_in(None, 0)
+            else:
+                self._capsule = self._capsule or tables.search_probe()
+                self._hand_in(self._capsule, tables.max_men)
+            return ranking if self._narrows_root else None
 
     def close(self) -> None:
-        """Closes the tables; they are opened again when needed."""
+        """Closes the tables, unless they are shared; they are opened again when needed."""
         with self._lock:
             self._close()
 
     def _open(self) -> Tablebases:
         from tablebases.tables import Tablebases
 
-        if self._opened is None:
+        if self._shared is not None:
+            tables = self._shared()
+            if tables is not self._opened:
+                self._opened, self._capsule = tables, None
+        elif self._opened is None:
             self._opened = Tablebases(self._folders, max_men=self._max_men)
+        assert self._opened is not None
         return self._opened
 
     def _close(self) -> None:
         if self._opened is not None:
-            if self._hand_in is not None:
-                self._hand_in(None, 0)
-            self._opened.close()
+            self._hand_in(None, 0)
+            if self._shared is None:
+                self._opened.close()
             self._opened = self._capsule = None

@@ -12,7 +12,7 @@ import time
 import chess
 
 from engine.game.limits import GamePosition, Limits
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 from tablebases.errors import TablebaseError
 from tablebases.tables import Tablebases
 from tablebases.trainer import exercise
@@ -23,7 +23,7 @@ LONGEST_DRAW = 40  # moves after which a drawn game that is still drawn counts a
 
 
 def play(
-    mover: FullMover, tables: Tablebases, fen: str, goal: Wdl, limits: Limits, rng: random.Random
+    mover: RatsuMover, tables: Tablebases, fen: str, goal: Wdl, limits: Limits, rng: random.Random
 ) -> tuple[bool, float]:
     """One game; returns (whether the goal was reached, longest think in ms)."""
     board = chess.Board(fen)
@@ -62,7 +62,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     limits = Limits(nodes=arguments.nodes) if arguments.nodes else Limits(move_time_ms=arguments.time_ms)
-    tables, mover = Tablebases(), FullMover(seed=1)
+    tables, mover = Tablebases(), RatsuMover(seed=1)
     if arguments.without_tables:
         mover.set_option("SyzygyProbeLimit", 0)
     for goal, word in ((Wdl.WIN, "won"), (Wdl.DRAW, "held")):

@@ -11,7 +11,7 @@ import pytest
 from engine.errors import MoveError, OptionError, PositionError
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 from engine.player import Player, score_from_core
 from engine.protocols.line_streams import LineWriter
 from engine.protocols.uci import UciServer
@@ -255,7 +255,7 @@ def test_the_explanation_names_terms_and_formulas(player: Player) -> None:
 @pytest.mark.parametrize("steps", [150, pytest.param(10_000, marks=pytest.mark.long)])
 def test_a_uci_engine_survives_any_order_of_commands_and_answers_every_search(steps: int) -> None:
     out = io.BytesIO()
-    mover = FullMover(seed=1)
+    mover = RatsuMover(seed=1)
     mover.set_option("Hash", 1)
     server = UciServer(mover, LineWriter(out))
     rng = random.Random(7)

@@ -1,34 +1,38 @@
 """The user's books, the learned one and the shipped one, as the chain asks them."""
 
 import random
+from collections.abc import Sequence
 
 import chess
 
 from books.choice.choose import BookChoice, legal_moves
-from books.choice.library import library_in
+from books.choice.library import Library, library_in
 from books.folder import default_folder
 from books.key import position_key
+from engine.play.shared_sources import SharedSources
 
 
 class OwnBook:
-    """The three layers, opened for reading and choosing."""
+    """The three layers: the shared ones, or those of the user's folder, opened here."""
 
-    def __init__(self, source: random.Random) -> None:
-        self._library = library_in(default_folder())
-        self._chooser = self._library.chooser(source=source)
+    def __init__(self, source: random.Random, shared: SharedSources | None = None) -> None:
+        self._source = source
+        self._shared = shared or SharedSources()
+        self._own = library_in(default_folder()) if self._shared.library is None else None
 
     @property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> Sequence[object]:
         """Each book that could not be opened or read, in words."""
-        return tuple(map(str, self._library.problems))
+        return tuple(map(str, self._library().problems))
 
     def choose(self, board: chess.Board) -> BookChoice | None:
         """See `books.choice.choose`."""
-        return self._chooser.choose(board)
+        settings = None if self._shared.book_choice is None else self._shared.book_choice()
+        return self._library().chooser(settings, self._source).choose(board)
 
     def lines(self, board: chess.Board) -> list[str]:
         """Every move that the books know here: its flag, share of the weight and games, most weight first."""
-        moves = legal_moves(board, self._library.moves_at(position_key(board)))
+        moves = legal_moves(board, self._library().moves_at(position_key(board)))
         total = sum(entry.weight for _, entry in moves) or 1.0
         lines = []
         for move, entry in sorted(moves, key=lambda pair: -pair[1].weight):
@@ -39,5 +43,13 @@ class OwnBook:
         return lines
 
     def close(self) -> None:
-        """Closes the books."""
-        self._library.close()
+        """Closes the books that were opened here."""
+        if self._own is not None:
+            self._own.close()
+
+    def _library(self) -> Library:
+        """Raises RatsuError where the shared one cannot be had."""
+        if self._own is not None:
+            return self._own
+        assert self._shared.library is not None
+        return self._shared.library()

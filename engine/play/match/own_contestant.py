@@ -8,21 +8,21 @@ import chess
 from engine.errors import RatsuError
 from engine.game.notation import game_position
 from engine.play.external.errors import EngineCrash
-from engine.play.full_mover import FullMover
 from engine.play.match.contestant import Thought
 from engine.play.match.errors import MatchError
 from engine.play.match.spec import EngineSpec
 from engine.play.match.time_control import Clocks
+from engine.play.mover import RatsuMover
 
 # An engine is measured alone: without tables unless its options ask for them (its book is off by default).
 _ALONE = (("SyzygyProbeLimit", "0"),)
 
 
 class OwnContestant:
-    """A FullMover with the options of its specification."""
+    """A RatsuMover with the options of its specification."""
 
     def __init__(self, spec: EngineSpec) -> None:
-        self._mover = FullMover()
+        self._mover = RatsuMover()
         try:
             for name, value in (*_ALONE, *spec.options):
                 self._mover.set_option(name, value)

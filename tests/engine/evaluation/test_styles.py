@@ -9,7 +9,7 @@ from engine.evaluation.classical import default_weights
 from engine.evaluation.styles import STYLES, read_style, style_text, style_weights
 from engine.evaluation.terms import term_offsets
 from engine.game.limits import GamePosition, Limits
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 
 KINGS_INDIAN = GamePosition("r1bq1rk1/pppnn1bp/3p4/3Pppp1/2P1P3/2N1BP2/PP2B1PP/R2QNRK1 w - - 0 12")
 
@@ -56,7 +56,7 @@ def test_a_style_file_is_read_and_its_template_is_the_style(tmp_path: Path) -> N
 def test_a_bad_style_file_is_told_with_its_line_and_changes_nothing(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "bad.style"
     path.write_text(text)
-    mover = FullMover()
+    mover = RatsuMover()
     before = mover.choose(KINGS_INDIAN, Limits(nodes=3000)).result
     with pytest.raises(OptionError, match=told):
         mover.set_option("Style", str(path))
@@ -75,7 +75,7 @@ def test_a_missing_style_names_those_that_are_there(tmp_path: Path) -> None:
 def test_the_styles_judge_an_attacking_position_differently() -> None:
     scores = set()
     for name in STYLES:
-        mover = FullMover()
+        mover = RatsuMover()
         mover.set_option("Style", name)
         result = mover.choose(KINGS_INDIAN, Limits(depth=1)).result
         assert result is not None

@@ -19,7 +19,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.play.chain import MoveChain
 from engine.play.faults import SourceFaults
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 from engine.protocols.line_streams import LineWriter
 from engine.protocols.uci import UciServer
 from tablebases.files.folders import BUILT_IN
@@ -201,7 +201,7 @@ def test_uci_with_a_damaged_book_moves_every_time_and_says_so_once() -> None:
 
 
 def _uci(*commands: str) -> list[str]:
-    mover, out = FullMover(seed=1), io.BytesIO()
+    mover, out = RatsuMover(seed=1), io.BytesIO()
     server = UciServer(mover, LineWriter(out))
     for command in commands:
         server.handle(command)
@@ -217,9 +217,9 @@ def tables(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _mover_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> FullMover:
+def _mover_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> RatsuMover:
     monkeypatch.setattr("tablebases.tables.BUILT_IN", folder / "nowhere")
-    mover = FullMover(seed=1)
+    mover = RatsuMover(seed=1)
     mover.set_option("SyzygyPath", str(folder))
     return mover
 

@@ -1,12 +1,12 @@
 """The search probes tables inside the tree: won by a capture or promotion far away, silent where the root moves were ranked."""
 
 from engine.game.limits import GamePosition, Limits
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 
 
 def hits(fen: str, nodes: int = 60_000) -> tuple[int, int | None]:
     """Tablebase hits of a search, and its score in centipawns (None: a mate)."""
-    mover = FullMover(seed=1)
+    mover = RatsuMover(seed=1)
     choice = mover.choose(GamePosition(fen), Limits(nodes=nodes))
     mover.close()
     assert choice.result is not None
@@ -26,7 +26,7 @@ def test_no_probing_in_the_tree_where_the_root_is_ranked_by_distance() -> None:
 
 
 def test_syzygy_probe_limit_zero_turns_it_off() -> None:
-    mover = FullMover(seed=1)
+    mover = RatsuMover(seed=1)
     mover.set_option("SyzygyProbeLimit", 0)
     choice = mover.choose(GamePosition("8/8/1b6/8/3k4/8/1R1P4/3K4 w - - 0 1"), Limits(nodes=20_000))
     assert choice.result is not None

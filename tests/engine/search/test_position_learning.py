@@ -9,7 +9,7 @@ import pytest
 from engine import command_line as cli
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 from engine.play.learned_positions import GameLearner, analysed, learned_path
 from engine.player import Player
 from engine.rules.board import CoreBoard
@@ -99,7 +99,7 @@ def test_a_damaged_file_is_told_of_and_left_as_it_is(tmp_path: Path, which: int)
         with pytest.raises(LearnedError, match=r"is damaged: .*move it away"):
             use()
     assert file.path.read_bytes() == damaged
-    mover = FullMover(seed=1)
+    mover = RatsuMover(seed=1)
     mover.set_option("Learning File", str(file.path))
     (remark,) = mover.set_option("Position Learning", "true")
     assert "damaged" in remark
@@ -136,7 +136,7 @@ def test_nothing_is_learned_without_reason(moves: tuple[str, ...], then: int, de
 
 
 def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    mover = FullMover(seed=1)
+    mover = RatsuMover(seed=1)
     mover.set_option("Learning File", str(tmp_path / "mine.txt"))
     assert mover.set_option("Position Learning", "true") == (f"0 learned positions in {tmp_path / 'mine.txt'}",)
     scores = iter((30, -250))
@@ -157,7 +157,7 @@ def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, m
 
 
 def test_without_the_option_nothing_is_written(tmp_path: Path) -> None:
-    mover = FullMover(seed=1)
+    mover = RatsuMover(seed=1)
     mover.set_option("Learning File", str(tmp_path / "mine.txt"))
     mover.choose(GamePosition(START), LIMITS)
     assert list(tmp_path.glob("mine*")) == [] and not learned_path().exists()

@@ -14,20 +14,20 @@ from engine.game.notation import game_position
 from engine.game.outcome import game_end
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.levels import strength_of
-from engine.play.full_mover import FullMover
+from engine.play.mover import RatsuMover
 from tests.helpers.shared import shared_file
 
 START = GamePosition(chess.STARTING_FEN)
 
 
 @pytest.fixture
-def mover() -> Iterator[FullMover]:
-    made = FullMover(seed=1)
+def mover() -> Iterator[RatsuMover]:
+    made = RatsuMover(seed=1)
     yield made
     made.close()
 
 
-def play_out(mover: FullMover, fen: str, limits: Limits, most_plies: int) -> tuple[chess.Board, list[MoveChoice]]:
+def play_out(mover: RatsuMover, fen: str, limits: Limits, most_plies: int) -> tuple[chess.Board, list[MoveChoice]]:
     board = chess.Board(fen)
     choices = []
     while game_end(board) is None and len(board.move_stack) < most_plies:
@@ -37,7 +37,7 @@ def play_out(mover: FullMover, fen: str, limits: Limits, most_plies: int) -> tup
     return board, choices
 
 
-def test_the_queen_ending_is_won_from_the_tablebases(mover: FullMover) -> None:
+def test_the_queen_ending_is_won_from_the_tablebases(mover: RatsuMover) -> None:
     folder = shared_file("data/syzygy")
     told = mover.set_option("SyzygyPath", str(folder))
     assert told[0].startswith("Found ") and "tablebase files (up to 4-man)" in told[0]
@@ -47,26 +47,26 @@ def test_the_queen_ending_is_won_from_the_tablebases(mover: FullMover) -> None:
     assert all("tablebases" in str(choice) for choice in choices)
 
 
-def test_bishop_and_knight_mate_from_the_tablebases(mover: FullMover) -> None:
+def test_bishop_and_knight_mate_from_the_tablebases(mover: RatsuMover) -> None:
     mover.set_option("SyzygyPath", str(shared_file("data/syzygy")))
     board, _ = play_out(mover, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1", Limits(nodes=3000), 140)
     assert board.is_checkmate() and board.turn == chess.BLACK
 
 
-def test_the_only_saving_move_is_played_at_once(mover: FullMover) -> None:
+def test_the_only_saving_move_is_played_at_once(mover: RatsuMover) -> None:
     mover.set_option("SyzygyPath", str(shared_file("data/syzygy")))
     # 1...Kd7 keeps the opposition, everything else loses: KPvK.rtbw says so, move by move
     choice = mover.choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1"), Limits(nodes=1000))
     assert (choice.move, choice.source, choice.result) == ("e7d7", Source.TABLEBASES, None)
 
 
-def test_without_probing_the_search_plays_alone(mover: FullMover) -> None:
+def test_without_probing_the_search_plays_alone(mover: RatsuMover) -> None:
     mover.set_option("SyzygyProbeLimit", "0")
     choice = mover.choose(GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1"), Limits(nodes=1000))
     assert choice.source is Source.SEARCH
 
 
-def test_the_shipped_book_answers_only_if_it_is_wanted(mover: FullMover) -> None:
+def test_the_shipped_book_answers_only_if_it_is_wanted(mover: RatsuMover) -> None:
     assert mover.choose(START, Limits(nodes=500)).source is Source.SEARCH
     assert mover.set_option("OwnBook", "true") == ()
     choice = mover.choose(START, Limits(nodes=500))
@@ -77,7 +77,7 @@ def test_the_shipped_book_answers_only_if_it_is_wanted(mover: FullMover) -> None
     assert mover.choose(START, Limits(nodes=500)).source is Source.SEARCH
 
 
-def test_a_level_limits_nodes_and_depth_until_it_is_lifted(mover: FullMover) -> None:
+def test_a_level_limits_nodes_and_depth_until_it_is_lifted(mover: RatsuMover) -> None:
     mover.set_option("UCI_Elo", "1000")
     mover.set_option("UCI_LimitStrength", "true")
     limited = mover.choose(START, Limits(move_time_ms=2000)).result
@@ -88,14 +88,14 @@ def test_a_level_limits_nodes_and_depth_until_it_is_lifted(mover: FullMover) -> 
     assert free is not None and free.lines[0].depth > limited.lines[0].depth
 
 
-def test_options_are_refused_with_the_engines_words(mover: FullMover) -> None:
+def test_options_are_refused_with_the_engines_words(mover: RatsuMover) -> None:
     for name, value in (("Hash", "abc"), ("Hash", "-5"), ("Threads", "999999999999"), ("Nothing", "1"), ("", "")):
         with pytest.raises(OptionError):
             mover.set_option(name, value)
     assert mover.set_option("hash", "8") == ()
 
 
-def test_every_option_is_declared(mover: FullMover) -> None:
+def test_every_option_is_declared(mover: RatsuMover) -> None:
     lines = "\n".join(mover.option_lines())
     for name in ("Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "OwnBook", "SyzygyPath"):
         assert f"option name {name} type " in lines
@@ -103,7 +103,7 @@ def test_every_option_is_declared(mover: FullMover) -> None:
         assert f"option name {name} type " in lines
 
 
-def test_a_stop_ends_an_infinite_search_soon(mover: FullMover) -> None:
+def test_a_stop_ends_an_infinite_search_soon(mover: RatsuMover) -> None:
     answer: list[MoveChoice] = []
     searching = threading.Thread(target=lambda: answer.append(mover.choose(START, Limits(infinite=True))))
     searching.start()
@@ -113,7 +113,7 @@ def test_a_stop_ends_an_infinite_search_soon(mover: FullMover) -> None:
     assert len(answer) == 1
 
 
-def test_the_explanation_names_terms_and_their_sum(mover: FullMover) -> None:
+def test_the_explanation_names_terms_and_their_sum(mover: RatsuMover) -> None:
     text = mover.explain(START)
     assert "material" in text and "total, from White" in text
     assert mover.explain_terms(START).terms
@@ -145,14 +145,14 @@ def test_a_quiet_move_leaves_nothing_to_overlook() -> None:
     assert overlooked_recaptures(START, 1000, 1) == ()
 
 
-def test_a_level_that_overlooks_everything_still_moves(mover: FullMover) -> None:
+def test_a_level_that_overlooks_everything_still_moves(mover: RatsuMover) -> None:
     mover.set_option("UCI_LimitStrength", "true")
     mover.set_option("UCI_Elo", "600")
     only = GamePosition("7k/8/8/8/8/8/1q6/K2N4 w - - 0 1")  # Nxb2 and Kxb2 are all there is
     assert mover.choose(only, Limits(nodes=100)).move in ("d1b2", "a1b2")
 
 
-def test_a_stopped_bench_leaves_soon_wherever_the_stop_falls(mover: FullMover) -> None:
+def test_a_stopped_bench_leaves_soon_wherever_the_stop_falls(mover: RatsuMover) -> None:
     for pause_s in (0.0, 0.02, 0.1, 0.3):
         stopped = threading.Event()
         lines: list[str] = []

@@ -1,17 +1,22 @@
-"""The whole engine behind its options: search, own book, tablebases and levels, as the protocols and commands drive it.
+"""The one composition of book, tablebases and search: the window, the console, UCI, XBoard and matches all play through it.
 
-Book and tablebases are opened when they are first needed, so that an engine that uses neither starts fast.
+    mover = RatsuMover()
+    mover.set_option("OwnBook", True)
+    choice = mover.choose(GamePosition(fen, moves), Limits(move_time_ms=1000))
+
+Options are those of `engine.options`. Book and tablebases are opened when they are first needed, so that an engine that uses
+neither starts fast; or their owner hands them in (`SharedSources`), as the window does, whose panels read the same files.
 """
 
-import contextlib
 import os
 import random
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from engine.errors import OptionError
 from engine.evaluation.explain import Explanation
 from engine.evaluation.styles import style_weights
 from engine.game.info import Progress, SearchResult
@@ -21,13 +26,13 @@ from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.chain import MoveChain, board_of
 from engine.play.explanation import explanation_table
 from engine.play.faults import SourceFaults
-from engine.play.learned_positions import GameLearner, learned_path, remember
+from engine.play.learned_positions import PositionLearning
 from engine.play.root_tables import RootTables
-from engine.player import Handicap, Player
+from engine.play.shared_sources import SharedSources
+from engine.player import Player
 from engine.protocols.uci_text import option_line
 from engine.search.bench import run_bench
 from engine.search.linear import verify_line
-from engine.search.position_learning import LearnedError, LearnedFile, table_of
 
 if TYPE_CHECKING:
     from engine.play.book.own_book import OwnBook
@@ -38,59 +43,35 @@ _LEARNING_OPTIONS = ("Position Learning", "Learning File")
 _LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
 
 
-class PlayerLike(Protocol):
-    """What is needed of `engine.player.Player`; a double in tests."""
-
-    def option(self, name: str) -> Value:
-        """The value of an option."""
-
-    def set_option(self, name: str, value: Value | None) -> None:
-        """Sets an option."""
-
-    def set_weights(self, weights: list[tuple[int, int]]) -> None:
-        """Evaluation weights of a style."""
-
-    def set_handicap(self, handicap: Handicap | None) -> None:
-        """Plays below full strength."""
-
-    def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
-        """Positions that every search consults."""
-
-    def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
-        """Searches and blocks."""
-
-    def stop(self) -> None:
-        """Ends a search soon."""
-
-    def ponder_hit(self) -> None:
-        """The expected move was played."""
-
-    def progress(self) -> Progress | None:
-        """What the running search is doing."""
-
-    def new_game(self) -> None:
-        """Forgets everything."""
-
-    def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
-        """Hands in a tablebase prober for the tree, or takes it away."""
-
-    def evaluate(self, position: GamePosition) -> Explanation:
-        """The static evaluation."""
-
-
-class FullMover:
+class RatsuMover:
     """A Mover (see `engine.game.move_choice`) over a Player, the user's books and the tablebases."""
 
-    def __init__(self, player: PlayerLike | None = None, seed: int | None = None) -> None:
-        self._player: PlayerLike = player or Player()
+    def __init__(
+        self,
+        seed: int | None = None,
+        shared: SharedSources | None = None,
+        faults: SourceFaults | None = None,
+        narrows_root: bool = True,
+    ) -> None:
+        """`seed` repeats the choices of book and levels. `shared`: book and tables that somebody else opens and closes.
+
+        `faults`: where problems are noted; whoever hands it in tells them, and no choice carries them. `narrows_root` False:
+        tables help inside the search, but every root move stays in it, as an analysis of several lines needs.
+        """
+        self._player = Player()
         self._random = random.Random(seed)
         self._game_seed = self._random.getrandbits(32)
-        self._tables = RootTables(self._player.set_tablebase_probe)
+        self._shared = shared or SharedSources()
+        self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables, narrows_root)
         self._book: OwnBook | None = None
-        self._learner = GameLearner()
+        self._learning = PositionLearning(self._player.set_learned)
         self._stopped = threading.Event()  # ends a verification, which searches several times
-        self._faults = SourceFaults()
+        self._tells_problems = faults is None
+        self._faults = faults or SourceFaults()
+        self._refused: dict[str, Value] = {}
         self._chain = MoveChain(None, self._tables, self._player, self._faults)
+
+    # --- Options ---
 
     def option_lines(self) -> Iterable[str]:
         """The options as UCI declares them."""
@@ -115,6 +96,23 @@ class FullMover:
             self._player.set_weights(weights)
         return ()
 
+    def set_options(self, values: Mapping[str, Value]) -> None:
+        """Sets the options whose values differ from the present ones: setting some of them empties the hash table.
+
+        Raises nothing: an option that is refused keeps its value, and why is told as a problem, once.
+        """
+        for name, value in values.items():
+            if value in (self._player.option(name), self._refused.get(name)):
+                continue
+            self._refused.pop(name, None)
+            try:
+                self.set_option(name, value)
+            except OptionError as error:
+                self._refused[name] = value
+                self._faults.tell(str(error))
+
+    # --- Choosing a move ---
+
     def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
         """The chain's move (see `engine.play.chain`), its line verified if the option says so."""
         limited = bool(self._player.option("UCI_LimitStrength"))
@@ -127,8 +125,8 @@ class FullMover:
                 limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
             choice = self._verified(position, self._chain.choose(position, limits, on_info))
         if not limited and not limits.infinite and self._player.option("Position Learning"):
-            self._learn(position, choice)
-        return replace(choice, problems=self._faults.take())
+            self._learning.learn(position, choice, str(self._player.option("Learning File")))
+        return replace(choice, problems=self._faults.take() if self._tells_problems else ())
 
     def _verified(self, position: GamePosition, choice: MoveChoice) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
@@ -141,33 +139,8 @@ class FullMover:
         )
         return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
 
-    def _use_learned(self) -> tuple[str, ...]:
-        """Hands the search what was learned. A file that cannot be used is a remark: the engine goes on without."""
-        self._learner.new_game()
-        if not self._player.option("Position Learning"):
-            self._player.set_learned([])
-            return ()
-        path = learned_path(str(self._player.option("Learning File")))
-        try:
-            positions = LearnedFile(path).read()
-        except LearnedError as error:
-            self._player.set_learned([])
-            return (str(error),)
-        self._player.set_learned(table_of(positions))
-        return (f"{len(positions)} learned positions in {path}",)
-
-    def _learn(self, position: GamePosition, choice: MoveChoice) -> None:
-        """Looks back after a search; the search itself consults a lesson from the next game on."""
-        if choice.result is None or choice.source is not Source.SEARCH or not choice.result.lines:
-            self._learner.new_game()
-            return
-        lesson = self._learner.lesson(position, choice.move, choice.result.lines[0])
-        if lesson is not None:
-            with contextlib.suppress(LearnedError):  # a full or read-only disk must not cost the game
-                remember(learned_path(str(self._player.option("Learning File"))), lesson)
-
     def stop(self) -> None:
-        """Ends a running `choose` soon."""
+        """Ends a running `choose` or `search` soon."""
         self._stopped.set()
         self._chain.stop()
 
@@ -179,20 +152,40 @@ class FullMover:
         """What the running search is doing; None where it does not say."""
         return self._player.progress()
 
-    def new_game(self) -> None:
-        """Forgets the game before; a level errs differently in the next. What the game before taught is used from now on."""
+    def new_game(self, seed: int | None = None) -> None:
+        """Forgets the game before; a level errs differently in the next, by `seed` where one is given. What the game before
+        taught is used from now on."""
         self._player.new_game()
         if self._player.option("Position Learning"):
             self._use_learned()
-        self._game_seed = self._random.getrandbits(32)
+        self._game_seed = self._random.getrandbits(32) if seed is None else seed
         self._set_level()
+
+    # --- The search alone ---
+
+    def prepare(self, limits: Limits) -> int:
+        """Announces a `search`, so that a `stop` that comes before it has begun is not lost; see `Player.prepare`."""
+        return self._player.prepare(limits)
+
+    def search(
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: OnInfo | None = None,
+        generation: int | None = None,
+    ) -> SearchResult:
+        """The search without book and chain, the tables inside it. Blocks. Raises PositionError or MoveError."""
+        board = board_of(position)
+        self._faults.ask(Source.TABLEBASES, lambda: self._tables.rank(board))
+        self._faults.note(Source.TABLEBASES, self._tables)
+        return self._player.search(position, limits, on_info, generation)
+
+    # --- What else the protocols and commands ask ---
 
     def book_lines(self, position: GamePosition) -> list[str]:
         """What the user's books say of a position, a move a line, whether or not they are played from."""
-        from engine.play.book.own_book import OwnBook
-
         board = board_of(position)
-        book = self._book or OwnBook(self._random)
+        book = self._book or self._open_book()
         try:
             return self._faults.ask(Source.BOOK, lambda: book.lines(board)) or []
         finally:
@@ -215,10 +208,12 @@ class FullMover:
         self._set_level()
 
     def close(self) -> None:
-        """Closes book and tablebases. Idempotent."""
+        """Closes book and tablebases, unless they are shared. Idempotent."""
         self._tables.close()
         if self._book is not None:
             self._book.close()
+
+    # --- Composing ---
 
     def _set_level(self) -> None:
         limited = bool(self._player.option("UCI_LimitStrength"))
@@ -232,13 +227,16 @@ class FullMover:
         self._book = None
         self._faults.forgive(Source.BOOK)
         if use:
-            from engine.play.book.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
-
-            self._book = self._faults.ask(Source.BOOK, lambda: OwnBook(self._random))
+            self._book = self._faults.ask(Source.BOOK, self._open_book)
         self._chain = MoveChain(self._book, self._tables, self._player, self._faults)
         self._set_level()
         self._faults.note(Source.BOOK, self._book)
-        return self._faults.take()
+        return self._remarks()
+
+    def _open_book(self) -> "OwnBook":
+        from engine.play.book.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
+
+        return OwnBook(self._random, self._shared)
 
     def _use_tables(self, tell: bool) -> tuple[str, ...]:
         path = str(self._player.option("SyzygyPath"))
@@ -246,11 +244,21 @@ class FullMover:
         fifty = bool(self._player.option("Syzygy50MoveRule"))
         self._tables.configure(folders, int(self._player.option("SyzygyProbeLimit")), fifty)
         self._faults.forgive(Source.TABLEBASES)
-        if not tell:
+        if not tell or self._shared.tables is not None:
             return ()
         found = self._faults.ask(Source.TABLEBASES, self._tables.found)
         self._faults.note(Source.TABLEBASES, self._tables)
-        return (*((found,) if found else ()), *self._faults.take())
+        return (*((found,) if found else ()), *self._remarks())
+
+    def _use_learned(self) -> tuple[str, ...]:
+        on, file = bool(self._player.option("Position Learning")), str(self._player.option("Learning File"))
+        remark, problem = self._learning.use(on, file)
+        if problem:
+            self._faults.tell(problem)
+        return (*((remark,) if remark else ()), *self._remarks())
+
+    def _remarks(self) -> tuple[str, ...]:
+        return self._faults.take() if self._tells_problems else ()
 
 
 def _told_threads(wanted: int) -> tuple[str, ...]:
