@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from engine.machine import spare_hash_mb, spare_threads
+from engine.options import find_option
+
 Value = bool | int | str
 LONGEST_TEXT = 100_000  # characters of a value; the longest of ours, the open panels, has a few hundred
 
@@ -13,6 +16,7 @@ class Setting:
     """One setting. The type of `default` is the type of the value.
 
     `choices` are the values allowed (empty: any); `lowest` and `highest` bound a number. `group` is the page of the dialog.
+    `option` is the option of the engine (see `engine.options`) that the setting stands for.
     """
 
     key: str
@@ -23,6 +27,8 @@ class Setting:
     lowest: int = 0
     highest: int = 0
     hidden: bool = False  # remembered by the program, not shown in the dialog
+    unit: str = ""
+    option: str = ""
 
     def accepts(self, value: object) -> bool:
         """Whether a value may be kept."""
@@ -33,6 +39,16 @@ class Setting:
         if isinstance(value, str):
             return len(value) <= LONGEST_TEXT and "\0" not in value
         return isinstance(value, bool) or self.lowest <= value <= self.highest
+
+
+def _of_option(key: str, name: str, default: Value | None = None) -> Setting:
+    """An option of the engine as a setting: range, unit and sentence are the option's, and so is the default if none is given."""
+    option = find_option(name)
+    if default is None:
+        default = option.default
+    assert default is not None, "a button is no setting"
+    sentence = option.sentence.removesuffix(".")
+    return Setting(key, default, sentence, "Engine", (), option.low, option.high, unit=option.unit, option=name)
 
 
 MONTE_CARLO = "monte carlo"  # a choice of the setting "search"
@@ -72,15 +88,22 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("premoves", True, "Enter moves ahead while the opponent thinks", "Board"),
     Setting("sounds", True, "Sounds", "Sounds"),
     Setting("volume", 70, "How loud, in percent", "Sounds", (), 1, 100),
-    Setting("level", "club player", "How strong the engine plays", "Play"),
+    Setting("level", "club player", "How strong the engine plays", "Play", option="UCI_Elo"),
     Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
     Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),
     Setting("increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600),
-    Setting("style", "normal", "How the engine likes to play", "Play", ("normal", "aggressive", "solid", "defensive")),
+    Setting(
+        "style",
+        "normal",
+        "How the engine likes to play",
+        "Play",
+        ("normal", "aggressive", "solid", "defensive"),
+        option="Style",
+    ),
     Setting("left_game", "stand", "A game that you leave while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
-    Setting("use_book", True, "The engine plays from the opening book", "Engine"),
+    Setting("use_book", True, "The engine plays from the opening book", "Engine", option="OwnBook"),
     Setting(
         "book_selection",
         "weight",
@@ -96,25 +119,29 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("learn", True, "The engine learns from its games against you", "Engine"),
     Setting("use_tablebases", True, "The engine plays from endgame tablebases", "Engine"),
     Setting(
-        "hash_mb",
-        64,
-        "Memory for the engine's table, in megabytes",
-        "Engine",
-        (),
-        1,
-        65_536,
-    ),
-    Setting(
         "search",
         "alpha-beta",
         "How Ratsu searches in analysis and at full strength: alpha-beta proves the best line; Monte Carlo tree search "
         "tries many lines and weighs them, for other ideas, but is weaker",
         "Engine",
         ("alpha-beta", MONTE_CARLO),
+        option="Use MCTS",
     ),
-    Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10),
+    _of_option("threads", "Threads", spare_threads()),
+    _of_option("hash_mb", "Hash", spare_hash_mb()),
+    _of_option("use_network", "Use NNUE"),
+    _of_option("network_file", "EvalFile"),
+    _of_option("heuristic_search", "Heuristic Search"),
+    _of_option("verify_line", "Verify Line"),
+    _of_option("contempt", "Contempt"),
+    _of_option("move_overhead_ms", "Move Overhead"),
+    _of_option("position_learning", "Position Learning"),
+    _of_option("tablebase_men", "SyzygyProbeLimit"),
+    _of_option("tablebase_depth", "SyzygyProbeDepth"),
+    _of_option("fifty_move_rule", "Syzygy50MoveRule"),
+    Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10, option="MultiPV"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
-    Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine"),
+    Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine", option="SyzygyPath"),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
     Setting(
         "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True
@@ -131,6 +158,17 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("window_geometry", "", "Place and size of the window", "Window", hidden=True),
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),
     Setting("recent_files", "", "Files last used, one a line", "Window", hidden=True),
+)
+# Options of the engine that are no setting, and why.
+LEFT_OUT: Mapping[str, str] = MappingProxyType(
+    {
+        "Clear Hash": "every new game empties the table",
+        "Ponder": "the program asks Ratsu for a move only when it is its turn",
+        "Learning File": "the window and the console share the file of the user",
+        "UCI_Chess960": "every game says what it is",
+        "UCI_ShowWDL": "the analysis always shows the chances",
+        "UCI_LimitStrength": "it is on at every level but full strength",
+    }
 )
 TABLE: Mapping[str, Setting] = MappingProxyType({setting.key: setting for setting in SETTINGS})
 

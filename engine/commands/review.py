@@ -21,10 +21,10 @@ from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from engine.play.review.annotate import annotate
 from engine.play.review.judge import PositionJudge
+from engine.play.review.own_judge import own_judge
 from engine.play.review.reviewer import review_game
 from engine.play.review.showing import review_data, review_text
 from engine.play.review.values import GameReview
-from engine.player import Player
 from tablebases.tables import Tablebases
 
 HELP = "reviews games: faulted moves with better lines, accuracy, average loss"
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         for game in games:
             if chosen is not None and game.number not in chosen:
                 continue
-            judge = PositionJudge(Player(), limits, tables)
+            judge = own_judge(limits, tables)
             review = _reviewed(game, judge, library, meter)
             if review is None:
                 break

@@ -96,20 +96,21 @@ class RatsuMover:
             self._player.set_weights(weights)
         return ()
 
-    def set_options(self, values: Mapping[str, Value]) -> None:
+    def set_options(self, values: Mapping[str, Value]) -> tuple[str, ...]:
         """Sets the options whose values differ from the present ones: setting some of them empties the hash table.
 
-        Raises nothing: an option that is refused keeps its value, and why is told as a problem, once.
+        Raises nothing. Returns what is refused, in words, each value once; such an option keeps its value.
         """
+        refusals = []
         for name, value in values.items():
             if value in (self._player.option(name), self._refused.get(name)):
                 continue
-            self._refused.pop(name, None)
             try:
                 self.set_option(name, value)
             except OptionError as error:
                 self._refused[name] = value
-                self._faults.tell(str(error))
+                refusals.append(str(error))
+        return tuple(refusals)
 
     # --- Choosing a move ---
 

@@ -88,15 +88,15 @@ class LearnedFile:
         head, _, body = data.partition(b"\n")
         words = head.split()
         if b" ".join(words[:2]) != MAGIC.encode() or len(words) != 4:
-            raise LearnedError(self._damaged("it does not begin as such a file does"))
+            raise self._damaged("it does not begin as such a file does")
         if words[3] != f"{zlib.crc32(body):08x}".encode():
-            raise LearnedError(self._damaged("its checksum is wrong"))
+            raise self._damaged("its checksum is wrong")
         try:
             positions = [_position(parse(line).value) for line in body.decode("utf-8").splitlines()]
         except (ValueError, TypeError) as error:
-            raise LearnedError(self._damaged(f"a line cannot be read ({error})")) from error
+            raise self._damaged(f"a line cannot be read ({error})") from error
         if words[2] != str(len(positions)).encode():
-            raise LearnedError(self._damaged("lines are missing"))
+            raise self._damaged("lines are missing")
         return positions
 
     def add(self, position: LearnedPosition) -> None:
@@ -120,8 +120,8 @@ class LearnedFile:
         except OSError as error:
             raise LearnedError(f"cannot write learned positions to {self.path}: {error.strerror or error}") from error
 
-    def _damaged(self, why: str) -> str:
-        return (
+    def _damaged(self, why: str) -> LearnedError:
+        return LearnedError(
             f"the file of learned positions {self.path} is damaged: {why}. It is left as it is and not used; "
             "move it away to begin anew"
         )

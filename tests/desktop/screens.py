@@ -144,6 +144,7 @@ def take(screen: Screen) -> None:
     composition = Composition(user_folders(), reply_ms=0)
     composition.services.settings.set("theme", screen.scheme)
     composition.services.settings.set("animation_ms", 0)
+    composition.services.settings.set("hash_mb", 16)
     composition.services.settings.set("language", screen.language)
     window = MainWindow(composition.services)
     try:

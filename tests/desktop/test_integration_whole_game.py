@@ -66,6 +66,7 @@ class Table:
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
     composition = Composition(folders_in(tmp_path / "user"), reply_ms=0)
     composition.services.settings.set("animation_ms", 0)
+    composition.services.settings.set("hash_mb", 16)
     window = MainWindow(composition.services)
     qtbot.addWidget(window)
     window.show()

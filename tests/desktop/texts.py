@@ -17,6 +17,16 @@ from desktop.services.kit.language import FOLDER
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Rooms whose errors the window shows. Command line tools and generators tell theirs on a terminal, in English.
 TELLING = ("desktop/model", "desktop/services", "books", "tablebases", "engine/pgn", "engine/play/external")
+# Single files of other rooms; the last four refuse settings of the window.
+TELLING_FILES = (
+    "desktop/program.py",
+    "engine/json_text.py",
+    "engine/play/faults.py",
+    "engine/player.py",
+    "engine/evaluation/network.py",
+    "engine/search/position_learning.py",
+    "engine/search/searcher.py",
+)
 NOT_TELLING = ("tablebases/generate", "engine/pgn/text/letters", "books/building/build")
 TABLE_CALLS = {"_t", "QT_TRANSLATE_NOOP"}
 MARKS = re.compile(r"%(?:\d|n)")
@@ -101,6 +111,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
         if not setting.hidden:
             yield "settings", setting.sentence
             yield "settings", setting.group
+            yield "settings", setting.unit
             yield from (("settings", text) for _, text in choice_names(setting))
     yield from (("position faults", text) for text in _fault_texts())
     yield from (("levels", text) for level in LEVELS for text in (level.name, level.sentence))
@@ -114,7 +125,7 @@ def sentences() -> dict[str, str]:
     """Every sentence of a service or a lower room, with `%1` in place of the values, and where it stands first."""
     found: dict[str, str] = {}
     files = [path for room in TELLING for path in sorted((ROOT / room).rglob("*.py"))]
-    files += [ROOT / "desktop/program.py", ROOT / "engine/play/faults.py", ROOT / "engine/json_text.py"]
+    files += [ROOT / place for place in TELLING_FILES]
     for path in files:
         place = path.relative_to(ROOT).as_posix()
         if place.startswith(NOT_TELLING):
@@ -132,7 +143,7 @@ def _told(tree: ast.AST) -> Iterator[str]:
                 yield from _templates(call.args[0])
             elif name == "Message" and len(call.args) > 1:
                 yield from _templates(call.args[1])
-            elif name in ("_tell_problem", "_tell", "_warn", "_problem", "_done"):
+            elif name in ("_tell_problem", "_tell", "_warn", "_problem", "_done", "_damaged"):
                 yield from _templates(call.args[0])
 
 

@@ -1,12 +1,10 @@
-"""The engine, the book and the tablebases, each made when it is first needed, by whichever thread needs it.
-
-Start-up makes none of them: the window is there first.
+"""The movers of the window, and the book and the tablebases that they share with its panels: each is made when it is first
+needed, by whichever thread needs it. Start-up makes none of them: the window is there first.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -14,22 +12,20 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication
 
 import engine
-from desktop.model.settings import MONTE_CARLO, Settings
+from desktop.model.engine_options import analysis_options, playing_options
+from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
+from engine.errors import OptionError
 from engine.game.limits import Limits
-from engine.game.move_choice import Source
+from engine.play.faults import SourceFaults
+from engine.play.shared_sources import SharedSources
 
 if TYPE_CHECKING:
-    import chess
-
     from books.choice.library import Library
     from desktop.services.kit.thinker import Chooser
-    from engine.play.chain import MoveChain
-    from engine.play.faults import SourceFaults
+    from engine.play.mover import RatsuMover
     from engine.play.review.judge import PositionJudge
-    from engine.player import Player
-    from tablebases.probe.rank import RootRanking
     from tablebases.tables import Tablebases
 
 CLASSICAL = "classical"
@@ -70,26 +66,11 @@ class RoomDoors(Protocol):
         """Closes the files; no thread uses them any more."""
 
 
-class TablebaseRanking:
-    """The tablebases as the move source chain asks for them."""
-
-    def __init__(self, tables: Tablebases) -> None:
-        self._tables = tables
-
-    def rank(self, board: chess.Board) -> RootRanking | None:
-        """The ranking of the root moves, None where the tables do not cover the position."""
-        from tablebases.probe.rank import rank_root_moves
-
-        return rank_root_moves(board, self._tables)
-
-    @property
-    def problems(self) -> Sequence[object]:
-        """Each folder or file that was left out so far, in words."""
-        return self._tables.problems
-
-
 class Rooms:
-    """Every method may be called from any thread; what is made is made once and shared."""
+    """One mover that plays, one for each kind of analysis, all over one library and the same tables.
+
+    Every method may be called from any thread; what is made is made once and shared.
+    """
 
     def __init__(self, data: Path, settings: Settings, told: bool = False) -> None:
         """`data`: where the folder of the user's books lies. `told`: the user knows that it cannot be written."""
@@ -99,11 +80,11 @@ class Rooms:
         self._lock = threading.RLock()
         self._library: Library | None = None
         self._tables: Tablebases | None = None
-        self._player: Player | None = None
-        self._seed = -1
-        self._analysts: dict[str, Player] = {}
-        self._style = "normal"  # of the player's weights
-        self._faults: SourceFaults | None = None
+        self._faults = SourceFaults()
+        self._shared = SharedSources(self.library, self.tables, lambda: choice_settings(self._settings))
+        self._playing: RatsuMover | None = None
+        self._seed: int | None = None
+        self._analysts: dict[str, RatsuMover] = {}
 
     def configure(self, settings: Settings) -> None:
         """Other settings, used from the next move on."""
@@ -111,8 +92,6 @@ class Rooms:
             if settings.text("tablebase_folders") != self._settings.text("tablebase_folders") and self._tables:
                 self._tables.close()
                 self._tables = None
-                if self._faults is not None:
-                    self._faults.forgive(Source.TABLEBASES)
             self._settings = settings
 
     def library(self) -> Library:
@@ -134,49 +113,33 @@ class Rooms:
                 self._tables = Tablebases(folders)
             return self._tables
 
-    def chain(self, elo: int | None, seed: int, style: str = "normal") -> MoveChain:
-        """Book, tablebases and search for the engine's next move; `elo` None is full strength.
+    def chain(self, elo: int | None, seed: int, style: str = "normal") -> RatsuMover:
+        """The mover that plays, set to the game's level (`elo` None is full strength) and style.
 
         `seed` belongs to the game: another one makes the engine forget the game before.
         """
-        from engine.evaluation.styles import style_weights
-        from engine.play.chain import MoveChain
-        from engine.player import Player
+        from engine.play.mover import RatsuMover
 
         with self._lock:
-            if self._player is None:
-                self._player = Player()
-            player, settings = self._player, self._settings
-        self._set_hash(player, settings)
-        self._set_search(player, settings.text("search") == MONTE_CARLO)
+            if self._playing is None:
+                self._playing = RatsuMover(shared=self._shared, faults=self._faults)
+            mover, options = self._playing, playing_options(self._settings)
+        options |= {"Style": style, "UCI_LimitStrength": elo is not None}
+        if elo is not None:
+            options["UCI_Elo"] = elo
+        for refusal in mover.set_options(options):
+            self._faults.tell(refusal)
         if seed != self._seed:
             self._seed = seed
-            player.new_game()
-        if style != self._style:
-            self._style = style
-            player.set_weights(style_weights(style))
-        faults, book, tables = self._session_faults(), None, None
-        if settings.flag("use_book"):
-            book = faults.ask(Source.BOOK, lambda: self.library().chooser(choice_settings(settings)))
-        if settings.flag("use_tablebases"):
-            tables = faults.ask(Source.TABLEBASES, lambda: TablebaseRanking(self.tables()))
-        chain = MoveChain(book, tables, player, faults)
-        chain.set_level(elo, seed)
-        return chain
+            mover.new_game(seed)
+        return mover
 
     def problems(self) -> tuple[str, ...]:
         """What went wrong with the book or the tables while a move was chosen, each told once."""
-        return self._faults.take() if self._faults is not None else ()
+        return self._faults.take()
 
-    def _session_faults(self) -> SourceFaults:
-        from engine.play.faults import SourceFaults
-
-        with self._lock:
-            self._faults = self._faults or SourceFaults()
-            return self._faults
-
-    def analyser(self, lines: int) -> MoveChain:
-        """The search alone, at full strength, with its own table."""
+    def analyser(self, lines: int) -> RatsuMover:
+        """The search at full strength, tables inside it, with its own table."""
         return self._analyser("", lines)
 
     def other_analysers(self) -> tuple[AnalysisSource, ...]:
@@ -190,46 +153,24 @@ class Rooms:
 
     def judge(self, nodes: int) -> PositionJudge:
         """A search of its own, and the tables where they are used."""
-        from engine.play.review.judge import PositionJudge
-        from engine.player import Player
+        from engine.play.review.own_judge import own_judge
 
         with self._lock:
-            settings = self._settings
-        tables = self.tables() if settings.flag("use_tablebases") else None
-        return PositionJudge(Player(), Limits(nodes=nodes), tables)
+            used = self._settings.flag("use_tablebases")
+        return own_judge(Limits(nodes=nodes), self.tables() if used else None)
 
-    def _analyser(self, kind: str, lines: int) -> MoveChain:
-        from engine.evaluation.styles import style_weights
-        from engine.play.chain import MoveChain
-        from engine.player import Player
+    def _analyser(self, kind: str, lines: int) -> RatsuMover:
+        """:raises OptionError: a setting is refused, such as a file that is no network; said once."""
+        from engine.play.mover import RatsuMover
 
         with self._lock:
-            analyst = self._analysts.get(kind)
-            if analyst is None:
-                analyst = Player()
-                analyst.set_option("UCI_ShowWDL", True)
-                if kind == CLASSICAL:
-                    analyst.set_option("Use NNUE", False)
-                elif kind not in ("", MONTE_CARLO):
-                    analyst.set_weights(style_weights(kind))
-                self._analysts[kind] = analyst
-        self._set_hash(analyst, self._settings)
-        chosen = not kind and self._settings.text("search") == MONTE_CARLO
-        self._set_search(analyst, chosen or kind == MONTE_CARLO)
-        analyst.set_option("MultiPV", lines)
-        return MoveChain(None, None, analyst)
-
-    @staticmethod
-    def _set_hash(player: Player, settings: Settings) -> None:
-        """Only where it differs: setting it empties the table."""
-        if player.option("Hash") != settings.number("hash_mb"):
-            player.set_option("Hash", settings.number("hash_mb"))
-
-    @staticmethod
-    def _set_search(player: Player, monte_carlo: bool) -> None:
-        """Only where it differs: each search has the memory for itself."""
-        if player.option("Use MCTS") is not monte_carlo:
-            player.set_option("Use MCTS", monte_carlo)
+            if kind not in self._analysts:
+                self._analysts[kind] = RatsuMover(shared=self._shared, faults=self._faults, narrows_root=False)
+            mover, options = self._analysts[kind], analysis_options(self._settings)
+        refusals = mover.set_options({**options, **_options_of(kind), "MultiPV": lines})
+        if refusals:
+            raise OptionError(" ".join(refusals))  # stands in the panel; the next position is analysed without them
+        return mover
 
     def close(self) -> None:
         """Closes book and tables; call when no thread uses them any more."""
@@ -238,3 +179,12 @@ class Rooms:
                 self._library.close()
             if self._tables is not None:
                 self._tables.close()
+
+
+def _options_of(kind: str) -> dict[str, Value]:
+    """What a kind beside the main analysis is set to whatever the settings say; the main one is the empty kind."""
+    if not kind:
+        return {}
+    if kind == CLASSICAL:
+        return {"Use MCTS": False, "Use NNUE": False}
+    return {"Use MCTS": True} if kind == MONTE_CARLO else {"Use MCTS": False, "Style": kind}

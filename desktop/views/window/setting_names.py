@@ -48,6 +48,11 @@ def group_text(setting: Setting) -> str:
     return QCoreApplication.translate("Settings", setting.group)
 
 
+def unit_text(setting: Setting) -> str:
+    """The unit of a number as it stands behind it; empty where there is none."""
+    return f"\N{NO-BREAK SPACE}{QCoreApplication.translate('Units', setting.unit)}" if setting.unit else ""
+
+
 def choice_names(setting: Setting) -> tuple[tuple[str, str], ...]:
     """Value and text of every choice, in order; none for a setting that has no choices."""
     if setting.key == "level":

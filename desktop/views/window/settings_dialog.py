@@ -25,7 +25,7 @@ from desktop.views.board.piece_set_field import PieceSetField
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.window.setting_names import choice_names, group_text, sentence_text
+from desktop.views.window.setting_names import choice_names, group_text, sentence_text, unit_text
 
 _GROUPS_WIDTH = 120
 
@@ -135,7 +135,7 @@ class SettingsDialog(QDialog):
         if isinstance(value, bool):
             return self._check_box(setting.key, value)
         if isinstance(value, int):
-            box = number_field(value, setting.lowest, setting.highest)
+            box = number_field(value, setting.lowest, setting.highest, unit_text(setting))
             box.valueChanged.connect(lambda number: self._store.set(setting.key, number))
             return box
         if choices:

@@ -42,6 +42,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def composition(qapp: object, tmp_path: Path, folder: Path) -> Iterator[Composition]:
     made = Composition(folders_in(tmp_path / "user"), reply_ms=0)
+    made.services.settings.set("hash_mb", 16)
     yield made
     assert made.close()
 

@@ -9,8 +9,8 @@ import pytest
 from engine import command_line as cli
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
-from engine.play.mover import RatsuMover
 from engine.play.learned_positions import GameLearner, analysed, learned_path
+from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import MAGIC, LearnedError, LearnedFile, LearnedPosition, table_of

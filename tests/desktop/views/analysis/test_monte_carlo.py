@@ -15,7 +15,7 @@ from desktop.views.analysis.analysis_panel import AnalysisPanel, nodes_text, spe
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition, Limits
-from engine.play.chain import MoveChain
+from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
@@ -42,8 +42,9 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     assert composition.close()
 
 
-def searcher_of(chain: MoveChain) -> Searcher | TreeSearcher:
-    player = chain._player
+def searcher_of(mover: object) -> Searcher | TreeSearcher:
+    assert isinstance(mover, RatsuMover)
+    player = mover._player
     assert isinstance(player, Player)
     return player._searcher_in_use()
 
@@ -68,7 +69,7 @@ def test_the_tree_can_analyse_beside_alpha_beta(tmp_path: Path) -> None:
     rooms = Rooms(tmp_path, Settings())
     beside = {source.key: source for source in rooms.other_analysers()}["ratsu-monte carlo"]
     chain = beside.make(2)
-    assert isinstance(chain, MoveChain) and isinstance(searcher_of(chain), TreeSearcher)
+    assert isinstance(chain, RatsuMover) and isinstance(searcher_of(chain), TreeSearcher)
     assert isinstance(searcher_of(rooms.analyser(1)), Searcher)
     result = chain.choose(START, Limits(nodes=400)).result
     assert result is not None and len(result.lines) == 2
