@@ -15,6 +15,7 @@ from engine.evaluation.styles import STYLES, style_percentages, style_text
 from engine.files import write_atomically
 from engine.game.limits import Limits
 from engine.levels import HEURISTIC, LEVELS, level_named
+from engine.machine import spare_hash_mb, spare_threads
 from engine.play.mover import RatsuMover
 from engine.rules.board import CoreBoard
 
@@ -38,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fen", default=chess.STARTING_FEN, help="begin from this position")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
     parser.add_argument("--no-book", action="store_true", help="Ratsu plays without its opening book")
+    parser.add_argument("--threads", type=int, default=spare_threads(), help="search threads (default %(default)s)")
+    parser.add_argument("--hash", type=int, default=spare_hash_mb(), help="hash table in MB (default %(default)s)")
     parser.add_argument("--tablebases", default="", help="folders of Syzygy tables beside the built-in ones")
     parser.add_argument("--pgn", type=Path, help="save the game here when you leave")
     parser.epilog = "example:\n  ratsu play --side black --level 1200 --clock 5+3 --pgn game.pgn"
@@ -49,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _write_style(arguments.style, arguments.write_style)
     CoreBoard.from_fen(arguments.fen, arguments.chess960)
     mover = RatsuMover()
-    mover.set_option("Style", arguments.style)
+    for name, value in (("Style", arguments.style), ("Threads", arguments.threads), ("Hash", arguments.hash)):
+        mover.set_option(name, value)
     remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
     if arguments.tablebases:
         remarks += mover.set_option("SyzygyPath", arguments.tablebases)

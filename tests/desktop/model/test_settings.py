@@ -3,7 +3,8 @@
 import pytest
 
 from desktop.model.game.match import LEVELS
-from desktop.model.settings import SETTINGS, TABLE, Settings
+from desktop.model.settings import LEFT_OUT, SETTINGS, TABLE, Setting, Settings
+from engine.options import OPTIONS, find_option
 
 
 def test_every_default_is_allowed() -> None:
@@ -26,3 +27,22 @@ def test_a_default_is_not_kept_as_a_value() -> None:
 def test_what_is_not_allowed_is_refused(key: str, value: str | int | bool) -> None:
     with pytest.raises(ValueError, match=key):
         Settings().with_value(key, value)
+
+
+def test_every_option_of_the_engine_is_a_setting_or_left_out_with_a_reason() -> None:
+    named = [setting.option for setting in SETTINGS if setting.option]
+    assert len(named) == len(set(named))
+    assert sorted([*named, *LEFT_OUT]) == sorted(option.name for option in OPTIONS)
+    assert all(LEFT_OUT.values())
+
+
+@pytest.mark.parametrize(
+    "setting", [setting for setting in SETTINGS if setting.option], ids=lambda setting: setting.key
+)
+def test_a_setting_allows_nothing_that_its_option_refuses(setting: Setting) -> None:
+    option = find_option(setting.option)
+    if isinstance(setting.default, int) and option.kind == "spin":
+        assert option.low <= setting.lowest <= setting.default <= setting.highest <= option.high
+        assert setting.unit == option.unit or setting.key == "analysis_lines"
+    elif isinstance(setting.default, bool):
+        assert option.kind == "check"
