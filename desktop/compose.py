@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from desktop.model.board.sounds import Cue
+from desktop.model.engine_options import analysis_kind
 from desktop.model.engines import EngineEntry, Use
 from desktop.model.game.analysis import AnalysisSetup
 from desktop.services.all_services import Services
@@ -183,9 +184,9 @@ class Composition(QObject):
         services.analysis.choose(services.settings.settings.text("analysis_engines").splitlines())
         services.analysis.setup_changed.connect(self._keep_analysers)
         services.analysis.set_lines(services.settings.settings.number("analysis_lines"))
-        services.analysis.set_search(services.settings.settings.text("search"))
+        services.analysis.set_search(analysis_kind(services.settings.settings))
         services.settings.changed.connect(lambda s: services.analysis.set_lines(s.number("analysis_lines")))
-        services.settings.changed.connect(lambda s: services.analysis.set_search(s.text("search")))
+        services.settings.changed.connect(lambda s: services.analysis.set_search(analysis_kind(s)))
         services.autosave.restored.connect(services.match.restore)
         services.match.ended.connect(services.files.keep_played)
         services.match.ended.connect(services.learning.learn)

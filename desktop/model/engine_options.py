@@ -15,6 +15,8 @@ _ANALYSIS: Mapping[str, Value] = {
     "Position Learning": False,
     "UCI_ShowWDL": True,
 }
+# Where these differ, what was found before says nothing of what a search would find now.
+_KIND = ("Use MCTS", "Use NNUE", "EvalFile", "Heuristic Search", "SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 
 
 def playing_options(settings: Settings) -> dict[str, Value]:
@@ -31,3 +33,9 @@ def playing_options(settings: Settings) -> dict[str, Value]:
 def analysis_options(settings: Settings) -> dict[str, Value]:
     """Options for an analysis; the number of lines is said with each."""
     return {**playing_options(settings), **_ANALYSIS}
+
+
+def analysis_kind(settings: Settings) -> str:
+    """How Ratsu analyses, as a key: lines found in one way are no lines of another."""
+    options = analysis_options(settings)
+    return repr([options[name] for name in _KIND])

@@ -88,7 +88,7 @@ class AnalysisService(QObject):
             self._again()
 
     def set_search(self, kind: str) -> None:
-        """Ratsu searches in another way from now on (the setting “search”): it looks at the position anew."""
+        """Ratsu searches in another way from now on, and looks at the position anew; see `engine_options.analysis_kind`."""
         if kind == self._search:
             return
         self._search = kind

@@ -10,7 +10,7 @@ import chess
 import pytest
 
 from books.choice.choose import ChoiceSettings, Selection
-from desktop.model.engine_options import analysis_options, playing_options
+from desktop.model.engine_options import analysis_kind, analysis_options, playing_options
 from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.engines.move_sources import Rooms
 from desktop.services.kit.settings_store import SettingsStore
@@ -185,6 +185,14 @@ def test_an_analysis_is_on_nobodys_side(rooms: Made) -> None:
     assert (options["Contempt"], options["OwnBook"], options["Verify Line"]) == (0, False, False)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"), [("use_network", False), ("network_file", "x"), ("search", MONTE_CARLO), ("tablebase_men", 3)]
+)
+def test_another_evaluation_search_or_tables_is_another_kind_of_analysis(key: str, value: bool | int | str) -> None:
+    assert analysis_kind(settings_with(**{key: value})) != analysis_kind(settings_with())
+    assert analysis_kind(settings_with(volume=3, threads=2, contempt=9)) == analysis_kind(settings_with())
+
+
 def test_every_option_of_the_settings_reaches_the_mover(rooms: Made) -> None:
     made = rooms(contempt=30, tablebase_depth=4, tablebase_men=3, fifty_move_rule=False, use_network=False)
     mover = made.chain(1400, 7, "solid")
@@ -219,8 +227,8 @@ def test_a_file_that_is_no_network_is_told_once_and_costs_no_move(rooms: Made, t
 
 def test_the_window_starts_without_engine_book_and_tables() -> None:
     code = "import sys, desktop.compose; print([m for m in sys.modules if m.startswith(%r)])"
-    late = ("engine.player", "engine.search", "engine.evaluation", "engine.rules", "engine.play.mover", "books")
-    late += ("engine.play.chain", "tablebases", "chess", "sqlite3")
+    rooms = ("books", "tablebases", "chess", "sqlite3", "engine.rules", "engine.search", "engine.evaluation")
+    late = (*rooms, "engine.player", "engine.play.chain", "engine.play.mover")
     done = subprocess.run(
         [sys.executable, "-c", code % (late,)], capture_output=True, text=True, check=True, timeout=60
     )
