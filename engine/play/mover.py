@@ -23,9 +23,10 @@ from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.options import OPTIONS, Value, find_option, usable_threads
-from engine.play.chain import MoveChain, board_of
+from engine.play.chain import MOST_TABLEBASE_MEN, MoveChain, board_of
 from engine.play.explanation import explanation_table
 from engine.play.faults import SourceFaults
+from engine.play.game_follower import GameFollower
 from engine.play.learned_positions import PositionLearning
 from engine.play.root_tables import RootTables
 from engine.play.shared_sources import SharedSources
@@ -68,6 +69,7 @@ class RatsuMover:
         self._stopped = threading.Event()  # ends a verification, which searches several times
         self._tells_problems = faults is None
         self._faults = faults or SourceFaults()
+        self._follower = GameFollower()
         self._refused: dict[str, Value] = {}
         self._chain = MoveChain(None, self._tables, self._player, self._faults)
 
@@ -117,6 +119,8 @@ class RatsuMover:
     def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
         """The chain's move (see `engine.play.chain`), its line verified if the option says so."""
         limited = bool(self._player.option("UCI_LimitStrength"))
+        if limits.search_moves and not limited and self._follower.men(position) <= MOST_TABLEBASE_MEN:
+            self._ready_tables(position)  # the chain does not ask them where the moves to choose from are named
         verify = bool(self._player.option("Verify Line")) and not limited
         if not verify or limits.infinite or limits.ponder or limits.mate is not None:
             choice = self._chain.choose(position, limits, on_info)
@@ -176,10 +180,14 @@ class RatsuMover:
         generation: int | None = None,
     ) -> SearchResult:
         """The search without book and chain, the tables inside it. Blocks. Raises PositionError or MoveError."""
+        self._ready_tables(position)
+        return self._player.search(position, limits, on_info, generation)
+
+    def _ready_tables(self, position: GamePosition) -> None:
+        """Hands the tables to the search, or takes them away where the root is one that they rank by distance."""
         board = board_of(position)
         self._faults.ask(Source.TABLEBASES, lambda: self._tables.rank(board))
         self._faults.note(Source.TABLEBASES, self._tables)
-        return self._player.search(position, limits, on_info, generation)
 
     # --- What else the protocols and commands ask ---
 

@@ -32,3 +32,12 @@ def test_syzygy_probe_limit_zero_turns_it_off() -> None:
     assert choice.result is not None
     assert choice.result.lines[0].tablebase_hits == 0
     mover.close()
+
+
+def test_a_search_of_named_moves_probes_by_its_own_position_not_by_the_one_before() -> None:
+    near, inside = GamePosition("8/8/1b6/8/3k4/8/1R1P4/3K4 w - - 0 1"), GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")
+    mover = RatsuMover(seed=1)
+    for position, moves, probed in ((near, "b2b4", True), (inside, "b1b5", False), (near, "b2b4", True)):
+        result = mover.choose(position, Limits(nodes=20_000, search_moves=(moves,))).result
+        assert result is not None and (result.lines[0].tablebase_hits > 0) is probed
+    mover.close()
