@@ -4,11 +4,10 @@ A game that was mated on the board was lost. One that was given up, lost on time
 have been lost in a good position: its result is believed only where the last position is bad as well.
 """
 
-import chess
-
 from books.analysis import Analyser, value_after
 from books.learning.mistakes import DEEPER
 from books.learning.played import PlayedGame, Ply, evaluations_by_ply
+from engine.game.outcome import by_rules
 
 LOST_CP = -80
 """A last position worth this or less (centipawns, for the side that is said to have lost) agrees with the result."""
@@ -27,10 +26,9 @@ def result_counts(game: PlayedGame, walked: list[Ply]) -> bool | None:
         return False
     last = walked[-1].board.copy(stack=False)
     last.push(walked[-1].move)
-    outcome = last.outcome()
+    outcome = by_rules(last, claims=False)
     if outcome is not None:
-        own_points = 0.5 if outcome.winner is None else float((outcome.winner is chess.WHITE) == game.own_white)
-        return own_points == game.points
+        return outcome.result == game.result
     if game.points > 0:
         return not any(word in game.termination.lower() for word in _NOT_PLAYED_OUT)
     own = evaluations_by_ply(game, walked)

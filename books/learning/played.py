@@ -12,9 +12,6 @@ from books.key import encode, position_key
 WINDOW_OWN_MOVES = 10
 """How many own moves past the book's end belong to the opening's account."""
 
-TIME_FORFEIT = "time forfeit"
-"""PGN's word for a game that was decided by the clock."""
-
 
 class GameState(IntEnum):
     """How far a game has been learned from."""

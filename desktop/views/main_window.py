@@ -9,7 +9,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.clock import Side
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.remembered import keys_from
 from desktop.services.all_services import Services
@@ -19,6 +18,7 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import Modes
 from desktop.views.window.window_context import Frame
 from desktop.views.window.window_layout import Desk
+from engine.game.side import Side
 
 
 class MainWindow(QMainWindow):

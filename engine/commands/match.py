@@ -11,6 +11,7 @@ from typing import Any
 import chess
 
 from engine.console.limit_arguments import positive_int, positive_seconds
+from engine.game.time_control import Budget, TimeControl
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
@@ -19,10 +20,9 @@ from engine.play.match.openings import built_in_openings, in_order, read_opening
 from engine.play.match.referee import PlayedGame
 from engine.play.match.report import data, pairing_line, summary
 from engine.play.match.runner import Setup, play
-from engine.play.match.schedule import Encounter, Outcome, System, encounters, tally
-from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_engine
+from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
+from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
-from engine.play.match.time_control import TimeControl, parse_clock
 
 HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resumable"
 EXAMPLES = """examples:
@@ -33,11 +33,17 @@ EXAMPLES = """examples:
 The same command goes on with a match that was interrupted (from FILE.journal beside the PGN)."""
 
 
+TC_HELP = (
+    "clock: seconds+increment or moves/seconds+increment (default 10+0.1), periods as 40/60:20+1; 10d1 is a delay, 10b1 "
+    "Bronstein's, *60 an hourglass, =5 a time for each move"
+)
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("--engine", action="append", default=[], metavar="SPEC", help=_engine_help())
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--tc", help="clock: seconds+increment or moves/seconds+increment (default 10+0.1)")
+    limits.add_argument("--tc", help=TC_HELP)
     limits.add_argument("--nodes", type=positive_int, help="nodes a move")
     limits.add_argument("--depth", type=positive_int, help="plies a move")
     limits.add_argument("--movetime", type=positive_seconds, help="seconds a move")
@@ -88,17 +94,17 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
 
     def on_game(encounter: Encounter, game: PlayedGame) -> bool:
         plies = len(game.board.move_stack)
-        outcome = Outcome(encounter, game.result, game.termination, game.reason, plies)
-        controls = str(setup.control_of(encounter.white)), str(setup.control_of(encounter.black))
-        journal.add(outcome, pgn_of(game, encounter, names, controls))
+        end = game.outcome
+        outcome = GameResult(encounter, end.result, end.termination.pgn, str(end), plies)
+        journal.add(outcome, pgn_of(game, encounter, names))
         if announcer is not None:
             announcer.ended(outcome)
         elif not arguments.json:
             first, second = sorted((encounter.white, encounter.black))
             print(
-                f"game {encounter.number}: {names[encounter.white]} - {names[encounter.black]}  {game.result}  ", end=""
+                f"game {encounter.number}: {names[encounter.white]} - {names[encounter.black]}  {end.result}  ", end=""
             )
-            print(f"{game.reason}  |  {pairing_line(names, first, second, journal.outcomes)}", flush=True)
+            print(f"{end}  |  {pairing_line(names, first, second, journal.outcomes)}", flush=True)
         return sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1))
 
     interrupted = False
@@ -127,7 +133,7 @@ def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
     resign = parse_resign(arguments.resign) if arguments.resign else (0, 1000)
     rules = Rules(*draw, *resign, arguments.max_moves)
     control = _control(arguments)
-    if control.base_s is None and any(spec.control is not None for spec in engines):
+    if not control.timed and any(spec.control is not None for spec in engines):
         raise MatchError("tc= of an engine goes with a clock for the match (--tc), not with fixed time, nodes or depth")
     tables = None
     if arguments.tablebases is not None:
@@ -141,7 +147,7 @@ def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
         rules,
         tables,
         arguments.concurrency,
-        arguments.margin_ms / 1000,
+        arguments.margin_ms,
     )
 
 
@@ -153,7 +159,8 @@ def _system(arguments: argparse.Namespace) -> System:
 
 def _control(arguments: argparse.Namespace) -> TimeControl:
     if arguments.nodes or arguments.depth or arguments.movetime:
-        return TimeControl(move_time_s=arguments.movetime, nodes=arguments.nodes, depth=arguments.depth)
+        time_ms = None if arguments.movetime is None else max(1, round(arguments.movetime * 1000))
+        return TimeControl(budget=Budget(time_ms, arguments.depth, arguments.nodes))
     return parse_clock(arguments.tc or "10+0.1")
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import chess
 
 from engine.console.game_in_terminal import ConsoleGame, Settings
-from engine.console.limit_arguments import add_limit_arguments, limits_of, positive_seconds
-from engine.errors import RatsuError
+from engine.console.limit_arguments import add_limit_arguments, limits_of
+from engine.errors import OptionError, RatsuError
 from engine.evaluation.styles import STYLES, style_percentages, style_text
 from engine.files import write_atomically
-from engine.game.limits import Limits
+from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse
 from engine.levels import HEURISTIC, LEVELS, level_named
 from engine.machine import spare_hash_mb, spare_threads
 from engine.play.mover import RatsuMover
@@ -22,6 +22,10 @@ from engine.rules.board import CoreBoard
 HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
 DEFAULT_TIME_MS = 2000
+CLOCK_HELP = (
+    "a clock for both, minutes+seconds a move: 5+3; 40/90+30:30+30 for periods, 5d3 for a delay, 5b3 for Bronstein's, "
+    "*5 for an hourglass, 5+3|1+0 for White's and Black's"
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--style", default="normal", help=f"{', '.join(STYLES)}, or a style file")
     parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
     add_limit_arguments(parser)
-    parser.add_argument("--clock", type=_clock, help="a clock for both, minutes+seconds a move: 5+3")
+    parser.add_argument("--clock", type=_clock, help=CLOCK_HELP)
     parser.add_argument("--fen", default=chess.STARTING_FEN, help="begin from this position")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
     parser.add_argument("--no-book", action="store_true", help="Ratsu plays without its opening book")
@@ -63,11 +67,15 @@ def run(arguments: argparse.Namespace) -> int:
         mover.set_option("UCI_LimitStrength", "true")
         mover.set_option("UCI_Elo", str(level_named(arguments.level).elo))
     side = random.choice((chess.WHITE, chess.BLACK)) if arguments.side == "random" else SIDES[arguments.side]
-    base_s, increment_s = arguments.clock or (None, 0.0)
-    limits = limits_of(arguments) or (Limits() if base_s else Limits(move_time_ms=DEFAULT_TIME_MS))
+    control = arguments.clock or NO_CLOCK
+    given = limits_of(arguments)
+    if given is not None:
+        control = control.within(Budget(given.move_time_ms, given.depth, given.nodes))
+    elif not control.timed:
+        control = control.within(Budget(DEFAULT_TIME_MS))
     for remark in remarks:
         print(remark, flush=True)
-    settings = Settings(side, arguments.fen, arguments.chess960, limits, base_s, increment_s, arguments.pgn)
+    settings = Settings(side, arguments.fen, arguments.chess960, control, arguments.pgn)
     ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
     return 0
 
@@ -90,6 +98,11 @@ def _lines() -> Iterator[str]:
             return
 
 
-def _clock(text: str) -> tuple[float, float]:
-    minutes, _, seconds = text.partition("+")
-    return positive_seconds(minutes) * 60, float(seconds or 0)
+def _clock(text: str) -> TimeControl:
+    try:
+        control = parse(text, unit_ms=60_000)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    if not control.base_ms:
+        raise argparse.ArgumentTypeError(f"'{text}' gives no time")
+    return control

@@ -1,18 +1,21 @@
 """A game at the console: the human types moves and commands, the engine answers with its move and where it is from."""
 
+import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess
 
 from engine.errors import RatsuError
-from engine.game.game_clock import GameClock
+from engine.game.clock import Clock
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Mover, Source
 from engine.game.notation import explain_illegal, game_position, parse_move
-from engine.game.outcome import game_end
+from engine.game.outcome import Outcome, Termination, by_flag, by_rules
+from engine.game.side import Side
+from engine.game.time_control import NO_CLOCK, TimeControl
 from engine.play.game_record import GameRecord
 from engine.rules.board_text import draw_board
 
@@ -37,9 +40,7 @@ class Settings:
     human: chess.Color | None = chess.WHITE
     fen: str = chess.STARTING_FEN
     chess960: bool = False
-    limits: Limits = field(default_factory=Limits)
-    base_s: float | None = None
-    increment_s: float = 0.0
+    control: TimeControl = NO_CLOCK
     save_to: Path | None = None
 
 
@@ -62,7 +63,7 @@ class ConsoleGame:
             "board": lambda _: self._show(),
             "moves": lambda _: self._write(" ".join(self._board.san(move) for move in self._board.legal_moves)),
             "flip": self._flip,
-            "clock": lambda _: self._write(self._clock.text()),
+            "clock": lambda _: self._write(self._clock_text()),
             "save": self._save,
             "new": lambda _: self._restart(),
             "switch": self._switch,
@@ -75,7 +76,7 @@ class ConsoleGame:
         self._show()
         while True:
             self._note_end()
-            if not self._over and self._board.turn != self._settings.human:
+            if self._over is None and self._board.turn != self._settings.human:
                 self._engine_move()
                 continue
             line = self._ask()
@@ -87,31 +88,35 @@ class ConsoleGame:
 
     def _begin(self) -> None:
         self._board = chess.Board(self._settings.fen, chess960=self._settings.chess960)
-        self._clock = GameClock(self._settings.base_s, self._settings.increment_s)
+        self._clock = Clock.start(self._settings.control).run(Side.of(self._board.turn))
         self._record = GameRecord(self._settings.human)
-        self._over = ""
+        self._over: Outcome | None = None
         self._last_choice: MoveChoice | None = None
 
     def _ask(self) -> str | None:
         started = time.monotonic()
         line = next(self._lines, None)
-        if not self._over:
-            self._clock.spend(self._board.turn, time.monotonic() - started)
+        self._spend(started)
         return line.strip() if line is not None else None
+
+    def _spend(self, started: float) -> None:
+        """The side to move has thought since then (`time.monotonic`)."""
+        if self._over is None:
+            self._clock = self._clock.elapse(math.ceil(1000 * (time.monotonic() - started)))
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         command = self._commands.get(word.lower())
         if command is not None:
             command(rest.strip())
-        elif line and self._over:
+        elif line and self._over is not None:
             self._write("the game is over; new starts another, takeback goes on with this one")
         elif line:
             self._human_move(line)
 
     def _human_move(self, text: str) -> None:
-        if self._clock.flag_fallen(self._board.turn):
-            self._end("0-1" if self._board.turn else "1-0", "lost on time")
+        self._note_end()
+        if self._over is not None:
             return
         move = parse_move(self._board, text)
         if move is None:
@@ -120,10 +125,12 @@ class ConsoleGame:
         self._push(move, "")
 
     def _engine_move(self) -> None:
-        side = self._board.turn
         started = time.monotonic()
-        choice = self._mover.choose(self._position(), self._clock.limits(self._settings.limits))
-        self._clock.spend(side, time.monotonic() - started)
+        choice = self._mover.choose(self._position(), self._clock.limits(Side.of(self._board.turn)))
+        self._spend(started)
+        self._note_end()
+        if self._over is not None:
+            return
         move = self._board.parse_uci(choice.move)
         san = self._board.san(move)
         self._last_choice = choice
@@ -137,7 +144,7 @@ class ConsoleGame:
             self._write(problem)
 
     def _push(self, move: chess.Move, comment: str) -> None:
-        self._clock.add_increment(self._board.turn)
+        self._clock = self._clock.press(Side.of(self._board.turn))
         self._board.push(move)
         self._record.add(comment)
 
@@ -145,30 +152,37 @@ class ConsoleGame:
         return game_position(self._settings.fen, self._board)
 
     def _note_end(self) -> None:
-        end = None if self._over else game_end(self._board)
+        if self._over is not None:
+            return
+        flagged = self._clock.flagged()
+        end = by_rules(self._board) if flagged is None else by_flag(self._board, flagged)
         if end is not None:
-            self._end(*end)
+            self._end(end)
 
-    def _end(self, result: str, reason: str) -> None:
-        self._over = result
-        self._record.reason = reason
-        self._write(f"{result}  {reason}")
+    def _end(self, outcome: Outcome) -> None:
+        self._over = outcome
+        self._write(f"{outcome.result}  {outcome}")
 
     def _take_back(self, _rest: str) -> None:
         """Back to the human's move before this one; where the engine plays both sides, one ply."""
         if not self._board.move_stack:
             self._write("there is no move to take back")
             return
+        if self._clock.flagged() is not None:
+            self._write("the time is over: nothing is taken back; new starts another game")
+            return
         while self._board.move_stack:
+            self._clock = self._clock.taken_back(1, Side.of(self._board.turn))
             self._board.pop()
             self._record.take_back()
             if self._settings.human is None or self._board.turn == self._settings.human:
                 break
-        self._over = ""
+        self._over = None
+        self._clock = self._clock.run(Side.of(self._board.turn))
         self._show()
 
     def _hint(self, _rest: str) -> None:
-        if self._over:
+        if self._over is not None:
             self._write("the game is over")
             return
         choice = self._mover.choose(self._position(), HINT_LIMITS)
@@ -177,13 +191,13 @@ class ConsoleGame:
         self._write(f"hint: {san}   ({choice})")
 
     def _offer_draw(self, _rest: str) -> None:
-        if self._over:
+        if self._over is not None:
             return
         refusal = self._refuse_draw()
         if refusal:
             self._write(f"Ratsu refuses: {refusal}")
         else:
-            self._end("1/2-1/2", "draw agreed")
+            self._end(Outcome(None, Termination.AGREEMENT))
 
     def _refuse_draw(self) -> str:
         """Why Ratsu plays on, or empty if it takes the draw: no better than level, and past the opening."""
@@ -197,8 +211,8 @@ class ConsoleGame:
         return "it stands better" if better else ""
 
     def _resign(self, _rest: str) -> None:
-        if not self._over and self._settings.human is not None:
-            self._end("0-1" if self._settings.human == chess.WHITE else "1-0", "resigned")
+        if self._over is None and self._settings.human is not None:
+            self._end(Outcome(Side.of(not self._settings.human), Termination.RESIGNATION))
 
     def _flip(self, _rest: str) -> None:
         self._flipped = not self._flipped
@@ -227,6 +241,15 @@ class ConsoleGame:
             self._flipped = self._settings.human == chess.BLACK
 
     def _show(self) -> None:
-        side = "White" if self._board.turn else "Black"
         self._write(f"\n{draw_board(self._board.fen(), self._flipped)}\n")
-        self._write(f"{self._clock.text()}{side} to move")
+        self._write(f"{self._clock_text()}{Side.of(self._board.turn)} to move")
+
+    def _clock_text(self) -> str:
+        """Both clocks, ending with a blank; empty where none runs."""
+        left = {side: self._clock.remaining(side) for side in Side}
+        return "".join(f"{side} {_minutes(time_ms)}  " for side, time_ms in left.items() if time_ms is not None)
+
+
+def _minutes(time_ms: int) -> str:
+    seconds = max(0, time_ms // 1000)
+    return f"{seconds // 60}:{seconds % 60:02d}"

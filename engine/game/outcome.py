@@ -1,23 +1,118 @@
-"""When a game is over by the rules, as a referee calls it who needs no claim."""
+"""How games end: every way there is, the words for it, and what the rules say of a position."""
 
-import chess
+from __future__ import annotations
 
-FIFTY_MOVES_PLIES = 100
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from engine.game.side import Side
+
+if TYPE_CHECKING:
+    import chess
 
 
-def game_end(board: chess.Board) -> tuple[str, str] | None:
-    """(result, reason) if the game on `board` is over, else None. The result is 1-0, 0-1 or 1/2-1/2.
+class Termination(Enum):
+    """Why a game is over. The value names it in kept games and for translators."""
 
-    The third repetition and the fiftieth move draw at once, as match runners and interfaces play it.
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    INSUFFICIENT = "insufficient material"
+    THREEFOLD = "threefold repetition"
+    FIVEFOLD = "fivefold repetition"
+    FIFTY_MOVES = "fifty-move rule"
+    SEVENTY_FIVE_MOVES = "seventy-five-move rule"
+    FLAG = "time"
+    FLAG_WITHOUT_MATE = "time, but the opponent cannot mate"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    ADJUDICATION = "adjudication"
+    ABANDONED = "abandoned game"
+    ILLEGAL_MOVE = "illegal move"
+    CRASH = "crash"
+    STALL = "stall"
+    FLOOD = "flood"
+    FAULT = "fault"
+
+    @property
+    def pgn(self) -> str:
+        """The value of PGN's Termination tag (standard, 9.8.1; for failures of engines it has no word)."""
+        return _WORDS[self][0]
+
+
+# The value of PGN's tag, and the English sentence, where {winner} and {loser} are the sides.
+_WORDS = {
+    Termination.CHECKMATE: ("normal", "{winner} mates"),
+    Termination.STALEMATE: ("normal", "stalemate"),
+    Termination.INSUFFICIENT: ("normal", "draw by insufficient material"),
+    Termination.THREEFOLD: ("normal", "draw by repetition"),
+    Termination.FIVEFOLD: ("normal", "draw by fivefold repetition"),
+    Termination.FIFTY_MOVES: ("normal", "draw by the fifty-move rule"),
+    Termination.SEVENTY_FIVE_MOVES: ("normal", "draw by the seventy-five-move rule"),
+    Termination.FLAG: ("time forfeit", "{winner} wins on time"),
+    Termination.FLAG_WITHOUT_MATE: ("time forfeit", "draw: the time is over, but the opponent cannot mate"),
+    Termination.RESIGNATION: ("resignation", "{loser} resigns"),
+    Termination.AGREEMENT: ("normal", "draw by agreement"),
+    Termination.ADJUDICATION: ("adjudication", "adjudication"),
+    Termination.ABANDONED: ("abandoned", "{loser} abandoned the game"),
+    Termination.ILLEGAL_MOVE: ("illegal move", "{loser} made an illegal move"),
+    Termination.CRASH: ("crash", "{loser}'s engine crashed"),
+    Termination.STALL: ("stall", "{loser}'s engine did not answer"),
+    Termination.FLOOD: ("flood", "{loser}'s engine wrote more than can be read"),
+    Termination.FAULT: ("fault", "{loser}'s engine failed"),
+}
+
+# Ends that one of the engines has to answer for; the report of a match lists them.
+FAULTS = (
+    *(Termination.ILLEGAL_MOVE, Termination.CRASH, Termination.STALL, Termination.FLOOD, Termination.FAULT),
+    *(Termination.FLAG, Termination.FLAG_WITHOUT_MATE),
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: `winner` None means a draw. `detail`: in English, what is to be added to the words of its kind."""
+
+    winner: Side | None
+    termination: Termination
+    detail: str = ""
+
+    @property
+    def result(self) -> str:
+        """The result token of PGN."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner is Side.WHITE else "0-1"
+
+    def __str__(self) -> str:
+        """`Black mates`, `adjudication: tablebases`: the end in English, for the console, protocols and PGN comments."""
+        loser = None if self.winner is None else self.winner.other
+        words = _WORDS[self.termination][1].format(winner=self.winner, loser=loser)
+        return f"{words}: {self.detail}" if self.detail else words
+
+
+def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
+    """How the game on `board` has ended by the rules, None while it goes on.
+
+    `claims`: the third repetition and the fiftieth move draw at once, as on every server and in every match: nobody is there
+    to claim. Without them only the fifth and the seventy-fifth do (FIDE 9.6).
     """
-    if not any(board.legal_moves):
-        if not board.is_check():
-            return "1/2-1/2", "stalemate"
-        return ("0-1", "Black mates") if board.turn else ("1-0", "White mates")
+    mover = Side.of(board.turn)
+    if not any(board.generate_legal_moves()):
+        if board.is_check():
+            return Outcome(mover.other, Termination.CHECKMATE)
+        return Outcome(None, Termination.STALEMATE)
     if board.is_insufficient_material():
-        return "1/2-1/2", "draw by insufficient material"
-    if board.halfmove_clock >= FIFTY_MOVES_PLIES:
-        return "1/2-1/2", "draw by the fifty-move rule"
-    if board.halfmove_clock >= 8 and board.is_repetition(3):
-        return "1/2-1/2", "draw by repetition"
+        return Outcome(None, Termination.INSUFFICIENT)
+    if board.is_repetition(3 if claims else 5):
+        return Outcome(None, Termination.THREEFOLD if claims else Termination.FIVEFOLD)
+    if board.halfmove_clock >= (100 if claims else 150):
+        return Outcome(None, Termination.FIFTY_MOVES if claims else Termination.SEVENTY_FIVE_MOVES)
     return None
+
+
+def by_flag(board: chess.Board, flagged: Side, detail: str = "") -> Outcome:
+    """How a fallen flag ends the game: lost, or a draw where the opponent has no man left to mate with (FIDE 6.9)."""
+    if board.has_insufficient_material(flagged is Side.BLACK):
+        return Outcome(None, Termination.FLAG_WITHOUT_MATE, detail)
+    return Outcome(flagged.other, Termination.FLAG, detail)

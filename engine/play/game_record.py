@@ -7,6 +7,7 @@ import chess
 
 from engine.errors import RatsuError
 from engine.files import write_atomically
+from engine.game.outcome import Outcome
 from engine.pgn.boards import game_of_board
 from engine.pgn.writer import written_game
 from engine.version import VERSION
@@ -17,7 +18,6 @@ class GameRecord:
 
     def __init__(self, human: chess.Color | None) -> None:
         self.human = human
-        self.reason = ""
         self._comments: list[str] = []
 
     def add(self, comment: str) -> None:
@@ -28,8 +28,8 @@ class GameRecord:
         """Forgets the last move's comment."""
         self._comments.pop()
 
-    def pgn(self, board: chess.Board, result: str) -> str:
-        """The game as PGN text; `result` is empty while it is not over."""
+    def pgn(self, board: chess.Board, outcome: Outcome | None) -> str:
+        """The game as PGN text; `outcome` is None while it is not over."""
         engine = f"Ratsu {VERSION}"
         headers = {
             "Event": "Console game",
@@ -37,16 +37,18 @@ class GameRecord:
             "White": "Human" if self.human == chess.WHITE else engine,
             "Black": "Human" if self.human == chess.BLACK else engine,
         }
-        if self.reason and result:
-            headers["Termination"] = self.reason
-        game, nodes = game_of_board(board, headers, result or "*")
+        if outcome is not None:
+            headers["Termination"] = outcome.termination.pgn
+        game, nodes = game_of_board(board, headers, outcome.result if outcome is not None else "*")
         for node, comment in zip(nodes, self._comments, strict=True):
             node.comments = (comment,) if comment else ()
+        if outcome is not None and nodes:
+            nodes[-1].comments = (*nodes[-1].comments, str(outcome))
         return written_game(game)
 
-    def save(self, path: Path, board: chess.Board, result: str) -> None:
+    def save(self, path: Path, board: chess.Board, outcome: Outcome | None) -> None:
         """Writes the PGN beside the target and puts it in its place. Raises RatsuError where that cannot be done."""
         try:
-            write_atomically(path, self.pgn(board, result).encode())
+            write_atomically(path, self.pgn(board, outcome).encode())
         except OSError as error:
             raise RatsuError(f"cannot save the game to {path}: {error.strerror or error}") from error

@@ -17,11 +17,12 @@ from engine.errors import OptionError, RatsuError
 from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.move_choice import MoveChoice, Mover, Source
+from engine.game.side import Side
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.uci_text import keep_legal
-from engine.protocols.xboard_clock import XBoardClock
 from engine.protocols.xboard_game import VARIANTS, XBoardGame, cecp_line
 from engine.protocols.xboard_text import cecp_name, feature_block, parse_count, post_line
+from engine.protocols.xboard_time import ToldTime
 from engine.search.ticks import microseconds
 from engine.search_job import SearchJob
 
@@ -115,12 +116,12 @@ class XBoardServer:
             "force": self._force,
             "go": self._go,
             "playother": self._playother,
-            "level": lambda words: self._clock.set_level(words),
-            "st": lambda words: self._clock.set_move_time(words),
-            "sd": lambda words: self._clock.set_depth(words),
-            "nps": lambda words: self._clock.set_nps(words),
-            "time": lambda words: self._clock.set_own_time(words),
-            "otim": lambda words: self._clock.set_other_time(words),
+            "level": lambda words: self._time.set_level(words),
+            "st": lambda words: self._time.set_move_time(words),
+            "sd": lambda words: self._time.set_depth(words),
+            "nps": lambda words: self._time.set_nps(words),
+            "time": lambda words: self._time.set_own_time(words),
+            "otim": lambda words: self._time.set_other_time(words),
             "usermove": self._user_move,
             "?": self._move_now,
             "ping": lambda words: self._writer.write(f"pong {words[0] if words else ''}".rstrip()),
@@ -176,7 +177,7 @@ class XBoardServer:
         self._engine_side: chess.Color | None = chess.BLACK
         self._analyzing = False
         self._over = False
-        self._clock = XBoardClock()
+        self._time = ToldTime()
         self._last_choice = None
 
     def _new(self, _words: list[str]) -> None:
@@ -358,7 +359,8 @@ class XBoardServer:
             self._start(Work.PONDER, self._limits(ponder=True), (self._pondered,))
 
     def _limits(self, ponder: bool = False) -> Limits:
-        return self._clock.limits(self._engine_side == chess.WHITE, len(self._game.board.move_stack) // 2, ponder)
+        made = (len(self._game.board.move_stack) + ponder) // 2  # when it ponders, after the opponent's move
+        return self._time.limits(Side.of(self._engine_side == chess.WHITE), made, ponder)
 
     def _start(self, work: Work, limits: Limits, ahead: tuple[chess.Move, ...]) -> None:
         self._number += 1

@@ -4,7 +4,7 @@ import chess
 
 from engine.errors import PositionError
 from engine.game.limits import GamePosition
-from engine.game.outcome import game_end
+from engine.game.outcome import by_rules
 from engine.rules.board import CoreBoard
 
 VARIANTS = {"normal": False, "fischerandom": True}
@@ -64,8 +64,8 @@ class XBoardGame:
 
     def result_line(self) -> str:
         """The line that claims the result, empty while the game goes on."""
-        end = game_end(self.board)
-        return f"{end[0]} {{{end[1][0].upper()}{end[1][1:]}}}" if end else ""
+        end = by_rules(self.board)
+        return f"{end.result} {{{str(end)[0].upper()}{str(end)[1:]}}}" if end is not None else ""
 
 
 def cecp_line(board: chess.Board, pv: tuple[str, ...]) -> list[str]:

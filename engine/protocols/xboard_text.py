@@ -1,9 +1,9 @@
 """The Chess Engine Communication Protocol (XBoard) as text: commands to values and values to lines."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine.game.info import Info, Score
+from engine.game.time_control import TimeControl
 from engine.protocols.uci_text import MAX_INTEGER, parse_integer
 from engine.version import VERSION
 
@@ -17,17 +17,9 @@ MANAGED = frozenset(("Hash", "Threads", "Ponder", "MultiPV", "UCI_Chess960", "UC
 MAX_SECONDS = 10**8
 
 
-@dataclass(frozen=True)
-class Level:
-    """`level`: moves to a control (0: the whole game), base time and increment in milliseconds."""
-
-    moves: int
-    base_ms: int
-    increment_ms: int
-
-
-def parse_level(words: list[str]) -> Level | None:
-    """Reads `MOVES BASE INCREMENT`: BASE in minutes or minutes:seconds, INCREMENT in seconds; None if it cannot be."""
+def parse_level(words: list[str]) -> TimeControl | None:
+    """Reads `MOVES BASE INCREMENT`: moves to a control (0: the whole game), BASE in minutes or minutes:seconds, INCREMENT in
+    seconds; None if it cannot be."""
     if len(words) != 3:
         return None
     moves = parse_integer(words[0])
@@ -37,7 +29,7 @@ def parse_level(words: list[str]) -> Level | None:
     if moves is None or base[0] is None or base[1] is None or increment_ms is None:
         return None
     base_ms = min(max(base[0] * 60 + base[1], 0), MAX_SECONDS) * 1000
-    return Level(min(max(moves, 0), 1000), base_ms, increment_ms)
+    return TimeControl(base_ms, increment_ms, min(max(moves, 0), 1000))
 
 
 def parse_seconds(text: str) -> int | None:

@@ -37,8 +37,9 @@ def _nothing(services: "Services") -> Begun:
 
 
 def _search(services: "Services") -> Begun:
-    from desktop.model.game.clock import Side, TimeControl
     from desktop.model.game.match import FULL_STRENGTH, NewGame
+    from engine.game.side import Side
+    from engine.game.time_control import TimeControl
 
     services.settings.set("use_book", False)
     services.match.new_game(NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000)))

@@ -171,8 +171,8 @@ def _start(window: "MainWindow") -> "QWidget":
 
 def _play(window: "MainWindow") -> "QWidget":
 
-    from desktop.model.game.clock import TimeControl
     from desktop.model.game.match import NewGame
+    from engine.game.time_control import TimeControl
 
     games, match = window.services.game, window.services.match
     match.new_game(NewGame(control=TimeControl(600_000, 5_000)))
@@ -186,8 +186,8 @@ def _play(window: "MainWindow") -> "QWidget":
 
 
 def _black(window: "MainWindow") -> "QWidget":
-    from desktop.model.game.clock import Side
     from desktop.model.game.match import NewGame
+    from engine.game.side import Side
 
     window.services.match.new_game(NewGame(human=Side.BLACK))
     _let_engine_move(window)

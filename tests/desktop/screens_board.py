@@ -81,8 +81,8 @@ def _moves(window: "MainWindow") -> None:
 
 
 def _premoves(window: "MainWindow") -> "QWidget":
-    from desktop.model.game.clock import TimeControl
     from desktop.model.game.match import FULL_STRENGTH, NewGame
+    from engine.game.time_control import TimeControl
 
     window.services.settings.set("use_book", False)
     window.services.match.new_game(NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000)))

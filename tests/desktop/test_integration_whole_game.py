@@ -12,12 +12,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.game.clock import Side, TimeControl
 from desktop.model.game.match import FULL_STRENGTH, NewGame
 from desktop.model.game.state import GameState
 from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
 from engine.game.limits import GamePosition, Limits
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from engine.player import Player
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.helpers.gaps import Gaps

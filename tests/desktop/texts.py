@@ -101,11 +101,12 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     """Texts of tables that are translated when they are shown."""
     from desktop.model.board.signs import WORDS
     from desktop.model.game.handicap import ODDS
-    from desktop.model.game.match import LEVELS, Termination
+    from desktop.model.game.match import LEVELS
     from desktop.model.settings import SETTINGS
     from desktop.views.board.board_themes import THEMES
     from desktop.views.game.annotate_dialog import NAG_NAMES
     from desktop.views.window.setting_names import choice_names
+    from engine.game.outcome import Termination
 
     for setting in SETTINGS:
         if not setting.hidden:

@@ -1,8 +1,10 @@
 """A finished match that the engine lost: what it learns from."""
 
-from desktop.model.game.clock import Side, TimeControl
-from desktop.model.game.match import FULL_STRENGTH, NewGame, Outcome, Termination
+from desktop.model.game.match import FULL_STRENGTH, NewGame
 from desktop.model.game.state import GameState
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 
 IMMORTAL = (
     "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6 "

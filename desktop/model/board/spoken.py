@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from desktop.model.game.analysis import Evaluation
-from desktop.model.game.clock import Clock, Side
 from desktop.model.game.placement import pieces_of
 from desktop.model.game.state import GameState
+from engine.game.clock import Clock
+from engine.game.side import Side
 
 _WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}

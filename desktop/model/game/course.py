@@ -15,7 +15,9 @@ All times are milliseconds of one steady time (`now`) that the caller hands in; 
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from desktop.model.game.clock import Clock, Side, TimeControl
+from engine.game.clock import Clock
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 
 
 class Phase(Enum):
@@ -48,7 +50,7 @@ class Course:
     @classmethod
     def kept(cls, clock: Clock, turn: Side) -> "Course":
         """A match that was under way when it was kept: adjourned."""
-        return cls(Phase.ADJOURNED, clock.paused(), turn)
+        return cls(Phase.ADJOURNED, clock.run(None), turn)
 
     @property
     def playing(self) -> bool:
@@ -74,7 +76,7 @@ class Course:
         """The side to move has moved: its time stops, it gets what the move brings, and the other side's runs."""
         if not self.playing:
             return self
-        clock = self.clock_at(now).punch(self.turn)
+        clock = self.clock_at(now).press(self.turn)
         return Course(Phase.RUNNING, clock, self.turn.other, now)
 
     def paused(self, now: int) -> "Course":
@@ -108,15 +110,11 @@ class Course:
 
     def set_back(self, plies: int) -> "Course":
         """The same while it stands, so many half moves earlier (later if negative): its tree was edited."""
-        clock, turn = self.clock.paused(), self.turn
-        for _ in range(abs(plies)):
-            counted = turn.other if plies > 0 else turn
-            clock = clock.counted(counted, -1 if plies > 0 else 1)
-            turn = turn.other
-        return replace(self, clock=clock, turn=turn) if plies else self
+        turn = self.turn.other if plies % 2 else self.turn
+        return replace(self, clock=self.clock.taken_back(plies, self.turn), turn=turn) if plies else self
 
     def _running(self, now: int) -> "Course":
-        return replace(self, phase=Phase.RUNNING, clock=self.clock.resumed(self.turn), since=now)
+        return replace(self, phase=Phase.RUNNING, clock=self.clock.run(self.turn), since=now)
 
     def _standing(self, phase: Phase, now: int) -> "Course":
-        return replace(self, phase=phase, clock=self.clock_at(now).paused(), since=now)
+        return replace(self, phase=phase, clock=self.clock_at(now).run(None), since=now)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from desktop.model.game.clock import Side
+from engine.game.side import Side
 
 _ROWS = {Side.WHITE: "RNBQKBNR", Side.BLACK: "rnbqkbnr"}
 

@@ -1,44 +1,11 @@
-"""A match: who plays which side, how strong, with which clock, and how a game ends."""
+"""A match: who plays which side, how strong, and with which clock."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from desktop.model.game.clock import NO_CLOCK, Side, TimeControl
 from engine import levels
-
-
-class Termination(Enum):
-    """Why a game is over."""
-
-    CHECKMATE = "checkmate"
-    STALEMATE = "stalemate"
-    THREEFOLD = "threefold repetition"
-    FIFTY_MOVES = "fifty-move rule"
-    INSUFFICIENT = "insufficient material"
-    FLAG = "time"
-    RESIGNATION = "resignation"
-    AGREEMENT = "agreement"
-    ADJUDICATION = "adjudication"
-    ILLEGAL_MOVE = "illegal move"
-
-
-# What an engine of others lost its game by, by the kind of its trouble.
-LOST_BY = {"illegal move": Termination.ILLEGAL_MOVE, "resignation": Termination.RESIGNATION}
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: `winner` None means a draw."""
-
-    winner: Side | None
-    termination: Termination
-
-    @property
-    def result(self) -> str:
-        """The result token of PGN."""
-        if self.winner is None:
-            return "1/2-1/2"
-        return "1-0" if self.winner is Side.WHITE else "0-1"
+from engine.game.side import Side
+from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
 
 
 @dataclass(frozen=True)
@@ -64,20 +31,6 @@ def level_of(key: str) -> Level:
     return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
 
 
-@dataclass(frozen=True)
-class Budget:
-    """What a side's engine spends on a move whatever the clock says; None means it is not bounded so."""
-
-    move_time_ms: int | None = None
-    depth: int | None = None
-    nodes: int | None = None
-
-    @property
-    def bounded(self) -> bool:
-        """Whether anything is bounded."""
-        return self != Budget()
-
-
 def budget_of(bound: str, amount: int) -> Budget:
     """The bounds that two settings name: seconds, half moves or thousands of positions."""
     if amount > 0 and bound == "time":
@@ -86,7 +39,7 @@ def budget_of(bound: str, amount: int) -> Budget:
         return Budget(depth=amount)
     if amount > 0 and bound == "nodes":
         return Budget(nodes=amount * 1_000)
-    return Budget()
+    return UNBOUNDED
 
 
 STYLES = (
@@ -112,7 +65,7 @@ class Contestant:
     name: str
     level: Level = FULL_STRENGTH
     style: str = "normal"
-    budget: Budget = Budget()
+    budget: Budget = UNBOUNDED
     engine: str = ""
 
 
@@ -164,7 +117,7 @@ class NewGame:
     engines: bool = False
     human_name: str = "You"
     style: str = "normal"
-    budget: Budget = Budget()
+    budget: Budget = UNBOUNDED
     play_on: bool = False
     engine: str = ""
     engine_name: str = ""

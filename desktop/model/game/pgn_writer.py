@@ -1,8 +1,9 @@
 """A game as PGN text (standard of 1994, export format), through Ratsu's own writer; nothing recursive."""
 
 from desktop.model.game.analysis import Evaluation
-from desktop.model.game.clock import Side
 from desktop.model.game.tree import START_FEN, Game, Node
+from engine.game.clock import pgn_time
+from engine.game.side import Side
 from engine.pgn.node import Node as PgnNode
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
@@ -52,24 +53,15 @@ def annotated_comment(node: Node) -> str:
     """The comment with the clock, evaluation and source commands that it does not hold yet."""
     commands = []
     if node.clock_ms is not None and "[%clk" not in node.comment:
-        commands.append(f"[%clk {clock_text(node.clock_ms)}]")
+        commands.append(f"[%clk {pgn_time(node.clock_ms)}]")
     if node.spent_ms is not None and "[%emt" not in node.comment:
-        commands.append(f"[%emt {clock_text(node.spent_ms)}]")
+        commands.append(f"[%emt {pgn_time(node.spent_ms)}]")
     if node.evaluation is not None and "[%eval" not in node.comment:
         commands.append(f"[%eval {_evaluation_text(node.evaluation)}]")
     if node.origin is not None and "[%source" not in node.comment:
         reason = node.origin.reason.replace("[", "(").replace("]", ")")
         commands.append(f"[%source {node.origin.source}: {reason}]")
     return " ".join((*commands, node.comment)) if node.comment else " ".join(commands)
-
-
-def clock_text(milliseconds: int) -> str:
-    """A time as %clk writes it: `0:04:59.3`, tenths only where there are some; a fallen flag is zero."""
-    tenths = max(0, milliseconds) // 100
-    seconds, tenth = divmod(tenths, 10)
-    minutes, second = divmod(seconds, 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" + (f".{tenth}" if tenth else "")
 
 
 def _evaluation_text(evaluation: Evaluation) -> str:

@@ -6,9 +6,9 @@ Nothing here asks whether a move is legal: that is known only when its turn come
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from desktop.model.game.clock import Side
 from desktop.model.game.placement import pieces_of
 from desktop.model.game.state import GameState
+from engine.game.side import Side
 
 MOST = 20  # moves ahead
 _STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))

@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.model.game.analysis import Evaluation
-from desktop.model.game.clock import Clock, ClockKind, Side
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState, Hint
 from desktop.model.game.tree import ROOT, Game
+from engine.game.clock import Clock
 from engine.game.limits import Limits
+from engine.game.side import Side
+from engine.game.time_control import Budget
 
 if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
 
-MOVE_RESERVE_MS = 150  # of a fixed time for each move, kept for what comes between the search and the clock
-SHORTEST_MS = 20
 OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game goes on
 DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is decided
 
@@ -24,58 +24,27 @@ DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is d
 def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
     """What the engine may spend on a move: its own bounds, and the clock if there is one. What its level is bounded to is
     the chain's business."""
-    contestant = match.contestant(side)
-    budget = contestant.budget
-    if not match.control.timed:
-        own = contestant.level.move_time_ms if not budget.bounded else None
-        return Limits(depth=budget.depth, nodes=budget.nodes, move_time_ms=budget.move_time_ms or own)
-    limits = Limits(depth=budget.depth, nodes=budget.nodes)
-    left = clock.remaining(side) or 0
-    by_move = left - MOVE_RESERVE_MS if match.control.kind is ClockKind.MOVE else None
-    if left <= 0:  # the flag fell, and the game goes on
-        by_move = OVERTIME_MS
-    if budget.move_time_ms is not None:
-        by_move = min(budget.move_time_ms, by_move or max(1, left - MOVE_RESERVE_MS))
-    if by_move is not None:
-        return replace(limits, move_time_ms=max(SHORTEST_MS, by_move))
-    white, black = (_clock_figures(clock, colour) for colour in Side)
-    return replace(
-        limits,
-        white_time_ms=white[0],
-        black_time_ms=black[0],
-        white_increment_ms=white[1],
-        black_increment_ms=black[1],
-        moves_to_go=match.control.moves_to_go(clock.brought(side)),
-    )
-
-
-def _clock_figures(clock: Clock, side: Side) -> tuple[int, int]:
-    """The time and the increment of a side in the engine's terms, which knows increments only.
-
-    A delay is free time at the beginning of every move, this one too: it belongs to both figures, and their sum over the
-    game is right. What Bronstein's clock gives back comes after the move. An hourglass gives back nothing by itself.
-    """
-    control = clock.control
-    left = max(1, clock.remaining(side) or 0)
-    increment = clock.increment_of(side)
-    if control.kind is ClockKind.DELAY:
-        return left + increment, increment
-    return left, 0 if control.kind is ClockKind.HOURGLASS else increment
+    one = match.contestant(side)
+    budget, left = one.budget, clock.remaining(side)
+    if left is None and not budget.bounded:
+        budget = Budget(one.level.move_time_ms)
+    elif left is not None and left <= 0:  # the flag fell, and the game goes on
+        return replace(budget, move_time_ms=min(OVERTIME_MS, budget.move_time_ms or OVERTIME_MS)).limits
+    return clock.limits(side, budget)
 
 
 def clock_at(game: Game, node_id: int, match: Match) -> Clock:
     """The clocks as they stood at a node, from what was written down at the moves before it: for a game that was kept
     without its clocks."""
-    times = {side: match.control.base_of(side) for side in Side}
+    times = {side: match.control.of(side).base_ms for side in Side}
     made = dict.fromkeys(Side, 0)
     for node in game.path(node_id)[1:]:
         mover = node.side_to_move.other
         made[mover] += 1
         if node.clock_ms is not None:
             times[mover] = node.clock_ms
-    clock = Clock.start(match.control).with_times(times[Side.WHITE], times[Side.BLACK])
     both = (made[Side.WHITE], made[Side.BLACK])
-    return replace(clock, moves_made=both, paid=both)
+    return Clock(match.control, times[Side.WHITE], times[Side.BLACK], moves_made=both, paid=both)
 
 
 def path_ids(state: GameState) -> set[int]:
@@ -144,7 +113,7 @@ def with_tags(game: Game, match: Match, date: str) -> Game:
         ("Round", "-"),
         ("White", match.white.name),
         ("Black", match.black.name),
-        ("TimeControl", match.control.pgn()),
+        *match.control.tags().items(),
     ):
         game = game.with_header(name, value)
     return game

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import chess
 
 from desktop.model.errors import EditError, PositionInputError
-from desktop.model.game.clock import Side
-from desktop.model.game.match import Outcome, Termination
+from engine.game.outcome import Outcome, by_rules
 
 LONGEST_FEN = 128  # characters; the limit that reliability asks to write down
 FAULTS: tuple[tuple[chess.Status, str], ...] = (
@@ -164,37 +163,10 @@ def in_check(fen: str) -> bool:
     return chess.Board(fen).is_check()
 
 
-def outcome(fens: Sequence[str], chess960: bool = False) -> Outcome | None:
-    """Whether the game is over by the rules; `fens` are the positions of the line, oldest first.
-
-    Threefold repetition and the fifty-move rule end the game without a claim, as on every server: in a game against
-    an engine nobody is there to claim.
-    """
-    board = chess.Board(fens[-1], chess960=chess960)
-    mover = Side.WHITE if board.turn else Side.BLACK
-    if not any(board.generate_legal_moves()):
-        return Outcome(mover.other, Termination.CHECKMATE) if board.is_check() else Outcome(None, Termination.STALEMATE)
-    if board.is_insufficient_material():
-        return Outcome(None, Termination.INSUFFICIENT)
-    if repetitions(fens) >= 3:
-        return Outcome(None, Termination.THREEFOLD)
-    if board.halfmove_clock >= 100:
-        return Outcome(None, Termination.FIFTY_MOVES)
-    return None
-
-
-def repetitions(fens: Sequence[str]) -> int:
-    """How often the last position stood on the board, itself included; equal means equal placement, side to move,
-    castling rights and possible en passant capture (FIDE 9.2.3)."""
-    *_, last = fens
-    placement = last.rsplit(" ", 2)
-    reversible = int(placement[1])
-    return sum(fen.rsplit(" ", 2)[0] == placement[0] for fen in fens[-1 - reversible :])
-
-
-def flag_outcome(fen: str, flagged: Side) -> Outcome:
-    """How a fallen flag ends the game: lost, or a draw where the opponent has no man left to mate with (FIDE 6.9)."""
-    opponent = chess.WHITE if flagged is Side.BLACK else chess.BLACK
-    if chess.Board(fen).has_insufficient_material(opponent):
-        return Outcome(None, Termination.FLAG)
-    return Outcome(flagged.other, Termination.FLAG)
+def outcome(fens: Sequence[str], moves: Sequence[str], chess960: bool = False) -> Outcome | None:
+    """Whether the game is over by the rules; `fens` are the positions of the line, oldest first, `moves` lie between them."""
+    reversible = min(chess.Board(fens[-1]).halfmove_clock, len(moves))  # what came before cannot be repeated
+    board = chess.Board(fens[-1 - reversible], chess960=chess960)
+    for uci in moves[len(moves) - reversible :]:
+        board.push(chess.Move.from_uci(uci))
+    return by_rules(board)

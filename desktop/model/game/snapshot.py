@@ -4,11 +4,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop.model.errors import GameInputError
-from desktop.model.game.clock import Clock, ClockKind, Side, TimeControl
-from desktop.model.game.match import STYLES, Budget, Contestant, Match, Outcome, PlayerKind, Termination, level_of
+from desktop.model.game.kept_control import MOST_MS, control_from
+from desktop.model.game.match import STYLES, Contestant, Match, PlayerKind, level_of
 from desktop.model.game.referee import clock_at
-from desktop.model.game.time_text import KINDS, MOST_MOVES, MOST_MS, periods_from, time_from, whole_from
 from desktop.model.game.tree import ROOT, Game
+from engine.game.clock import Clock
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
+from engine.game.time_control import Budget
 from engine.json_text import JsonError, JsonValue, dumped, parse
 
 MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
@@ -22,7 +25,8 @@ _LONGEST_MOVE = 8
 _PLAYERS = tuple(kind.value for kind in PlayerKind)
 _SIDES = tuple(side.value for side in Side)
 _TERMINATIONS = tuple(termination.value for termination in Termination)
-VERSION = 2  # 2: time controls of several periods, odds in the increment, style and bounds of an engine
+# 2: time controls of several periods, odds in the increment, style and bounds of an engine; 3: time controls as text
+VERSION = 3
 
 
 class NewerGameError(GameInputError):
@@ -189,13 +193,10 @@ def _node_at(game: Game, moves: tuple[str, ...]) -> int:
 def _dump_match(match: Match | None) -> dict[str, Any] | None:
     if match is None:
         return None
-    control = match.control
     return {
         "white": _dump_contestant(match.white),
         "black": _dump_contestant(match.black),
-        "control": [control.base_ms, control.increment_ms, control.moves, control.kind.value, control.black_base_ms],
-        "then": [[period.moves, period.base_ms, period.increment_ms] for period in control.then],
-        "black_increment": control.black_increment_ms,
+        "control": str(match.control),
         "play_on": match.play_on,
         "rated": match.rated,
     }
@@ -210,18 +211,10 @@ def _dump_contestant(one: Contestant) -> list[Any]:
 def _load_match(found: JsonValue) -> Match | None:
     if found.missing:
         return None
-    control = found["control"]
-    read = TimeControl(
-        time_from(control[0]),
-        whole_from(control[1]),
-        control[2].whole(0, MOST_MOVES),
-        ClockKind(control[3].one_of(KINDS)),
-        time_from(control[4]),
-        periods_from(found.get("then", [])),
-        time_from(found.get("black_increment")),
-    )
     white, black = _contestant(found["white"]), _contestant(found["black"])
-    return Match(white, black, read, found.get("play_on", False).flag(), found.get("rated", False).flag())
+    return Match(
+        white, black, control_from(found), found.get("play_on", False).flag(), found.get("rated", False).flag()
+    )
 
 
 def _contestant(found: JsonValue) -> Contestant:
@@ -248,7 +241,7 @@ def _budget(found: JsonValue) -> Budget:
 
 
 def _dump_outcome(outcome: Outcome | None) -> list[str | None] | None:
-    return None if outcome is None else [outcome.winner.value if outcome.winner else None, outcome.termination.value]
+    return None if outcome is None else [outcome.winner and outcome.winner.value, outcome.termination.value]
 
 
 def _load_outcome(found: JsonValue) -> Outcome | None:

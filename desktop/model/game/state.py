@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from desktop.model.game.clock import Clock, Side
 from desktop.model.game.course import Course, Phase
-from desktop.model.game.match import Match, Outcome
+from desktop.model.game.match import Match
 from desktop.model.game.tree import START_FEN, Game, Node
+from engine.game.clock import Clock
+from engine.game.outcome import Outcome
+from engine.game.side import Side
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),

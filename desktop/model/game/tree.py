@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from desktop.model.errors import EditError
 from desktop.model.game.analysis import Evaluation
-from desktop.model.game.clock import Side
-from desktop.model.game.match import Outcome
+from engine.game.outcome import Outcome
+from engine.game.side import Side
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ROOT = 0
@@ -292,7 +292,7 @@ class Game:
     def with_outcome(self, outcome: Outcome | None) -> "Game":
         """With the end of the game, and its Result and Termination tags."""
         game = replace(self, outcome=outcome).with_header("Result", outcome.result if outcome else "*")
-        return game.with_header("Termination", outcome.termination.value if outcome else "")
+        return game.with_header("Termination", outcome.termination.pgn if outcome else "")
 
     def with_outcome_of(self, outcome: Outcome | None) -> "Game":
         """With the end of the game as it was, its tags left alone (they were read from a file)."""

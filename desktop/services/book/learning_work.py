@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from desktop.model.book.learning import LearningState, LessonRow, LessonState
 from desktop.model.game.analysis import Evaluation
-from desktop.model.game.clock import Side
-from desktop.model.game.match import Termination
 from desktop.model.game.state import GameState
 from desktop.model.game.tree import Node
+from engine.game.side import Side
 
 if TYPE_CHECKING:
     from books.learning.learn import Learner
@@ -21,7 +20,7 @@ _SHOWN = 200
 
 def played_game(state: GameState) -> PlayedGame | None:
     """A finished match of the engine against one human, from the engine's side; None where there is nothing to learn."""
-    from books.learning.played import TIME_FORFEIT, PlayedGame
+    from books.learning.played import PlayedGame
 
     human = state.match.human_side if state.match is not None else None
     nodes = state.game.path(state.live)[1:]
@@ -35,7 +34,7 @@ def played_game(state: GameState) -> PlayedGame | None:
         moves=tuple(node.uci for node in nodes),
         own_white=own is Side.WHITE,
         result=state.outcome.result,
-        termination=TIME_FORFEIT if state.outcome.termination is Termination.FLAG else state.outcome.termination.value,
+        termination=state.outcome.termination.pgn,
         book_plies=_book_plies(nodes, own),
         evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
         fen=state.game.root.fen,

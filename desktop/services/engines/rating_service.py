@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game.analysis import AnalysisState
-from desktop.model.game.clock import Side
 from desktop.model.game.state import GameState
 from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
+from engine.game.side import Side
 
 
 class RatingService(QObject):

@@ -17,7 +17,7 @@ from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
 from engine.play.match.journal import outcome_of
-from engine.play.match.schedule import Outcome, tally
+from engine.play.match.schedule import GameResult, tally
 from engine.play.match.strength import Sprt, estimate
 
 # Our own program: it may tell as much as it likes, and its games may last.
@@ -33,7 +33,7 @@ class TournamentRun:
         self._plan = plan
         self._lock = threading.Lock()
         self._state: TournamentState | None = None
-        self._outcomes: list[Outcome] = []
+        self._outcomes: list[GameResult] = []
         self._boards: dict[int, tuple[chess.Board, LiveGame]] = {}
         self._ended = False
         self._closing = False
@@ -128,7 +128,7 @@ class TournamentRun:
             self._state = state
 
 
-def state_of(plan: TournamentPlan, outcomes: list[Outcome]) -> TournamentState:
+def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
     """How a match stands after these games."""
     names = plan.names
     standings = [_standing(names[index], outcomes, index) for index in range(len(names))]
@@ -149,7 +149,7 @@ def state_of(plan: TournamentPlan, outcomes: list[Outcome]) -> TournamentState:
     return TournamentState(plan, standings=tuple(standings), finished=finished, sprt=line, decided=decided)
 
 
-def _standing(name: str, outcomes: list[Outcome], index: int) -> Standing:
+def _standing(name: str, outcomes: list[GameResult], index: int) -> Standing:
     counted = tally(outcomes, index)
     found = estimate(counted)
     points = counted.wins + counted.draws / 2
@@ -157,7 +157,7 @@ def _standing(name: str, outcomes: list[Outcome], index: int) -> Standing:
     return Standing(name, points, *figures, found.elo, found.low, found.high)
 
 
-def _sprt(plan: TournamentPlan, outcomes: list[Outcome]) -> tuple[str, bool]:
+def _sprt(plan: TournamentPlan, outcomes: list[GameResult]) -> tuple[str, bool]:
     if not plan.sprt:
         return "", False
     low_elo, high_elo = (float(part) for part in plan.sprt.split(":")[:2])

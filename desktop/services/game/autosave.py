@@ -76,7 +76,7 @@ class Autosave(QObject):
             live=state.live,
             match=state.match,
             playing=started,
-            clock=clock.paused() if state.match is not None else None,
+            clock=clock.run(None) if state.match is not None else None,
             path=state.path,
             saved_at=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
             running=clock.running is not None,

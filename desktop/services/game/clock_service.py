@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from desktop.model.game.clock import NO_CLOCK, TENTHS_BELOW_MS, Clock, Side
 from desktop.model.game.course import Phase
 from desktop.model.game.state import ClockState, GameState
 from desktop.services.game.game_tabs import GameTabs
+from engine.game.clock import TENTHS_BELOW_MS, Clock
+from engine.game.side import Side
+from engine.game.time_control import NO_CLOCK
 
 LONGEST_TICK_MS = 1_000
 

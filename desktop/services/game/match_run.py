@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import DesktopError, Message, Severity
-from desktop.model.game.clock import Side
 from desktop.model.game.course import Phase
-from desktop.model.game.match import LOST_BY, Outcome
 from desktop.model.game.referee import evaluation_of, limits_of, thinks
 from desktop.model.game.state import GameState
 from desktop.model.game.tree import Origin
@@ -19,6 +17,8 @@ from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.engine_service import EngineService
 from engine.game.limits import GamePosition
+from engine.game.outcome import Outcome, Termination, by_flag
+from engine.game.side import Side
 
 if TYPE_CHECKING:
     from engine.play.chain import MoveChoice
@@ -190,7 +190,7 @@ class MatchRun(QObject):
             )
         game = game.with_node(node)
         self._games.match_move(self._tab, game, node_id, course, by_engine=by_engine)
-        outcome = rules.outcome(game.fens(node_id), game.chess960)
+        outcome = rules.outcome(game.fens(node_id), game.moves(node_id), game.chess960)
         if outcome is not None:
             self._finish(outcome)
         else:
@@ -225,11 +225,11 @@ class MatchRun(QObject):
         if state is None or state.match is None or tab != self._tab:
             return
         if state.match.play_on:
-            self._tell(f"{side.value.capitalize()}'s time is over. The game goes on.", state)
+            self._tell(f"{side}'s time is over. The game goes on.", state)
             return
-        from desktop.model.game import rules
+        import chess  # here, not above: the window starts without it
 
-        self._finish(rules.flag_outcome(state.game.node(state.live).fen, side))
+        self._finish(by_flag(chess.Board(state.game.node(state.live).fen), side))
 
     @Slot(int, object)
     def _on_choice(self, number: int, choice: MoveChoice) -> None:
@@ -269,10 +269,9 @@ class MatchRun(QObject):
             return
         self._reply.stop()
         mover = state.game.node(state.live).side_to_move
-        lost = LOST_BY.get(trouble.kind)
-        if lost is not None:
+        if trouble.kind in (Termination.ILLEGAL_MOVE, Termination.RESIGNATION):
             self._tell(f"{trouble.sentence}.", state)
-            self._finish(Outcome(mover.other, lost))
+            self._finish(Outcome(mover.other, trouble.kind))
         elif trouble.again:
             self._games.pause(self._tab, state.course.paused(self._clock.now))
             text = f"{trouble.sentence}. It is started again; meanwhile its clock stands still."

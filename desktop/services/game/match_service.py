@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import DesktopError, Severity
 from desktop.model.game.course import Course
-from desktop.model.game.match import Match, NewGame, Outcome, Termination
+from desktop.model.game.match import Match, NewGame
 from desktop.model.game.referee import (
     clock_at,
     engine_accepts_draw,
@@ -28,6 +28,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_run import REPLY_MS, MatchRun
 from desktop.services.kit.engine_service import EngineService
 from engine.game.limits import GamePosition, Limits
+from engine.game.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
     from engine.play.chain import MoveChoice

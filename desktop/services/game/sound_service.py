@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.board.sounds import Cue, at_volume, cue_of
-from desktop.model.game.clock import TENTHS_BELOW_MS, Side
 from desktop.model.game.state import ClockState, MoveMade
 from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
@@ -15,6 +14,8 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.leftovers import OwnedFolder
 from desktop.services.kit.sound_player import SoundPlayer
+from engine.game.clock import TENTHS_BELOW_MS
+from engine.game.side import Side
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "sounds"
 

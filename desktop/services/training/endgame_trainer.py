@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.endgame import Goal, Phase, TrainerState, Wish
-from desktop.model.game.clock import Side
 from desktop.model.game.state import MoveMade
 from desktop.model.game.tree import ROOT, Game
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
 from desktop.services.training import trainer_work as work
+from engine.game.side import Side
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases

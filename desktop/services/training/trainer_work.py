@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.model.endgame import Goal, Wish
 from desktop.model.game.state import GameState
 from desktop.services.kit.board_work import board_of
+from engine.game.outcome import by_rules
 
 if TYPE_CHECKING:
     import chess
@@ -109,9 +110,5 @@ def judge(open_tables: Open, before: GameState, uci: str) -> Verdict:
 
 
 def _ending(board: chess.Board) -> str:
-    outcome = board.outcome()
-    if outcome is not None:
-        return outcome.termination.name.lower().replace("_", " ")
-    if board.is_repetition(3):
-        return "threefold repetition"
-    return "fifty moves" if board.is_fifty_moves() else ""
+    outcome = by_rules(board)
+    return outcome.termination.value if outcome is not None else ""

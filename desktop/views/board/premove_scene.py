@@ -4,11 +4,11 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from desktop.model.game.clock import Side
 from desktop.model.game.premove import Premoves, goals_of, pieces_after
 from desktop.model.game.state import GameState
 from desktop.views.board.board_scene import BoardScene
 from desktop.views.board.position_scene import square_number
+from engine.game.side import Side
 
 
 class PlannedGoals(Mapping[int, frozenset[int]]):

@@ -5,12 +5,12 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import BookReport, ReportEntry
-from desktop.model.game.clock import Side
 from desktop.model.game.state import GameState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.reasons import reason_text
+from engine.game.side import Side
 
 _MOST = 6  # departures shown: what comes after is no opening any more
 

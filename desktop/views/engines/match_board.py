@@ -9,6 +9,7 @@ from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
 from desktop.views.board.position_scene import square_number
+from desktop.views.game.clocks import clock_text
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
@@ -68,7 +69,7 @@ class MatchBoard(QWidget):
         )
         self.board.setAccessibleDescription(self.board.scene.description)
         self.board.update()
-        clocks = ("", "") if game.left_s is None else (_clock(game.left_s[0]), _clock(game.left_s[1]))
+        clocks = ("", "") if game.left_s is None else tuple(clock_text(round(1000 * left)) for left in game.left_s)
         self.above.setText(f"{player(game.black)}   {clocks[1]}")
         self.below.setText(f"{player(game.white)}   {clocks[0]}")
         text = self.tr("Move %1").replace("%1", str(game.plies // 2 + 1))
@@ -76,8 +77,3 @@ class MatchBoard(QWidget):
 
     def _choose(self, row: int) -> None:
         self._number = int(self.games.itemData(row))
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(max(0.0, seconds), 60)
-    return f"{int(minutes)}:{rest:04.1f}"

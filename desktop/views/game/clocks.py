@@ -4,7 +4,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from desktop.model.game.clock import TENTHS_BELOW_MS, Side
 from desktop.model.game.match import PlayerKind
 from desktop.model.game.state import ClockState, GameState
 from desktop.model.shown import header_shown
@@ -14,6 +13,8 @@ from desktop.views.board.board_style import board_style
 from desktop.views.board.position_scene import captured
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import paint_glyph
+from engine.game.clock import TENTHS_BELOW_MS
+from engine.game.side import Side
 
 HEIGHT = 40
 _MARGIN = 12  # left and right of the figures

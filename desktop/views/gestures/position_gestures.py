@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.model.game.clock import Side
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
+from engine.game.side import Side
 
 
 class PositionGestures(QObject):

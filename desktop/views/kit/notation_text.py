@@ -117,7 +117,7 @@ def has_details(game: Game) -> bool:
 
 def result_text(game: Game, wording: Wording) -> str:
     """`1–0`, and how a game that was played here ended."""
-    reason = wording.ending(game.header("Termination")) if game.outcome is not None else ""
+    reason = wording.ending(game.outcome.termination.value) if game.outcome is not None else ""
     return game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")
 
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model.board import letters
 from desktop.model.errors import Message
-from desktop.model.game.match import Outcome, Termination
 from desktop.services.kit.language import language
 from desktop.views.kit.notation_text import Wording
+from engine.game.outcome import Outcome, Termination
 
 _MOMENT = "yyyy-MM-dd HH:mm"
 _LEVEL = re.compile(r"Ratsu \((.+)\)")
@@ -47,7 +47,7 @@ def player(name: str) -> str:
 
 
 def ending(termination: str) -> str:
-    """How a game ended, as `Termination` or a PGN tag says it, in the language in force; unknown text stays."""
+    """How a game ended, as the value of `Termination` says it, in the language in force."""
     return QCoreApplication.translate("Outcome", termination)
 
 
@@ -66,7 +66,7 @@ def outcome(ended: Outcome) -> str:
     tr = QCoreApplication.translate
     who = tr("Outcome", "Draw")
     if ended.winner is not None:
-        who = tr("Outcome", "%1 wins").replace("%1", player(ended.winner.value.capitalize()))
+        who = tr("Outcome", "%1 wins").replace("%1", player(str(ended.winner)))
     if ended.termination is Termination.FLAG and ended.winner is not None:
         return tr("Outcome", "%1 on time").replace("%1", who)
     return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))

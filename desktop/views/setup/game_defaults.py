@@ -2,11 +2,12 @@
 
 import random
 
-from desktop.model.game import time_text
-from desktop.model.game.clock import Side, TimeControl
+from desktop.model.game.kept_control import read_control
 from desktop.model.game.match import NewGame, budget_of, level_of
 from desktop.model.settings import Settings
 from desktop.services.kit.settings_store import SettingsStore
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 
 
 def side_of(name: str) -> Side:
@@ -17,7 +18,7 @@ def side_of(name: str) -> Side:
 def control_of(settings: Settings) -> TimeControl:
     """The clock last used, with the user as White. A change of the plain settings counts, whatever was used before."""
     minutes, seconds = settings.number("base_minutes"), settings.number("increment_seconds")
-    kept = time_text.load(settings.text("time_control")) if settings.text("time_control") else None
+    kept = read_control(settings.text("time_control"))
     if kept is not None:
         return kept
     return TimeControl(minutes * 60_000, seconds * 1_000) if minutes else TimeControl()
@@ -34,7 +35,7 @@ def remember_control(store: SettingsStore, control: TimeControl) -> None:
         if control.timed:
             store.set("increment_seconds", seconds)
     else:
-        store.set("time_control", time_text.dump(control))
+        store.set("time_control", str(control))
 
 
 def game_of(settings: Settings, side: Side | None = None) -> NewGame:

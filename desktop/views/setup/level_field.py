@@ -3,11 +3,12 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
 
-from desktop.model.game.match import LEVELS, STYLES, Budget, Level, budget_of
+from desktop.model.game.match import LEVELS, STYLES, Level, budget_of
 from desktop.model.settings import Settings
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
+from engine.game.time_control import Budget
 
 BOUNDS = ("clock", "time", "depth", "nodes")
 _HIGHEST = {"time": 3_600, "depth": 100, "nodes": 1_000_000}

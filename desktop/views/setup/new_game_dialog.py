@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from desktop.model.engines import EngineEntry
 from desktop.model.errors import PositionInputError
-from desktop.model.game.clock import Side
 from desktop.model.game.match import NewGame
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
@@ -33,6 +32,7 @@ from desktop.views.setup.game_defaults import control_of, remember_control, side
 from desktop.views.setup.level_field import LevelField
 from desktop.views.setup.start_field import StartField
 from desktop.views.setup.time_field import TimeField
+from engine.game.side import Side
 
 _LAST_ROW = 9  # takes what height is left
 

@@ -6,13 +6,13 @@ from enum import Enum
 
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from desktop.model.game.clock import Side
 from desktop.model.game.handicap import ODDS, Odds, odds_named, start_with_odds
 from desktop.model.game.state import GameState
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from engine.game.side import Side
 
 
 class Start(Enum):

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.game.clock import ClockKind, Period, Side, TimeControl
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
+from engine.game.time_control import ClockKind, Period, TimeControl
 
 PRESETS = ((1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20), (0, 0))
 PERIODS = 3
@@ -152,10 +152,10 @@ class TimeField(QWidget):
         self.periods_on.setChecked(bool(control.moves))
         if control.moves:
             self._show_periods((Period(control.moves, base or 0, control.increment_ms), *then))
-        self.odds.setChecked(control.black_base_ms is not None)
-        if control.black_base_ms is not None:
-            self.odds_minutes.setValue(control.black_base_ms // 60_000)
-            self.odds_seconds.setValue(control.increment_of(Side.BLACK) // 1_000)
+        self.odds.setChecked(control.black is not None)
+        if control.black is not None:
+            self.odds_minutes.setValue((control.black.base_ms or 0) // 60_000)
+            self.odds_seconds.setValue(control.black.increment_ms // 1_000)
         plain = control == self._simple() or base is None
         self.other.setChecked(not plain or (self.minutes.value(), self.increment.value()) not in PRESETS)
         self._update()
@@ -237,5 +237,6 @@ class TimeField(QWidget):
     def _with_odds(self, control: TimeControl) -> TimeControl:
         seconds = self.odds_seconds.value() * 1_000
         if control.kind is ClockKind.MOVE:
-            return replace(control, black_base_ms=max(1_000, seconds))
-        return replace(control, black_base_ms=self.odds_minutes.value() * 60_000, black_increment_ms=seconds)
+            return control.against(replace(control, base_ms=max(1_000, seconds)))
+        base = self.odds_minutes.value() * 60_000
+        return control.against(replace(control, base_ms=base, increment_ms=seconds))

@@ -11,10 +11,11 @@ from books.analysis import value_text
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson
-from books.learning.played import TIME_FORFEIT, PlayedGame, book_plies_of, plies
+from books.learning.played import PlayedGame, book_plies_of, plies
 from books.learning.recording import Recorded
 from books.repertoire.doctor import Finding
 from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.game.outcome import Termination
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
@@ -159,7 +160,7 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
         moves=tuple(moves),
         own_white=own_white,
         result=game.result,
-        termination=TIME_FORFEIT if "time" in termination else termination,
+        termination=Termination.FLAG.pgn if "time" in termination else termination,
         fen=fen,
         own=headers.get(own, "?"),
         opponent=headers.get(other, "?"),

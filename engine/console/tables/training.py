@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import chess
 
+from engine.game.outcome import by_rules
+from engine.game.side import Side
 from tablebases import signature as signatures
 from tablebases.tables import Tablebases
 from tablebases.trainer import Exercise, defence, exercise, judge
@@ -43,12 +45,12 @@ def _train(arguments: argparse.Namespace) -> int:
 def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
     """Plays an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
     board = chess.Board(task.fen)
-    learner = board.turn
+    learner = Side.of(board.turn)
     goal = "Win" if task.wdl == Wdl.WIN else "Hold the draw"
-    tell(f"{task.signature}: {goal}, {'White' if learner else 'Black'} to move. Moves as Nf3 or g1f3; 'hint', 'quit'.")
+    tell(f"{task.signature}: {goal}, {learner} to move. Moves as Nf3 or g1f3; 'hint', 'quit'.")
     tell(f"{task.fen}\n{board}")
-    while not board.is_game_over(claim_draw=True):
-        if board.turn == learner:
+    while (outcome := by_rules(board)) is None:
+        if Side.of(board.turn) is learner:
             move = _ask_move(tables, board, ask, tell)
             if move is None:
                 return 1
@@ -61,11 +63,8 @@ def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Ca
             tell(f"... {board.san(move)}")
             board.push(move)
             tell(str(board))
-    outcome = board.outcome(claim_draw=True)
-    if outcome is None:
-        return 1
-    tell(f"Game over: {outcome.result()}, {outcome.termination.name.lower().replace('_', ' ')}")
-    return 0 if outcome.winner == learner or (task.wdl == Wdl.DRAW and outcome.winner is None) else 1
+    tell(f"Game over: {outcome.result}, {outcome.termination.value}")
+    return 0 if outcome.winner is learner or (task.wdl == Wdl.DRAW and outcome.winner is None) else 1
 
 
 def _ask_move(

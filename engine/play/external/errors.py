@@ -1,6 +1,7 @@
-"""What can go wrong with an engine that is a process of its own. `kind` is the word for a game's Termination tag."""
+"""What can go wrong with an engine that is a process of its own. `kind` is how a game ends by it."""
 
 from engine.errors import RatsuError
+from engine.game.outcome import Termination
 
 
 class EngineUnusable(RatsuError):
@@ -10,34 +11,34 @@ class EngineUnusable(RatsuError):
 class EngineFault(RatsuError):
     """An engine that failed. It must be closed; started anew it may work."""
 
-    kind = "fault"
+    kind = Termination.FAULT
 
 
 class EngineCrash(EngineFault):
     """The process ended, or closed its output."""
 
-    kind = "crash"
+    kind = Termination.CRASH
 
 
 class EngineStall(EngineFault):
     """No answer within the deadline."""
 
-    kind = "stall"
+    kind = Termination.STALL
 
 
 class EngineFlood(EngineFault):
     """More output than anybody can read."""
 
-    kind = "flood"
+    kind = Termination.FLOOD
 
 
 class IllegalMove(EngineFault):
     """A move that is not legal, or is none."""
 
-    kind = "illegal move"
+    kind = Termination.ILLEGAL_MOVE
 
 
 class Resignation(EngineFault):
     """Not a fault but an end: the engine gave up."""
 
-    kind = "resignation"
+    kind = Termination.RESIGNATION

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.game.outcome import Termination
+
 
 @dataclass(frozen=True)
 class EngineTrouble:
@@ -11,5 +13,5 @@ class EngineTrouble:
     """
 
     sentence: str
-    kind: str
+    kind: Termination
     again: bool

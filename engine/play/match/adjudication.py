@@ -6,6 +6,8 @@ from typing import Protocol
 import chess
 
 from engine.game.info import Score
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
 from engine.play.match.errors import MatchError
 
 MATE_CP = 100_000  # any mate, for comparing with thresholds
@@ -57,18 +59,18 @@ class Adjudicator:
         self._quiet_plies = 0
         self._lost_plies = {chess.WHITE: 0, chess.BLACK: 0}
 
-    def verdict(self, board: chess.Board, mover: chess.Color, score: Score | None) -> tuple[str, str] | None:
-        """(result, reason) if the game ends after the move that `mover` has just made, with the score it saw."""
+    def verdict(self, board: chess.Board, mover: chess.Color, score: Score | None) -> Outcome | None:
+        """How the game ends after the move that `mover` has just made, with the score it saw; None if it goes on."""
         self._count(mover, score)
         rules = self._rules
-        for side, winner_result in ((chess.WHITE, "0-1"), (chess.BLACK, "1-0")):
+        for side in chess.COLORS:
             needed = rules.resign_moves
             if needed and self._lost_plies[side] >= needed and self._lost_plies[not side] <= -needed:
-                return winner_result, "adjudication: both engines see a won game"
+                return _adjudged(Side.of(not side), "both engines see a won game")
         if rules.draw_moves and board.fullmove_number >= rules.draw_from and self._quiet_plies >= 2 * rules.draw_moves:
-            return "1/2-1/2", "adjudication: both engines see a draw"
+            return _adjudged(None, "both engines see a draw")
         if board.ply() >= 2 * rules.max_moves:
-            return "1/2-1/2", f"adjudication: {rules.max_moves} moves"
+            return _adjudged(None, f"{rules.max_moves} moves")
         return self._from_tables(board)
 
     def _count(self, mover: chess.Color, score: Score | None) -> None:
@@ -82,7 +84,7 @@ class Adjudicator:
         else:
             self._lost_plies[mover] = 0
 
-    def _from_tables(self, board: chess.Board) -> tuple[str, str] | None:
+    def _from_tables(self, board: chess.Board) -> Outcome | None:
         """Under the fifty-move rule; only right after a capture or pawn move is the tables' word certain."""
         if self._tables is None or board.halfmove_clock or board.castling_rights:
             return None
@@ -92,9 +94,12 @@ class Adjudicator:
         if wdl is None:
             return None
         if abs(wdl) < 2:
-            return "1/2-1/2", "adjudication: tablebases"
-        white_wins = (wdl > 0) == (board.turn == chess.WHITE)
-        return "1-0" if white_wins else "0-1", "adjudication: tablebases"
+            return _adjudged(None, "tablebases")
+        return _adjudged(Side.of((wdl > 0) == board.turn), "tablebases")
+
+
+def _adjudged(winner: Side | None, why: str) -> Outcome:
+    return Outcome(winner, Termination.ADJUDICATION, why)
 
 
 def _number(score: Score) -> int:

@@ -6,8 +6,8 @@ from typing import Protocol
 import chess
 
 from engine.game.info import Score
+from engine.game.limits import Limits
 from engine.play.external.launch import Deadlines
-from engine.play.match.time_control import Clocks
 
 # A match waits longer for readiness than the window does: a table of many gigabytes is cleared before every game.
 DEADLINES = Deadlines(ready_s=10.0)
@@ -34,8 +34,8 @@ class Contestant(Protocol):
     def new_game(self, board: chess.Board) -> None:
         """Gets ready for a game; `board` is the position after the opening, with the opening's moves in its history."""
 
-    def think(self, board: chess.Board, clocks: Clocks) -> Thought:
-        """The move for the side on move. Waits no longer than the clock and a grace."""
+    def think(self, board: chess.Board, limits: Limits) -> Thought:
+        """The move for the side on move. Waits no longer than the limits and a grace."""
 
     def close(self) -> None:
         """Ends the engine and everything it started. Never raises, may be called twice."""

@@ -14,14 +14,15 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
 
 import chess
 
+from engine.game.side import Side
 from engine.play.match.referee import PlayedMove
-from engine.play.match.schedule import Encounter, Outcome
+from engine.play.match.schedule import Encounter, GameResult
 from engine.protocols.line_streams import LineReader, raw_input
 
 BUNDLE_S = 0.1
@@ -41,7 +42,7 @@ class Announcer:
         """Watches the input for `stop` and its end, on a thread of its own."""
         threading.Thread(target=self._watch, name="match input", daemon=True).start()
 
-    def start(self, engines: list[str], done: Iterable[Outcome]) -> None:
+    def start(self, engines: list[str], done: Iterable[GameResult]) -> None:
         """The match begins, or goes on after those games."""
         self._tell("start", {"engines": engines, "done": [asdict(outcome) for outcome in done]})
 
@@ -51,7 +52,7 @@ class Announcer:
         seats = {"white": encounter.white, "black": encounter.black}
         self._tell("begin", {"game": encounter.number, **seats, "fen": opening.root().fen(), "moves": moves})
 
-    def moved(self, encounter: Encounter, move: PlayedMove, left_s: Mapping[chess.Color, float]) -> None:
+    def moved(self, encounter: Encounter, move: PlayedMove) -> None:
         """A move was made."""
         number = encounter.number
         now = time.monotonic()
@@ -59,7 +60,8 @@ class Announcer:
             told = self._waiting.setdefault(number, {"game": number, "moves": []})
             told["moves"].append(move.move.uci())
             thought = move.thought
-            told["left_s"] = None if move.left_s is None else [round(left_s[side], 2) for side in (True, False)]
+            left = [move.clock.remaining(side) for side in Side]
+            told["left_s"] = None if None in left else [round((time_ms or 0) / 1000, 2) for time_ms in left]
             told["score"] = None if thought.score is None else str(thought.score)
             told["depth"] = thought.depth
             due = now - self._told_at.get(number, 0.0) >= BUNDLE_S
@@ -69,7 +71,7 @@ class Announcer:
         if due:
             self._tell("moves", told)
 
-    def ended(self, outcome: Outcome) -> None:
+    def ended(self, outcome: GameResult) -> None:
         """A game has ended and is in the PGN."""
         with self._lock:
             told = self._waiting.pop(outcome.encounter.number, None)

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from engine.files import append_durably, read_file
+from engine.game.clock import pgn_time
 from engine.game.info import Score
+from engine.game.side import Side
 from engine.json_text import JsonError, JsonValue, parse
 from engine.pgn.boards import game_of_board
 from engine.pgn.writer import written_game
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
-from engine.play.match.schedule import POINTS, Encounter, Outcome
+from engine.play.match.schedule import POINTS, Encounter, GameResult
 
 VERSION = 1
 _MOST_ENGINES = 1_000
@@ -36,14 +38,14 @@ class Journal:
         self._pgn = pgn
         self._path = pgn.with_name(pgn.name + ".journal")
         self._plan = {"version": VERSION, **plan}
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[GameResult] = []
         self._pgn_end = 0
         try:
             self._open(restart)
         except OSError as error:
             raise MatchError(f"cannot keep the match in {pgn}: {error.strerror}") from error
 
-    def add(self, outcome: Outcome, pgn_text: str) -> None:
+    def add(self, outcome: GameResult, pgn_text: str) -> None:
         """Writes a finished game, PGN first, and flushes both to the disk. Raises MatchError."""
         try:
             self._pgn_end += append_durably(self._pgn, pgn_text.encode())
@@ -85,7 +87,7 @@ class Journal:
             raise MatchError(f"{self._path} is damaged ({error}): choose another --pgn or --restart") from error
 
 
-def finished_games(pgn: Path, engines: int) -> list[Outcome]:
+def finished_games(pgn: Path, engines: int) -> list[GameResult]:
     """The games of a match of so many engines as its journal has them, without touching it; none where there is no journal,
     or a damaged one."""
     path = pgn.with_name(pgn.name + ".journal")
@@ -96,14 +98,14 @@ def finished_games(pgn: Path, engines: int) -> list[Outcome]:
         return []
 
 
-def outcome_of(row: object) -> Outcome:
+def outcome_of(row: object) -> GameResult:
     """An outcome as the journal and the events write it. Raises JsonError where it is none."""
     return _outcome(JsonValue(row), _MOST_ENGINES)
 
 
-def _outcome(row: JsonValue, engines: int) -> Outcome:
+def _outcome(row: JsonValue, engines: int) -> GameResult:
     encounter = row["encounter"]
-    return Outcome(
+    return GameResult(
         Encounter(
             encounter["number"].whole(1, _LARGEST),
             encounter["white"].whole(0, engines - 1),
@@ -117,40 +119,33 @@ def _outcome(row: JsonValue, engines: int) -> Outcome:
     )
 
 
-def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], controls: tuple[str, str]) -> str:
-    """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move. `controls`:
-    the time controls of White and Black."""
-    white, black = controls
+def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str]) -> str:
+    """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move."""
+    outcome = game.outcome
     headers = {
         "Event": "Ratsu match",
         "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
         "Round": str(encounter.number),
         "White": names[encounter.white],
         "Black": names[encounter.black],
-        **({"TimeControl": white} if white == black else {"WhiteTimeControl": white, "BlackTimeControl": black}),
-        "Termination": game.termination,
+        **game.control.tags(),
+        "Termination": outcome.termination.pgn,
         "PlyCount": str(game.board.ply() - game.board.root().ply()),
     }
-    parsed, nodes = game_of_board(game.board, headers, game.result)
+    parsed, nodes = game_of_board(game.board, headers, outcome.result)
     played = game.moves
     side = (game.board.ply() - len(played)) % 2  # 0: White made the first of them
     for number, (node, move) in enumerate(zip(nodes[len(nodes) - len(played) :], played, strict=True)):
-        commands = [f"[%emt {_clock(move.thought.elapsed_s)}]"]
-        if move.left_s is not None:
-            commands.append(f"[%clk {_clock(max(0.0, move.left_s))}]")
+        commands = [f"[%emt {pgn_time(round(1000 * move.thought.elapsed_s))}]"]
+        left_ms = move.clock.remaining(Side.of((number + side) % 2 == 0))
+        if left_ms is not None:
+            commands.append(f"[%clk {pgn_time(left_ms)}]")
         if move.thought.score is not None:
             commands.append(f"[%eval {_worth(move.thought.score, (number + side) % 2 == 1)},{move.thought.depth}]")
         node.comments = (" ".join(commands),)
     last = nodes[-1] if nodes else parsed.root
-    last.comments = (" ".join((*last.comments, game.reason)),) if game.reason else last.comments
+    last.comments = (" ".join((*last.comments, str(outcome))),)
     return f"{written_game(parsed)}\n"
-
-
-def _clock(seconds: float) -> str:
-    """A time as %clk and %emt write it: `0:00:01.234`."""
-    thousandths = round(1000 * seconds)
-    minutes, rest = divmod(thousandths, 60_000)
-    return f"{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"
 
 
 def _worth(score: Score, black: bool) -> str:

@@ -6,12 +6,12 @@ import time
 import chess
 
 from engine.errors import RatsuError
+from engine.game.limits import Limits
 from engine.game.notation import game_position
 from engine.play.external.errors import EngineCrash
 from engine.play.match.contestant import Thought
 from engine.play.match.errors import MatchError
 from engine.play.match.spec import EngineSpec
-from engine.play.match.time_control import Clocks
 from engine.play.mover import RatsuMover
 
 # An engine is measured alone: without tables unless its options ask for them (its book is off by default).
@@ -34,12 +34,12 @@ class OwnContestant:
         self._mover.set_option("UCI_Chess960", str(board.chess960).lower())
         self._mover.new_game()
 
-    def think(self, board: chess.Board, clocks: Clocks) -> Thought:
+    def think(self, board: chess.Board, limits: Limits) -> Thought:
         """The move of the whole chain of book, tablebases and search."""
         position = game_position(board.root().fen(), board)
         started = time.perf_counter()
         try:
-            choice = self._mover.choose(position, clocks.limits(board.turn))
+            choice = self._mover.choose(position, limits)
         except RatsuError as error:
             raise EngineCrash(f"{error}") from error
         elapsed_s = time.perf_counter() - started

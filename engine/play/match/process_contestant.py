@@ -2,6 +2,7 @@
 
 import chess
 
+from engine.game.limits import Limits
 from engine.play.external.client import Client
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Launch
@@ -11,7 +12,6 @@ from engine.play.match import contestant
 from engine.play.match.contestant import Thought
 from engine.play.match.errors import MatchError
 from engine.play.match.spec import EngineSpec, Protocol
-from engine.play.match.time_control import Clocks
 
 
 class ProcessContestant:
@@ -42,11 +42,11 @@ class ProcessContestant:
         except EngineUnusable as error:
             raise MatchError(str(error)) from error
 
-    def think(self, board: chess.Board, clocks: Clocks) -> Thought:
+    def think(self, board: chess.Board, limits: Limits) -> Thought:
         """Asks for a move and measures the wait."""
         assert self._client is not None
         try:
-            reply = self._client.go(board, clocks.limits(board.turn))
+            reply = self._client.go(board, limits)
         except EngineUnusable as error:
             raise MatchError(str(error)) from error
         if not reply.lines:

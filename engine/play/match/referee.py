@@ -1,40 +1,41 @@
 """Plays one game between two contestants; python-chess knows the rules, this file knows time and faults."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import chess
 
-from engine.game.outcome import game_end
+from engine.game.clock import Clock
+from engine.game.outcome import Outcome, Termination, by_flag, by_rules
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
 from engine.play.match.contestant import Contestant, Thought
-from engine.play.match.time_control import Clocks, TimeControl
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move after the opening, what its engine said, and the seconds left on its clock (None without clocks)."""
+    """A move after the opening, what its engine said, and the clocks after it."""
 
     move: chess.Move
     thought: Thought
-    left_s: float | None
+    clock: Clock
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game. `board` has the opening's moves and the engines'; `termination` is one or two words for PGN;
-    `faulty` is the side whose engine failed and has to be started again."""
+    """A finished game. `board` has the opening's moves and the engines'; `faulty` is the side whose engine failed and has to
+    be started again."""
 
     board: chess.Board
+    control: TimeControl
     moves: tuple[PlayedMove, ...]
-    result: str
-    termination: str
-    reason: str
-    faulty: chess.Color | None = None
+    outcome: Outcome
+    faulty: Side | None = None
 
 
-OnMove = Callable[[PlayedMove, Mapping[chess.Color, float]], None]
+OnMove = Callable[[PlayedMove], None]
 
 
 def play_game(
@@ -43,83 +44,70 @@ def play_game(
     control: TimeControl,
     adjudicator: Adjudicator,
     wanted: Callable[[], bool] = lambda: True,
-    margin_s: float = 0.0,
+    margin_ms: int = 0,
     on_move: OnMove | None = None,
-    black_control: TimeControl | None = None,
 ) -> PlayedGame | None:
     """Plays from the end of `opening` to the end. None if `wanted` became false on the way.
 
-    `margin_s`: how late a move may be. `on_move` is told of every move, with the seconds left on both clocks. `black_control`:
-    Black's where it is not `control`. Raises MatchError where an engine cannot play such a game at all.
+    `margin_ms`: how late a move may be. `on_move` is told of every move. Raises MatchError where an engine cannot play such
+    a game at all.
     """
-    board = opening.copy()
-    clocks = Clocks(control, margin_s, black_control)
-    moves: list[PlayedMove] = []
-    told = 0
-    for side in chess.COLORS:
-        try:
-            players[side].new_game(board)
-        except EngineFault as fault:
-            return _lost(board, moves, side, fault.kind, str(fault), faulty=True)
-    while True:
-        end = game_end(board)
-        if end is not None:
-            return PlayedGame(board, tuple(moves), end[0], "normal", end[1])
+    game = _Game(players, opening.copy(), Clock.start(control), adjudicator, margin_ms)
+    end = game.begin()
+    while end is None:
         if not wanted():
             return None
-        ended = _play_move(players, board, clocks, moves, adjudicator)
-        if on_move is not None and len(moves) > told:
-            told = len(moves)
-            on_move(moves[-1], clocks.left_s)
-        if ended is not None:
-            return ended
+        told = len(game.moves)
+        end = game.play_move()
+        if on_move is not None and len(game.moves) > told:
+            on_move(game.moves[-1])
+    return end
 
 
-def _play_move(
-    players: dict[chess.Color, Contestant],
-    board: chess.Board,
-    clocks: Clocks,
-    moves: list[PlayedMove],
-    adjudicator: Adjudicator,
-) -> PlayedGame | None:
-    side = board.turn
-    try:
-        thought = players[side].think(board, clocks)
-    except Resignation as end:
-        return _lost(board, moves, side, end.kind, str(end), faulty=False)
-    except EngineFault as fault:
-        return _lost(board, moves, side, fault.kind, str(fault), faulty=True)
-    move = thought.move
-    if move is None:
-        reason = "claims a draw that is none"
-        return _lost(board, moves, side, "illegal move", f"{_word(side)} {reason}", faulty=False)
-    if not clocks.spend(side, thought.elapsed_s):
-        return _out_of_time(board, moves, side, -clocks.left_s[side])
-    if not board.is_legal(move):
-        return _lost(board, moves, side, "illegal move", f"{_word(side)} played {move.uci()}", faulty=True)
-    board.push(move)
-    moves.append(PlayedMove(move, thought, clocks.left_s[side] if clocks.running else None))
-    if game_end(board) is None:
-        verdict = adjudicator.verdict(board, side, thought.score)
-        if verdict is not None:
-            return PlayedGame(board, tuple(moves), verdict[0], "adjudication", verdict[1])
-    return None
+@dataclass
+class _Game:
+    """A game on its way."""
 
+    players: dict[chess.Color, Contestant]
+    board: chess.Board
+    clock: Clock
+    adjudicator: Adjudicator
+    margin_ms: int
+    moves: list[PlayedMove] = field(default_factory=list)
 
-def _out_of_time(board: chess.Board, moves: list[PlayedMove], side: chess.Color, late_s: float) -> PlayedGame:
-    """Lost, unless the other side has nothing to mate with."""
-    reason = f"{_word(side)} exceeded its time by {late_s:.3f} s"
-    if board.has_insufficient_material(not side):
-        return PlayedGame(board, tuple(moves), "1/2-1/2", "time forfeit", f"{reason}; the other cannot mate")
-    return _lost(board, moves, side, "time forfeit", reason, faulty=False)
+    def begin(self) -> PlayedGame | None:
+        """Tells the engines; the end of the game if one of them fails, or if it is over before its first move."""
+        for white in chess.COLORS:
+            try:
+                self.players[white].new_game(self.board)
+            except EngineFault as fault:
+                return self._lost(Side.of(white), fault.kind, str(fault), faulty=True)
+        return self._ended(by_rules(self.board))
 
+    def play_move(self) -> PlayedGame | None:
+        """The move of the side whose turn it is; the end of the game if it is the last."""
+        white, side = self.board.turn, Side.of(self.board.turn)
+        try:
+            thought = self.players[white].think(self.board, self.clock.limits(side))
+        except EngineFault as fault:
+            return self._lost(side, fault.kind, str(fault), faulty=not isinstance(fault, Resignation))
+        if thought.move is None:
+            claim = "it claims a draw, but the position is not drawn"
+            return self._lost(side, Termination.ILLEGAL_MOVE, claim, faulty=False)
+        self.clock = self.clock.run(side).elapse(round(1000 * thought.elapsed_s))
+        if self.clock.flagged(self.margin_ms) is side:
+            late_s = -(self.clock.remaining(side) or 0) / 1000
+            return self._ended(by_flag(self.board, side, f"{side} exceeded its time by {late_s:.3f} s"))
+        if not self.board.is_legal(thought.move):
+            return self._lost(side, Termination.ILLEGAL_MOVE, thought.move.uci(), faulty=True)
+        self.board.push(thought.move)
+        self.clock = self.clock.press(side)
+        self.moves.append(PlayedMove(thought.move, thought, self.clock))
+        return self._ended(by_rules(self.board) or self.adjudicator.verdict(self.board, white, thought.score))
 
-def _lost(
-    board: chess.Board, moves: list[PlayedMove], side: chess.Color, termination: str, reason: str, *, faulty: bool
-) -> PlayedGame:
-    result = "0-1" if side == chess.WHITE else "1-0"
-    return PlayedGame(board, tuple(moves), result, termination, reason, side if faulty else None)
+    def _ended(self, outcome: Outcome | None, faulty: Side | None = None) -> PlayedGame | None:
+        game = (self.board, self.clock.control, tuple(self.moves))
+        return None if outcome is None else PlayedGame(*game, outcome, faulty)
 
-
-def _word(side: chess.Color) -> str:
-    return "White" if side else "Black"
+    def _lost(self, side: Side, kind: Termination, detail: str, *, faulty: bool) -> PlayedGame | None:
+        return self._ended(Outcome(side.other, kind, detail), side if faulty else None)

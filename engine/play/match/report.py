@@ -3,28 +3,29 @@
 from collections import Counter
 from typing import Any
 
-from engine.play.match.schedule import Outcome, System, pairings, tally
+from engine.game.outcome import FAULTS
+from engine.play.match.schedule import GameResult, System, pairings, tally
 from engine.play.match.strength import Estimate, Sprt, Tally, estimate
 
-FAULTS = ("illegal move", "crash", "stall", "flood", "time forfeit")
+_FAULTS = frozenset(fault.pgn for fault in FAULTS)
 
 
-def pairing_line(names: list[str], first: int, second: int, outcomes: list[Outcome]) -> str:
+def pairing_line(names: list[str], first: int, second: int, outcomes: list[GameResult]) -> str:
     """One pairing in a line: score, share, Elo with its 95 % interval, likelihood of superiority."""
     counted = tally(outcomes, first, second)
     return f"{names[first]} - {names[second]}: {_figures(counted)}"
 
 
-def summary(names: list[str], outcomes: list[Outcome], system: System, sprt: Sprt | None) -> str:
+def summary(names: list[str], outcomes: list[GameResult], system: System, sprt: Sprt | None) -> str:
     """All pairings, each engine's total where there are more than two, how games ended, and the test."""
     lines = [pairing_line(names, first, second, outcomes) for first, second in pairings(len(names), system)]
     if len(names) > 2:
         lines += [""] + [f"{name}: {_figures(tally(outcomes, index))}" for index, name in enumerate(names)]
     ends = Counter(outcome.termination for outcome in outcomes)
     lines.append("ends: " + (", ".join(f"{count} {word}" for word, count in ends.most_common()) or "none"))
-    lines += [f"  game {o.encounter.number}: {o.termination}: {o.reason}" for o in outcomes if o.termination in FAULTS][
-        :20
-    ]
+    lines += [
+        f"  game {o.encounter.number}: {o.termination}: {o.reason}" for o in outcomes if o.termination in _FAULTS
+    ][:20]
     if sprt is not None:
         counted = tally(outcomes, 0, 1)
         low, high = sprt.bounds
@@ -33,7 +34,9 @@ def summary(names: list[str], outcomes: list[Outcome], system: System, sprt: Spr
     return "\n".join(lines)
 
 
-def data(names: list[str], outcomes: list[Outcome], system: System, sprt: Sprt | None, control: str) -> dict[str, Any]:
+def data(
+    names: list[str], outcomes: list[GameResult], system: System, sprt: Sprt | None, control: str
+) -> dict[str, Any]:
     """The same as one JSON object; an Elo of None is unbounded."""
     answer: dict[str, Any] = {
         "engines": names,

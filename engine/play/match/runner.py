@@ -2,13 +2,15 @@
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol as Interface
 
 import chess
 
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from engine.play.external.errors import EngineFault
 from engine.play.match.adjudication import Adjudicator, Rules, TableProbe
 from engine.play.match.contestant import Contestant
@@ -18,7 +20,6 @@ from engine.play.match.process_contestant import ProcessContestant
 from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
-from engine.play.match.time_control import TimeControl
 
 START_ATTEMPTS = 3
 LOOK_S = 0.2  # how often a match that is told to stop looks
@@ -30,7 +31,7 @@ class Watcher(Interface):
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:
         """A game begins."""
 
-    def moved(self, encounter: Encounter, move: PlayedMove, left_s: Mapping[chess.Color, float]) -> None:
+    def moved(self, encounter: Encounter, move: PlayedMove) -> None:
         """A move was made."""
 
 
@@ -44,7 +45,7 @@ class Setup:
     rules: Rules
     tables: TableProbe | None = None
     concurrency: int = 1
-    margin_s: float = 0.0
+    margin_ms: int = 0
 
     def control_of(self, engine: int) -> TimeControl:
         """What limits the engine of that index: its own control, or the match's."""
@@ -152,13 +153,12 @@ class _Match:
         game = play_game(
             players,
             opening,
-            self._setup.control_of(encounter.white),
+            self._setup.control_of(encounter.white).against(self._setup.control_of(encounter.black)),
             adjudicator,
             lambda: not self._ended.is_set(),
-            self._setup.margin_s,
+            self._setup.margin_ms,
             on_move,
-            self._setup.control_of(encounter.black),
         )
         if game is not None and game.faulty is not None:
-            engines.pop(seats[game.faulty]).close()
+            engines.pop(seats[game.faulty is Side.WHITE]).close()
         return game

@@ -48,7 +48,7 @@ def encounters(engines: int, system: System, games: int, openings: int) -> Itera
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameResult:
     """What stays of a finished game for counting."""
 
     encounter: Encounter
@@ -58,7 +58,7 @@ class Outcome:
     plies: int
 
 
-def tally(outcomes: list[Outcome], engine: int, opponent: int | None = None) -> Tally:
+def tally(outcomes: list[GameResult], engine: int, opponent: int | None = None) -> Tally:
     """The results of one engine, against one opponent or all."""
     wins = draws = losses = 0
     halves: dict[tuple[int, int], float] = {}
@@ -77,7 +77,7 @@ def tally(outcomes: list[Outcome], engine: int, opponent: int | None = None) -> 
     return Tally(wins, draws, losses, tuple(pairs))
 
 
-def _points(outcome: Outcome, engine: int) -> float | None:
+def _points(outcome: GameResult, engine: int) -> float | None:
     points = POINTS[outcome.result]
     if outcome.encounter.white == engine:
         return points

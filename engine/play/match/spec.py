@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.errors import OptionError
+from engine.game.time_control import TimeControl, parse
 from engine.levels import HEURISTIC, level_named
 from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
-from engine.play.match.time_control import TimeControl, parse_clock
 
 
 class Protocol(Enum):
@@ -122,6 +122,17 @@ def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpe
         folder=settings.get("dir", spec.folder),
         control=parse_clock(settings["tc"]) if "tc" in settings else spec.control,
     )
+
+
+def parse_clock(text: str) -> TimeControl:
+    """The clock of a match or of one engine. Raises MatchError, also for a control without a clock."""
+    try:
+        control = parse(text)
+    except OptionError as error:
+        raise MatchError(str(error)) from error
+    if not control.base_ms or control.black is not None:
+        raise MatchError(f"'{text}' is no clock for both sides; an engine's own is its tc=")
+    return control
 
 
 def _heuristic(settings: dict[str, str], name: str) -> dict[str, str]:

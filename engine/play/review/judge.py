@@ -7,6 +7,7 @@ import chess
 
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.game.outcome import by_rules
 from engine.play.review.judging import mirrored, white_share
 from engine.play.review.values import Teller, Worth
 from engine.version import VERSION
@@ -82,14 +83,11 @@ class PositionJudge:
         return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position)
 
     def _by_rules(self, board: chess.Board) -> Worth | None:
-        if not any(board.generate_legal_moves()):
-            if board.is_check():
-                lost = Score(mate=-1) if board.turn else Score(mate=1)
-                return Worth(lost, white_share(lost), 0, (), Teller.RULES)
-            return Worth(Score(centipawns=0), 0.5, 0, (), Teller.RULES)
-        if board.is_insufficient_material():
-            return Worth(Score(centipawns=0), 0.5, 0, (), Teller.RULES)
-        return None
+        end = by_rules(board, claims=False)
+        if end is None:
+            return None
+        score = Score(centipawns=0) if end.winner is None else Score(mate=-1 if board.turn else 1)
+        return Worth(score, white_share(score), 0, (), Teller.RULES)
 
     def _by_tables(self, board: chess.Board) -> Worth | None:
         ranking = self._tables.rank(board) if self._tables is not None else None

@@ -18,7 +18,7 @@ from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import LessonState
 from books.learning.mistakes import DEEPER
-from books.learning.played import TIME_FORFEIT, PlayedGame, plies
+from books.learning.played import PlayedGame, plies
 from tests.books.helpers import TRAP, TRAP_END, Scripted, TableAnalyser, after, line, play, white_values
 from tests.books.helpers import TRAP_BOOK as BOOK
 
@@ -269,7 +269,7 @@ def test_all_moves_bad_means_search_with_nothing_excluded(library: Library) -> N
 
 def test_a_loss_on_time_flags_nothing(library: Library) -> None:
     library.add_line(chess.Board(), line(BOOK))
-    number = lose(library, BOOK + " a6", termination=TIME_FORFEIT)
+    number = lose(library, BOOK + " a6", termination="time forfeit")
     assert Learner(library).analyse(number, TableAnalyser({})) == []
     assert lessons.log(Learner(library).book, number) == []
     row = Learner(library).book.row(position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("e2e4")))

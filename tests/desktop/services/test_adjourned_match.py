@@ -2,9 +2,10 @@
 
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.clock import Side, TimeControl
 from desktop.model.game.match import NewGame
 from engine.game.move_choice import Source
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Make
 from tests.desktop.window_doubles import ScriptedChooser
 

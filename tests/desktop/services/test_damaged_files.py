@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from books.store.book_file import Access, BookFile
 from desktop.compose import Composition
-from desktop.model.game.clock import Side
 from desktop.model.game.match import FULL_STRENGTH, NewGame
+from engine.game.side import Side
 from tests.books.damage import columns_spoilt, pages_turned, small_book
 from tests.desktop.services.conftest import Heard, folders_in
 

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.clock import ClockKind, Side, TimeControl
-from desktop.model.game.match import NewGame, Outcome, Termination
+from desktop.model.game.match import NewGame
 from desktop.services.all_services import Services
 from engine.game.move_choice import Source
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
+from engine.game.time_control import ClockKind, TimeControl
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 

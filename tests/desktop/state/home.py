@@ -9,9 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from desktop.model import engines, rating
-from desktop.model.game import snapshot, time_text
-from desktop.model.game.clock import Clock, Side, TimeControl
-from desktop.model.game.match import Contestant, Match, Outcome, PlayerKind, Termination
+from desktop.model.game import snapshot
+from desktop.model.game.match import Contestant, Match, PlayerKind
 from desktop.model.game.tree import Game
 from desktop.model.mistakes import Exercise
 from desktop.model.panel_layout import PanelLayout
@@ -20,7 +19,11 @@ from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mistake_deck import MistakeDeck
+from engine.game.clock import Clock
 from engine.game.info import Score
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from engine.play.review.journal import Journal
@@ -88,7 +91,7 @@ def _fill_settings(path: Path) -> None:
         "window_state": PanelLayout(frozenset(("play/book",)), side_width=300, chosen={"play": "book"}).text(),
         "keys": keys_text({"new_game": ["Ctrl+N"]}),
         "session": session_text(["/tmp/one.pgn"]),
-        "time_control": time_text.dump(TimeControl(300_000, 2_000, 40)),
+        "time_control": str(TimeControl(300_000, 2_000, 40)),
         "recent_files": "/tmp/one.pgn\n/tmp/two.pgn",
         "language": "en",
         "piece_set": "modern",

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QToolB
 from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.clock import Side, TimeControl
 from desktop.model.game.match import LEVELS, NewGame
 from desktop.views.game.move_source import OriginCard
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 

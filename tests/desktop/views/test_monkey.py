@@ -13,12 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.clock import TimeControl
 from desktop.model.game.match import NewGame
 from desktop.views.board.position_scene import pieces_of
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panels import KEYS as KEYS_OF_PANELS
+from engine.game.time_control import TimeControl
 from tests.desktop.sheet_text import shows_its_game
 from tests.desktop.views.conftest import MakeWindow, Mouse
 

@@ -1,12 +1,13 @@
 """The console game, typed at by a script; the engine is a double that moves at random."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
 import chess.pgn
 
 from engine.console.game_in_terminal import ConsoleGame, Settings
-from engine.game.limits import Limits
+from engine.game.time_control import Budget, TimeControl
 from tests.helpers.doubles import RandomMover
 
 FOOLS_MATE_AHEAD = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
@@ -14,7 +15,7 @@ FOOLS_MATE_AHEAD = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 
 
 def typed(settings: Settings, *lines: str) -> str:
     out: list[str] = []
-    settings.limits = Limits(depth=1)
+    settings.control = replace(settings.control, budget=Budget(depth=1))
     ConsoleGame(RandomMover(), settings, iter(lines), out.append).play()
     return "\n".join(out)
 
@@ -66,18 +67,19 @@ def test_mate_ends_the_game_with_its_reason(tmp_path: Path) -> None:
     assert "0-1  Black mates" in text and "the game is over" in text
     with path.open() as file:
         game = chess.pgn.read_game(file)
-    assert game is not None and game.headers["Result"] == "0-1" and game.headers["Termination"] == "Black mates"
+    assert game is not None and game.headers["Result"] == "0-1" and game.headers["Termination"] == "normal"
+    assert game.end().comment == "Black mates"
 
 
 def test_resigning_and_an_early_draw_offer() -> None:
-    assert "0-1  resigned" in typed(Settings(), "resign")
+    assert "0-1  White resigns" in typed(Settings(), "resign")
     assert "Ratsu refuses: it is too early" in typed(Settings(), "draw")
 
 
 def test_a_draw_is_accepted_by_an_engine_that_stands_no_better() -> None:
     late = Settings(fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 40")
     assert "it has not thought" in typed(late, "draw")
-    assert "1/2-1/2  draw agreed" in typed(late, "e2e4", "draw")  # the double's score is 0
+    assert "1/2-1/2  draw by agreement" in typed(late, "e2e4", "draw")  # the double's score is 0
 
 
 def test_hint_names_a_legal_move() -> None:
@@ -86,7 +88,19 @@ def test_hint_names_a_legal_move() -> None:
 
 
 def test_the_flag_falls_for_the_side_that_thinks() -> None:
-    assert "0-1  lost on time" in typed(Settings(base_s=1e-9), "e4")
+    assert "0-1  Black wins on time" in typed(Settings(control=TimeControl(1)), "e4")
+
+
+def test_the_flag_of_the_engine_falls_too_and_a_bare_king_does_not_win() -> None:
+    assert "0-1  Black wins on time" in typed(Settings(human=chess.BLACK, control=TimeControl(1)))
+    bare = Settings(human=chess.BLACK, fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", control=TimeControl(1))
+    assert "1/2-1/2  draw: the time is over, but the opponent cannot mate" in typed(bare)
+
+
+def test_a_move_that_comes_again_after_a_takeback_brings_no_second_increment() -> None:
+    again = ("e4", "takeback") * 3
+    text = typed(Settings(control=TimeControl(600_000, 60_000)), *again, "clock")
+    assert "White 10:5" in text.splitlines()[-1]
 
 
 def test_saving_where_it_is_impossible_is_told(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from engine.errors import OptionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.notation import game_position
-from engine.game.outcome import game_end
+from engine.game.outcome import by_rules
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.levels import strength_of
 from engine.play.mover import RatsuMover
@@ -30,7 +30,7 @@ def mover() -> Iterator[RatsuMover]:
 def play_out(mover: RatsuMover, fen: str, limits: Limits, most_plies: int) -> tuple[chess.Board, list[MoveChoice]]:
     board = chess.Board(fen)
     choices = []
-    while game_end(board) is None and len(board.move_stack) < most_plies:
+    while by_rules(board) is None and len(board.move_stack) < most_plies:
         choice = mover.choose(game_position(fen, board), limits)
         choices.append(choice)
         board.push_uci(choice.move)

@@ -7,9 +7,10 @@ import chess
 import pytest
 
 from engine.game.info import Info, Score
+from engine.game.time_control import TimeControl
 from engine.protocols.line_streams import LineReader, LineWriter
 from engine.protocols.xboard import XBoardServer
-from engine.protocols.xboard_text import Level, option_feature, parse_level, parse_seconds, post_line
+from engine.protocols.xboard_text import option_feature, parse_level, parse_seconds, post_line
 from tests.helpers.doubles import RandomMover, RandomPlayer
 
 
@@ -171,24 +172,40 @@ def test_memory_cores_and_options_are_set() -> None:
     ]
 
 
-def test_pondering_goes_on_when_the_expected_move_comes() -> None:
-    class Expecting(RandomPlayer):
-        def search(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
-            result = super().search(position, limits, on_info)
-            board = chess.Board(position.fen)
-            for move in (*position.moves, result.best_move):
-                board.push_uci(move)
-            expected = next(iter(board.legal_moves), None)
-            return type(result)(result.best_move, expected.uci() if expected else None, result.lines)
+class Expecting(RandomPlayer):
+    """Names the move that it expects."""
 
+    def search(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+        result = super().search(position, limits, on_info)
+        board = chess.Board(position.fen)
+        for move in (*position.moves, result.best_move):
+            board.push_uci(move)
+        expected = next(iter(board.legal_moves), None)
+        return type(result)(result.best_move, expected.uci() if expected else None, result.lines)
+
+
+def pondering(begins: str) -> Dialogue:
+    """A server that ponders after its first move."""
     xboard = Dialogue()
     xboard.player = Expecting()
     xboard.server = XBoardServer(RandomMover(xboard.player), LineWriter(xboard._out))
     xboard.server.handle("hard")
-    xboard.server.handle("usermove e2e4")
+    xboard.server.handle(begins)
     deadline = time.monotonic() + 5
     while len(xboard.player.searches) < 2 and time.monotonic() < deadline:
         xboard.server.settle(0.01)
+    return xboard
+
+
+@pytest.mark.parametrize("begins", ["usermove e2e4", "go"])
+def test_pondering_counts_the_moves_that_either_side_has_made(begins: str) -> None:
+    xboard = pondering(begins)
+    assert [limits.moves_to_go for _, limits in xboard.player.searches] == [40, 39]
+    xboard.server.handle("quit")
+
+
+def test_pondering_goes_on_when_the_expected_move_comes() -> None:
+    xboard = pondering("usermove e2e4")
     ponder_position, limits = xboard.player.searches[1]
     assert limits.ponder and len(ponder_position.moves) == 3
     xboard.server.handle(f"usermove {ponder_position.moves[-1]}")
@@ -207,9 +224,9 @@ def test_quit_and_the_end_of_the_input_end_it() -> None:
 
 
 def test_levels_and_seconds_are_read() -> None:
-    assert parse_level("40 5 0".split()) == Level(40, 300_000, 0)  # noqa: SIM905
-    assert parse_level(["0", "2:30", "12"]) == Level(0, 150_000, 12_000)
-    assert parse_level(["0", "1", "0.05"]) == Level(0, 60_000, 50)
+    assert parse_level("40 5 0".split()) == TimeControl(300_000, 0, 40)  # noqa: SIM905
+    assert parse_level(["0", "2:30", "12"]) == TimeControl(150_000, 12_000)
+    assert parse_level(["0", "1", "0.05"]) == TimeControl(60_000, 50)
     assert parse_level(["0", "x", "1"]) is None and parse_level([]) is None
     assert parse_seconds("-3") == 0 and parse_seconds("1.5x") is None and parse_seconds("") is None
 

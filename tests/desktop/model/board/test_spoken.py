@@ -4,9 +4,10 @@ import pytest
 
 from desktop.model.board.spoken import ACTIONS, Listener, Phrase
 from desktop.model.game.analysis import Evaluation
-from desktop.model.game.clock import Clock, TimeControl
 from desktop.model.game.state import GameState
 from desktop.model.game.tree import Game
+from engine.game.clock import Clock
+from engine.game.time_control import TimeControl
 
 
 def said(phrase: Phrase) -> str:
@@ -61,7 +62,7 @@ def test_legal_moves() -> None:
 
 
 def test_clocks_material_evaluation_opening_result() -> None:
-    clock = Clock.start(TimeControl(125_000, 0, black_base_ms=61_000))
+    clock = Clock.start(TimeControl(125_000, black=TimeControl(61_000)))
     assert answer("clocks", clock=clock) == "White: 2 minutes 5 seconds; Black: 1 minutes 1 seconds"
     assert answer("time") == "There is no clock"
     assert answer("material", after("e2e4", "d7d5", "e4d5")) == "White is ahead by 1 pawns’ worth"

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from desktop.model.game.clock import ClockKind, Period, Side, TimeControl
 from desktop.model.game.course import Course, Phase
+from engine.game.side import Side
+from engine.game.time_control import ClockKind, Period, TimeControl
 
 BLITZ = TimeControl(60_000, 2_000)
 
@@ -64,7 +65,7 @@ def test_an_edited_tree_moves_the_count_of_moves_and_no_time() -> None:
 
 @given(kind=st.sampled_from(ClockKind), used=st.lists(st.integers(0, 4_000), max_size=12))
 def test_adjourning_in_the_middle_of_a_move_is_as_if_nobody_had(kind: ClockKind, used: list[int]) -> None:
-    control = TimeControl(60_000, 3_000, kind=kind, black_base_ms=45_000)
+    control = TimeControl(60_000, 3_000, kind=kind).against(TimeControl(45_000, 3_000, kind=kind))
     straight = begun(control)
     broken, now = straight, 0
     for part in used:
@@ -74,16 +75,15 @@ def test_adjourning_in_the_middle_of_a_move_is_as_if_nobody_had(kind: ClockKind,
     assert broken.moved(now).clock == straight.moved(sum(used)).clock
 
 
-CONTROLS = st.builds(
+OWN_CONTROLS = st.builds(
     TimeControl,
     base_ms=st.integers(1_000, 90_000),
     increment_ms=st.integers(0, 5_000),
     moves=st.integers(0, 4),
     kind=st.sampled_from(ClockKind),
-    black_base_ms=st.none() | st.integers(1_000, 90_000),
-    black_increment_ms=st.none() | st.integers(0, 5_000),
     then=st.just(()) | st.just((Period(3, 20_000, 1_000), Period(0, 5_000, 500))),
 )
+CONTROLS = OWN_CONTROLS | st.builds(TimeControl.against, OWN_CONTROLS, OWN_CONTROLS)
 
 
 class Laws(RuleBasedStateMachine):
@@ -93,7 +93,7 @@ class Laws(RuleBasedStateMachine):
     def begin(self, control: TimeControl) -> None:
         self.now = 0
         self.course = Course.begin(control, Side.WHITE)
-        self.given = {side: control.base_of(side) or 0 for side in Side}
+        self.given = {side: control.of(side).base_ms or 0 for side in Side}
         self.used = dict.fromkeys(Side, 0)
         self.most_made = dict.fromkeys(Side, 0)
 
@@ -117,7 +117,7 @@ class Laws(RuleBasedStateMachine):
             self.used[side] += spent
         if course.phase is Phase.RUNNING:
             other = course.turn.other
-            hourglass = course.clock.control.kind is ClockKind.HOURGLASS
+            hourglass = course.clock.control.of(course.turn).kind is ClockKind.HOURGLASS
             assert hourglass or before[other] == self.left()[other]
             assert before[course.turn] >= self.left()[course.turn]
 

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.model.game.clock import NO_CLOCK, Clock, ClockKind, Period, Side, TimeControl
-from desktop.model.game.match import Budget, NewGame
+from desktop.model.game.match import NewGame
 from desktop.model.game.referee import limits_of
+from engine.game.clock import Clock
 from engine.game.limits import Limits
+from engine.game.side import Side
+from engine.game.time_control import NO_CLOCK, Budget, ClockKind, Period, TimeControl
 from engine.search.time_management import clock_budget
 
 MINUTE = 60_000
@@ -29,7 +31,7 @@ def test_increments_and_moves_to_go_are_those_of_the_period() -> None:
 
 
 def test_odds_give_each_side_its_own_figures() -> None:
-    found = limits(TimeControl(MINUTE, 1_000, black_base_ms=5_000, black_increment_ms=100))
+    found = limits(TimeControl(MINUTE, 1_000, black=TimeControl(5_000, 100)))
     assert (found.white_time_ms, found.black_time_ms) == (MINUTE, 5_000)
     assert (found.white_increment_ms, found.black_increment_ms) == (1_000, 100)
 
@@ -61,13 +63,13 @@ def test_the_engines_own_bounds_hold_with_and_without_a_clock() -> None:
     assert limits(NO_CLOCK).move_time_ms == 2_000
     timed = limits(TimeControl(MINUTE), budget=Budget(depth=6))
     assert (timed.depth, timed.black_time_ms) == (6, MINUTE)
-    short = Clock.start(TimeControl(MINUTE)).with_times(MINUTE, 1_000)
+    short = Clock(TimeControl(MINUTE), MINUTE, 1_000)
     assert limits(TimeControl(MINUTE), short, Budget(move_time_ms=3_000)) == Limits(move_time_ms=850)
 
 
 def test_after_its_flag_the_engine_moves_soon() -> None:
     control = TimeControl(MINUTE, 2_000)
-    over = Clock.start(control).with_times(MINUTE, -5_000)
+    over = Clock(control, MINUTE, -5_000)
     assert limits(control, over) == Limits(move_time_ms=500)
 
 
@@ -82,6 +84,6 @@ def test_no_kind_of_clock_lets_the_engine_think_past_its_flag(kind: ClockKind) -
         assert budget is not None
         clock = clock.elapse(int(budget.hard_ms))
         assert clock.flagged() is not Side.BLACK
-        clock = clock.punch(Side.BLACK).elapse(500).punch(Side.WHITE)
+        clock = clock.press(Side.BLACK).elapse(500).press(Side.WHITE)
         if clock.flagged() is Side.WHITE:
             break

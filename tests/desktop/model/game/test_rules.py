@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from desktop.model.errors import EditError, PositionInputError
 from desktop.model.game import rules
-from desktop.model.game.clock import Side
-from desktop.model.game.match import Outcome, Termination
 from desktop.model.game.tree import START_FEN
+from engine.game.outcome import Outcome, Termination, by_rules
+from engine.game.side import Side
 
 
 @pytest.mark.parametrize(
@@ -66,54 +66,43 @@ def test_any_text_is_a_position_or_one_error(text: str) -> None:
     ],
 )
 def test_games_end_as_the_laws_say(fen: str, expected: Outcome | None) -> None:
-    assert rules.outcome([fen]) == expected
+    assert rules.outcome([fen], []) == expected
 
 
-def line_of(*moves: str, fen: str = START_FEN) -> list[str]:
+def line_of(*moves: str, fen: str = START_FEN) -> tuple[list[str], list[str]]:
     board, fens = chess.Board(fen), [fen]
     for move in moves:
         board.push_san(move)
         fens.append(board.fen())
-    return fens
+    return fens, [move.uci() for move in board.move_stack]
 
 
 def test_the_third_repetition_ends_the_game() -> None:
     dance = ("Nf3", "Nf6", "Ng1", "Ng8")
-    assert rules.outcome(line_of(*dance)) is None
-    assert rules.outcome(line_of(*dance, *dance)) == Outcome(None, Termination.THREEFOLD)
+    assert rules.outcome(*line_of(*dance)) is None
+    assert rules.outcome(*line_of(*dance, *dance)) == Outcome(None, Termination.THREEFOLD)
 
 
 def test_lost_castling_rights_make_another_position() -> None:
     # The king moves away and back: the first position had castling rights, the later ones have not (FIDE 9.2.3.2).
     start = "4k2r/8/8/8/8/8/8/4K3 b k - 0 1"
     dance = ("Ke7", "Ke2", "Ke8", "Ke1")
-    assert rules.outcome(line_of(*dance, *dance, fen=start)) is None
-    assert rules.outcome(line_of(*dance, *dance, *dance, fen=start)) == Outcome(None, Termination.THREEFOLD)
+    assert rules.outcome(*line_of(*dance, *dance, fen=start)) is None
+    assert rules.outcome(*line_of(*dance, *dance, *dance, fen=start)) == Outcome(None, Termination.THREEFOLD)
 
 
 @given(st.lists(st.integers(0, 200), max_size=60))
 def test_repetitions_are_counted_as_python_chess_counts_them(choices: list[int]) -> None:
-    board, fens = chess.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), []
-    fens.append(board.fen())
+    board = chess.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1")
+    fens, moves = [board.fen()], []
     for choice in choices:
-        moves = list(board.legal_moves)
-        if not moves:
+        legal = list(board.legal_moves)
+        if not legal:
             break
-        board.push(moves[choice % len(moves)])
+        moves.append(legal[choice % len(legal)].uci())
+        board.push_uci(moves[-1])
         fens.append(board.fen())
-    assert (rules.repetitions(fens) >= 3) == board.is_repetition(3)
-
-
-@pytest.mark.parametrize(
-    ("fen", "flagged", "winner"),
-    [
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Side.BLACK, Side.WHITE),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Side.WHITE, None),  # a bare king cannot mate: FIDE 6.9
-        ("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", Side.BLACK, None),
-    ],
-)
-def test_a_fallen_flag_loses_unless_nobody_could_mate(fen: str, flagged: Side, winner: Side | None) -> None:
-    assert rules.flag_outcome(fen, flagged) == Outcome(winner, Termination.FLAG)
+    assert rules.outcome(fens, moves) == by_rules(board)
 
 
 @pytest.mark.parametrize("text", ["e4", "e2e4", " e4 "])

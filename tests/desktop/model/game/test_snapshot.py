@@ -8,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.model.errors import GameInputError
-from desktop.model.game import snapshot
-from desktop.model.game.clock import Clock, Side, TimeControl
-from desktop.model.game.match import NewGame, Outcome, Termination, level_of
+from desktop.model.game import kept_control, snapshot
+from desktop.model.game.match import NewGame, level_of
 from desktop.model.game.tree import ROOT, Game
+from engine.game.clock import Clock
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
+from engine.game.time_control import ClockKind, Period, TimeControl
 from tests.desktop.model.game.test_tree import random_tree
 
 MATCH = NewGame(Side.BLACK, level_of("club player"), TimeControl(180_000, 2_000)).match()
@@ -74,3 +77,31 @@ def test_any_changed_value_is_read_or_refused(data: st.DataObject) -> None:
 def test_the_game_inside_is_pgn_that_a_person_can_rescue() -> None:
     game, end = Game.new().add_move(ROOT, "e2e4")
     assert "1. e4" in json.loads(snapshot.dump(kept(replace(game), end)))["pgn"]
+
+
+@pytest.mark.parametrize(
+    ("odds", "expected"),
+    [
+        ((None, None), "40/300d3:60d1"),
+        ((120_000, None), "40/300d3:60d1|40/120d3:60d1"),
+        ((None, 0), "40/300d3:60d1|40/300d0:60d1"),
+    ],
+)
+def test_time_controls_of_older_versions_are_read(odds: tuple[int | None, int | None], expected: str) -> None:
+    """As version 2 of kept games had them, and the settings file of 0.1.0."""
+    control = TimeControl(300_000, 3_000, 40, ClockKind.DELAY, (Period(0, 60_000, 1_000),))
+    now = replace(kept(Game.new(), ROOT), match=NewGame(control=control).match(), clock=Clock.start(control))
+    found = json.loads(snapshot.dump(now))
+    assert found["match"]["control"] == "40/300d3:60d1"
+    older = {"then": [[0, 60_000, 1_000]], "black_increment": odds[1]}
+    found["version"] = 2
+    found["match"] |= {"control": [300_000, 3_000, 40, "delay", odds[0]], **older}
+    read = snapshot.load(json.dumps(found).encode())
+    assert read.match is not None and str(read.match.control) == expected
+    names = {"base": 300_000, "increment": 3_000, "moves": 40, "kind": "delay", "black_base": odds[0], **older}
+    assert str(kept_control.read_control(json.dumps(names))) == expected
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "5 + 3", '{"base": [], "increment": 0}', "[" * 9_000])
+def test_a_time_control_that_was_edited_to_nonsense_is_none(text: str) -> None:
+    assert kept_control.read_control(text) is None

@@ -11,10 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
 from desktop.model.engines import EngineEntry
-from desktop.model.game.clock import Side, TimeControl
-from desktop.model.game.match import NewGame, Termination, level_of
+from desktop.model.game.match import NewGame, level_of
 from desktop.model.tournament import Participant, TournamentPlan
 from desktop.services.engines.engine_list import Greeting
+from engine.game.outcome import Termination
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from engine.play.external.launch import Deadlines, Dialect
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.desktop.window_doubles import ScriptedRooms

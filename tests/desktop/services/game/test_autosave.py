@@ -12,11 +12,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game import snapshot as snapshots
-from desktop.model.game.clock import Side, TimeControl
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.kit.atomic import write_privately
 from engine.game.move_choice import Source
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.helpers.large_games import repertoire, repertoire_text

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from desktop.model.game.clock import NO_CLOCK, Clock, ClockKind, Side, TimeControl
 from desktop.model.game.course import Phase
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import GameState
@@ -18,14 +17,17 @@ from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
+from engine.game.clock import Clock
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.side import Side
+from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl
 
 CONTROLS = (
     NO_CLOCK,
     TimeControl(20_000),
     TimeControl(10_000, 2_000, moves=2),
     TimeControl(15_000, 3_000, kind=ClockKind.DELAY),
-    TimeControl(15_000, 3_000, kind=ClockKind.BRONSTEIN, black_base_ms=5_000),
+    TimeControl(15_000, 3_000, kind=ClockKind.BRONSTEIN).against(TimeControl(5_000, 3_000, kind=ClockKind.BRONSTEIN)),
     TimeControl(20_000, kind=ClockKind.HOURGLASS),
     TimeControl(6_000, kind=ClockKind.MOVE),
 )
@@ -151,7 +153,7 @@ class Hands(RuleBasedStateMachine):
         if old[0] is None or new[0] is None:
             return
         control = state.match.control
-        most = control.base_of(state.course.turn) or 0
+        most = control.of(state.course.turn).base_ms or 0
         most += max(3_000, control.increment_ms)
         assert old[1 - mover] == new[1 - mover]
         assert 0 <= (new[mover] or 0) - (old[mover] or 0) <= most

@@ -2,13 +2,15 @@
 
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.clock import Side, TimeControl
-from desktop.model.game.match import NewGame, Outcome, Termination, level_of
+from desktop.model.game.match import NewGame, level_of
 from desktop.model.game.tree import START_FEN
 from desktop.services.all_services import Services
 from desktop.services.kit.thinker import Chooser
 from engine.game.info import Info, Score, SearchResult
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -309,7 +311,7 @@ def test_a_move_that_comes_after_the_flag_is_no_move(make: Make) -> None:
 def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbot: QtBot) -> None:
     services = make(ScriptedChooser([("g8f6", Source.SEARCH, ""), ("d2d4", Source.SEARCH, "")])).services
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
-    control = TimeControl(300_000, 0, black_base_ms=60_000)
+    control = TimeControl(300_000, black=TimeControl(60_000))
     services.match.new_game(NewGame(Side.WHITE, level_of("beginner"), control, start, style="solid"))
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: services.game.state.node.san == "Nf6")
@@ -318,7 +320,7 @@ def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbo
     match = services.game.state.match
     assert match is not None and match.human_side is Side.BLACK
     assert (match.white.level.key, match.white.style) == ("beginner", "solid")
-    assert (match.control.base_of(Side.WHITE), match.control.base_of(Side.BLACK)) == (60_000, 300_000)
+    assert (match.control.of(Side.WHITE).base_ms, match.control.of(Side.BLACK).base_ms) == (60_000, 300_000)
     assert services.game.state.game.root.fen == start
     qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
 
@@ -338,11 +340,11 @@ def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbo
     text = write_game(services.game.state.game)
     assert "[%emt 0:00:00." in text and '[TimeControl "60+2"]' in text
     read = read_first(text).game.main_line()[1]
-    assert read.spent_ms == node.spent_ms // 100 * 100
+    assert (read.spent_ms, read.clock_ms) == (node.spent_ms, node.clock_ms)
 
 
 def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> None:
-    from desktop.model.game.match import Budget
+    from engine.game.time_control import Budget
 
     asked: list[object] = []
 

@@ -11,11 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
 from desktop.model.board.sounds import Cue, at_volume
-from desktop.model.game.clock import Side, TimeControl
 from desktop.model.game.match import NewGame
 from desktop.services.game.sound_service import FOLDER
 from desktop.services.kit import sound_player
 from desktop.services.kit.sound_player import SoundPlayer
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Make
 
 

@@ -8,13 +8,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.game.match import FULL_STRENGTH, Budget, NewGame
+from desktop.model.game.match import FULL_STRENGTH, NewGame
 from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.engines.move_sources import Rooms
 from desktop.views.analysis.analysis_panel import AnalysisPanel, nodes_text, speed_text
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition, Limits
+from engine.game.time_control import Budget
 from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.search.mcts import TreeSearcher

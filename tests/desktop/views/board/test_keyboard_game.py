@@ -5,14 +5,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.clock import Side, TimeControl
-from desktop.model.game.match import NewGame, Outcome, Termination
+from desktop.model.game.match import NewGame
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.move_source import OriginCard
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from engine.game.move_choice import Source
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Heard
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser

@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
-from desktop.model.game.clock import Side
 from desktop.model.game.match import NewGame
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.learning_work import played_game
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
+from engine.game.side import Side
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser

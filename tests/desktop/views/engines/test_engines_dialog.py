@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from desktop.model.engines import EngineEntry
-from desktop.model.game.clock import Side
 from desktop.model.game.match import NewGame, level_of
 from desktop.services.kit.kept_file import KeptFile
 from desktop.views.engines.engine_match_dialog import EngineMatchDialog
@@ -20,6 +19,7 @@ from desktop.views.engines.rating_dialog import RatingDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from desktop.views.window.mode_bar import Mode
+from engine.game.side import Side
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from tests.desktop.views.conftest import MakeWindow, Mouse

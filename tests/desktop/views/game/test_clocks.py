@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from desktop.model.game.clock import Side, TimeControl
 from desktop.model.game.match import NewGame
 from desktop.views.kit.messages import Notice
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
 from tests.desktop.views.conftest import MakeWindow
 
 MINUTE = NewGame(None, control=TimeControl(60_000), human_name="Anna")

@@ -5,12 +5,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.model.game.clock import ClockKind, Period, Side, TimeControl
 from desktop.model.game.handicap import ODDS, start_with_odds
-from desktop.model.game.match import Budget
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from desktop.views.setup.start_field import Start
+from engine.game.side import Side
+from engine.game.time_control import Budget, ClockKind, Period, TimeControl
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -62,7 +62,7 @@ def test_several_periods_and_odds_are_remembered_with_the_side_that_has_them(mak
     dialog.time.odds.setChecked(True)
     dialog.time.odds_minutes.setValue(10)
     control = dialog.wanted().control
-    assert (control.base_of(Side.WHITE), control.base_of(Side.BLACK)) == (600_000, 5_400_000)
+    assert (control.of(Side.WHITE).base_ms, control.of(Side.BLACK).base_ms) == (600_000, 5_400_000)
     assert (control.moves, control.then) == (40, (Period(20, 1_800_000), Period(0, 900_000, 30_000)))
     dialog._accept()
     window.start_game()  # the next start of the program
@@ -138,7 +138,7 @@ def test_odds_stay_with_the_opponent_whichever_side_is_played(make_window: MakeW
     from desktop.views.setup.game_defaults import game_of, remember_control
 
     settings = make_window(ScriptedChooser(hold=True)).services.settings
-    remember_control(settings, TimeControl(600_000, 0, black_base_ms=60_000))
+    remember_control(settings, TimeControl(600_000, black=TimeControl(60_000)))
     for side in Side:
         control = game_of(settings.settings, side).control
-        assert (control.base_of(side), control.base_of(side.other)) == (600_000, 60_000)
+        assert (control.of(side).base_ms, control.of(side.other).base_ms) == (600_000, 60_000)

@@ -82,7 +82,7 @@ def test_a_bad_engine_is_named_in_one_sentence_and_leaves_nobody_behind(behaviou
     engine = supervised(behaviour, mark)
     answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), MOVE)
     assert isinstance(answer, EngineTrouble)
-    assert answer.kind == kind and answer.sentence.startswith(sentence) and "\n" not in answer.sentence
+    assert answer.kind.value == kind and answer.sentence.startswith(sentence) and "\n" not in answer.sentence
     assert answer.again == (kind != "illegal move")
     assert memory_mb() - before < 50
     assert none_left(mark)  # ended at once, not only when the program ends

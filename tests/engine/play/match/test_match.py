@@ -13,18 +13,19 @@ import chess
 import chess.pgn
 import pytest
 
+from engine.game.limits import Limits
+from engine.game.time_control import TimeControl
 from engine.play.match.errors import MatchError
 from engine.play.match.journal import Journal
 from engine.play.match.openings import built_in_openings, read_openings
 from engine.play.match.own_contestant import OwnContestant
-from engine.play.match.schedule import Encounter, Outcome, System, encounters, pairings, tally
-from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_engine
-from engine.play.match.time_control import Clocks, TimeControl, parse_clock
+from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
+from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_clock, parse_engine
 from tests.helpers.program import ROOT, run_ratsu
 
 
-def outcome(number: int, white: int, black: int, result: str) -> Outcome:
-    return Outcome(Encounter(number, white, black, 0), result, "normal", "", 10)
+def outcome(number: int, white: int, black: int, result: str) -> GameResult:
+    return GameResult(Encounter(number, white, black, 0), result, "normal", "", 10)
 
 
 def games_of(path: Path) -> list[chess.pgn.Game]:
@@ -105,7 +106,7 @@ def test_an_engine_is_named_or_described() -> None:
     assert club.name == "ratsu 1600" and dict(club.options)["UCI_Elo"] == "1600"
     own = parse_engine('cmd="/opt/my engine/x --uci" proto=xboard dir=/opt')
     assert (own.command, own.protocol, own.folder) == (("/opt/my", "engine/x", "--uci"), Protocol.XBOARD, "/opt")
-    assert parse_engine("stockfish tc=1+0.01").control == TimeControl(base_s=1.0, increment_s=0.01)
+    assert parse_engine("stockfish tc=1+0.01").control == TimeControl(1_000, 10)
     assert parse_engine("cmd=/opt/foo").name == "foo" and parse_engine("cmd=/opt/foo").protocol is Protocol.UCI
 
 
@@ -158,7 +159,7 @@ def test_an_engine_with_a_clock_of_its_own(tmp_path: Path) -> None:
         assert "TimeControl" not in game.headers
         hurried_is_white = game.headers["White"] == "hurried"
         controls = game.headers["WhiteTimeControl"], game.headers["BlackTimeControl"]
-        assert controls == (("1+0", "6+0") if hurried_is_white else ("6+0", "1+0"))
+        assert controls == (("1", "6") if hurried_is_white else ("6", "1"))
         clocks = [(node.turn() != hurried_is_white, node.clock()) for node in game.mainline()]
         left = [seconds for is_hurried, seconds in clocks if is_hurried and seconds is not None]
         assert left and max(left) <= 1
@@ -297,5 +298,5 @@ def test_the_heuristic_level_is_the_type_b_search() -> None:
     contestant = OwnContestant(spec)
     board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
     contestant.new_game(board)
-    assert contestant.think(board, Clocks(TimeControl(depth=3))).move == chess.Move.from_uci("d1d8")
+    assert contestant.think(board, Limits(depth=3)).move == chess.Move.from_uci("d1d8")
     contestant.close()

@@ -8,7 +8,11 @@ from pathlib import Path
 import chess
 import pytest
 
+from engine.game.clock import Clock
 from engine.game.info import Score
+from engine.game.limits import Limits
+from engine.game.side import Side
+from engine.game.time_control import Budget, TimeControl
 from engine.play.external.launch import Deadlines
 from engine.play.match import contestant
 from engine.play.match.adjudication import Adjudicator, Rules
@@ -17,10 +21,9 @@ from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame, play_game
 from engine.play.match.runner import start
 from engine.play.match.spec import EngineSpec, Protocol
-from engine.play.match.time_control import Clocks, TimeControl
 
 FAKE = Path(__file__).parents[3] / "helpers" / "fake_engine.py"
-FIXED = TimeControl(depth=1)
+FIXED = TimeControl(budget=Budget(depth=1))
 
 
 class Scripted:
@@ -34,7 +37,7 @@ class Scripted:
     def new_game(self, board: chess.Board) -> None:
         pass
 
-    def think(self, board: chess.Board, clocks: Clocks) -> Thought:
+    def think(self, board: chess.Board, limits: Limits) -> Thought:
         return Thought(board.parse_san(self._moves.pop(0)), self._seconds, self._score, 1, 1)
 
     def close(self) -> None:
@@ -47,10 +50,10 @@ def referee(
     control: TimeControl = FIXED,
     rules: Rules | None = None,
     fen: str = chess.STARTING_FEN,
-    margin_s: float = 0.0,
+    margin_ms: int = 0,
 ) -> PlayedGame:
     players = {chess.WHITE: white, chess.BLACK: black}
-    game = play_game(players, chess.Board(fen), control, Adjudicator(rules or Rules()), margin_s=margin_s)
+    game = play_game(players, chess.Board(fen), control, Adjudicator(rules or Rules()), margin_ms=margin_ms)
     assert game is not None
     return game
 
@@ -78,45 +81,46 @@ def fake(protocol: Protocol, behaviour: str, engines: list[Contestant]) -> Conte
 
 def test_mate_ends_the_game_with_the_winner() -> None:
     game = referee(Scripted("f3", "g4"), Scripted("e5", "Qh4#"))
-    assert (game.result, game.termination, game.reason) == ("0-1", "normal", "Black mates")
+    assert (game.outcome.result, game.outcome.termination.pgn, str(game.outcome)) == ("0-1", "normal", "Black mates")
     assert [move.move.uci() for move in game.moves] == ["f2f3", "e7e5", "g2g4", "d8h4"]
 
 
 def test_the_third_repetition_draws() -> None:
     game = referee(Scripted("Nf3", "Ng1", "Nf3", "Ng1"), Scripted("Nf6", "Ng8", "Nf6", "Ng8"))
-    assert (game.result, game.reason, len(game.moves)) == ("1/2-1/2", "draw by repetition", 8)
+    assert (game.outcome.result, str(game.outcome), len(game.moves)) == ("1/2-1/2", "draw by repetition", 8)
 
 
 def test_a_fallen_flag_loses_and_a_margin_forgives() -> None:
-    control = TimeControl(base_s=1.0)
+    control = TimeControl(1_000)
     game = referee(Scripted("e4", seconds=1.01), Scripted("e5"), control)
-    assert (game.result, game.termination) == ("0-1", "time forfeit")
-    assert "0.010 s" in game.reason
-    forgiven = referee(Scripted("f3", "g4", seconds=0.505), Scripted("e5", "Qh4#"), control, margin_s=0.02)
-    assert forgiven.termination == "normal"
+    assert (game.outcome.result, game.outcome.termination.pgn) == ("0-1", "time forfeit")
+    assert "0.010 s" in str(game.outcome)
+    forgiven = referee(Scripted("f3", "g4", seconds=0.505), Scripted("e5", "Qh4#"), control, margin_ms=20)
+    assert forgiven.outcome.termination.pgn == "normal"
 
 
 def test_a_fallen_flag_draws_against_a_bare_king() -> None:
-    game = referee(
-        Scripted("e3", seconds=2), Scripted(), TimeControl(base_s=1.0), fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    )
-    assert (game.result, game.termination) == ("1/2-1/2", "time forfeit")
+    game = referee(Scripted("e3", seconds=2), Scripted(), TimeControl(1_000), fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert (game.outcome.result, game.outcome.termination.pgn) == ("1/2-1/2", "time forfeit")
 
 
 def test_each_side_has_its_own_control() -> None:
-    clocks = Clocks(TimeControl(base_s=10.0, increment_s=1.0), black=TimeControl(base_s=1.0, increment_s=0.1, moves=2))
-    assert clocks.spend(chess.WHITE, 4.0) and clocks.left_s[chess.WHITE] == 7.0
-    assert not clocks.spend(chess.BLACK, 1.5) and clocks.moves_to_go(chess.WHITE) is None
-    limits = clocks.limits(chess.BLACK)
+    clock = Clock.start(TimeControl(10_000, 1_000, black=TimeControl(1_000, 100, moves=2))).run(Side.WHITE)
+    clock = clock.elapse(4_000).press(Side.WHITE)
+    assert clock.white_ms == 7_000 and clock.limits(Side.WHITE).moves_to_go is None
+    assert clock.elapse(1_500).flagged() is Side.BLACK
+    limits = clock.limits(Side.BLACK)
     assert (limits.white_increment_ms, limits.black_increment_ms, limits.moves_to_go) == (1000, 100, 2)
 
 
 def test_the_increment_and_the_next_control_are_added() -> None:
-    clocks = Clocks(TimeControl(base_s=10.0, increment_s=1.0, moves=2))
-    assert clocks.moves_to_go(chess.WHITE) == 2 and clocks.spend(chess.WHITE, 4.0)
-    assert clocks.left_s[chess.WHITE] == 7.0 and clocks.moves_to_go(chess.WHITE) == 1
-    assert clocks.spend(chess.WHITE, 4.0) and clocks.left_s[chess.WHITE] == 14.0
-    assert clocks.limits(chess.WHITE).white_time_ms == 14_000 and clocks.limits(chess.WHITE).moves_to_go == 2
+    clock = Clock.start(TimeControl(10_000, 1_000, moves=2))
+    found = [clock.limits(Side.WHITE)]
+    for _ in range(2):
+        clock = clock.run(Side.WHITE).elapse(4_000).press(Side.WHITE).press(Side.BLACK)
+        found.append(clock.limits(Side.WHITE))
+    assert [limits.white_time_ms for limits in found] == [10_000, 7_000, 14_000]
+    assert [limits.moves_to_go for limits in found] == [2, 1, 2]
 
 
 @pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
@@ -128,8 +132,8 @@ def test_each_fault_is_its_own_end(
     protocol: Protocol, behaviour: str, termination: str, engines: list[Contestant]
 ) -> None:
     game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines))
-    assert (game.result, game.termination, game.faulty) == ("1-0", termination, chess.BLACK)
-    assert f"{protocol.value} {behaviour}" in game.reason
+    assert (game.outcome.result, game.outcome.termination.pgn, game.faulty) == ("1-0", termination, Side.BLACK)
+    assert f"{protocol.value} {behaviour}" in str(game.outcome)
 
 
 @pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
@@ -140,13 +144,13 @@ def test_an_engine_that_only_talks_too_much_plays_on(
     monkeypatch.setattr(contestant, "DEADLINES", Deadlines(without_clock_s=60.0, quit_s=0.3, features_s=0.3))
     rules = Rules(max_moves=2 if behaviour == "flood" else 400)
     game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines), rules=rules)
-    assert game.result == "1/2-1/2" and game.faulty is None
+    assert game.outcome.result == "1/2-1/2" and game.faulty is None
 
 
 def test_a_resignation_is_no_fault(engines: list[Contestant]) -> None:
     xboard = Protocol.XBOARD
     game = referee(fake(xboard, "resigns", engines), fake(xboard, "shuffle", engines))
-    assert (game.result, game.termination, game.faulty) == ("0-1", "resignation", None)
+    assert (game.outcome.result, game.outcome.termination.pgn, game.faulty) == ("0-1", "resignation", None)
 
 
 @pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
@@ -178,7 +182,7 @@ def test_an_engine_without_setboard_is_given_the_opening_as_moves(engines: list[
         opening.push_san(san)
     players = {side: fake(Protocol.XBOARD, "shuffle", engines) for side in chess.COLORS}
     game = play_game(players, opening, FIXED, Adjudicator(Rules(max_moves=4)))
-    assert game is not None and (game.termination, game.faulty) == ("adjudication", None)
+    assert game is not None and (game.outcome.termination.pgn, game.faulty) == ("adjudication", None)
     assert [move.uci() for move in game.board.move_stack[:5]] == ["a2a4", "a7a5", "b2b4", "b7b5", "g1f3"]
 
 
@@ -186,7 +190,7 @@ def test_both_engines_must_see_a_lost_game_before_it_is_called() -> None:
     rules = Rules(resign_moves=2, resign_cp=500)
     lost, winning = Scripted("f3", "a3", "h3", centipawns=-600), Scripted("e5", "a6", "h6", centipawns=600)
     game = referee(lost, winning, rules=rules)
-    assert (game.result, game.termination, len(game.moves)) == ("0-1", "adjudication", 4)
+    assert (game.outcome.result, game.outcome.termination.pgn, len(game.moves)) == ("0-1", "adjudication", 4)
     hopeful = Scripted("f3", "a3", "Kf2", centipawns=-600)
     blind = Scripted("e5", "a6", "Qh4+", centipawns=100)
     with pytest.raises(IndexError):
@@ -198,7 +202,7 @@ def test_a_draw_is_called_when_both_see_nothing() -> None:
     moves = ("Ke2", "Kd2", "Kc2"), ("Ke7", "Kd7", "Kc7")
     white, black = (Scripted(*side, centipawns=5) for side in moves)
     game = referee(white, black, rules=Rules(draw_from=40, draw_moves=2), fen=fen)
-    assert (game.result, game.termination, len(game.moves)) == ("1/2-1/2", "adjudication", 4)
+    assert (game.outcome.result, game.outcome.termination.pgn, len(game.moves)) == ("1/2-1/2", "adjudication", 4)
 
 
 def test_tablebases_are_asked_right_after_a_capture() -> None:
@@ -211,4 +215,4 @@ def test_tablebases_are_asked_right_after_a_capture() -> None:
     players: dict[chess.Color, Contestant] = {chess.WHITE: Scripted("Kxe2"), chess.BLACK: Scripted()}
     board = chess.Board("4k3/8/8/8/8/8/4p3/3QK3 w - - 0 1")
     game = play_game(players, board, FIXED, Adjudicator(Rules(), Tables()))
-    assert game is not None and (game.result, game.reason) == ("1-0", "adjudication: tablebases")
+    assert game is not None and (game.outcome.result, str(game.outcome)) == ("1-0", "adjudication: tablebases")

@@ -1,0 +1,248 @@
+"""Time controls: the time that a game gives, and what bounds each move. Values, and their text. All times in milliseconds.
+
+The text is one line, for the console, matches, settings and kept games; `parse` reads what `str` writes:
+
+    -                           no clock
+    300+3                       300 seconds, and 3 more after every move (Fischer); 300 is 300+0
+    40/5400+30:20/1800+0:900+5  periods: 40 moves, then 20, then the rest of the game
+    300d3  300b3                the first 3 seconds of a move are free (US delay); what a move took is given back (Bronstein)
+    *60  =30                    an hourglass; 30 seconds for every move, what is left of them is lost
+    depth 6   1000 nodes a move   0.1s a move    bounds of each move, alone or after a clock: `60+1, depth 6`
+    300+3|60+0                  odds: White's, then Black's
+"""
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine.errors import OptionError
+from engine.game.limits import Limits
+from engine.game.side import Side
+
+
+class ClockKind(Enum):
+    """How a move changes the clocks."""
+
+    INCREMENT = "increment"  # base + increment after every move (Fischer); increment 0 is sudden death
+    DELAY = "delay"  # the first `increment_ms` of a move are free (US delay)
+    BRONSTEIN = "bronstein"  # after a move what it took is given back, at most `increment_ms`
+    HOURGLASS = "hourglass"  # what one side uses the other side gains
+    MOVE = "move"  # `base_ms` for every move; what is left of it is lost
+
+
+# What stands before the periods of a kind, and between the base and the increment of each.
+_SIGNS = {
+    ClockKind.INCREMENT: ("", "+"),
+    ClockKind.DELAY: ("", "d"),
+    ClockKind.BRONSTEIN: ("", "b"),
+    ClockKind.HOURGLASS: ("*", "+"),
+    ClockKind.MOVE: ("=", "+"),
+}
+_SECONDS = r"\d{1,9}(?:\.\d{1,3})?"
+_PERIOD = re.compile(rf"(?:(\d{{1,4}})/)?({_SECONDS})(?:([+db])({_SECONDS}))?", re.ASCII)
+_BOUNDS = re.compile(
+    rf"(?P<time>{_SECONDS})s a move|(?P<nodes>\d{{1,18}}) nodes a move|depth (?P<depth>\d{{1,9}})", re.ASCII
+)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a move may cost whatever the clock says; None means it is not bounded so."""
+
+    move_time_ms: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything is bounded."""
+        return self != Budget()
+
+    @property
+    def limits(self) -> Limits:
+        """The same for a search."""
+        return Limits(depth=self.depth, nodes=self.nodes, move_time_ms=self.move_time_ms)
+
+    def texts(self) -> list[str]:
+        """One for each bound."""
+        time = [] if self.move_time_ms is None else [f"{_seconds(self.move_time_ms)}s a move"]
+        nodes = [] if self.nodes is None else [f"{self.nodes} nodes a move"]
+        return [*time, *nodes, *([] if self.depth is None else [f"depth {self.depth}"])]
+
+
+UNBOUNDED = Budget()
+
+
+@dataclass(frozen=True)
+class Period:
+    """A part of a game: `base_ms` is added when it begins; `moves` 0 means the rest of the game."""
+
+    moves: int
+    base_ms: int
+    increment_ms: int = 0
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The time that a game gives to each side.
+
+    `base_ms` None means no clock at all. `moves` > 0: after so many moves the first of `then` begins, or, without any,
+    `base_ms` is added again; the last period repeats itself too if it counts moves. `budget` bounds each move beside the
+    clock. `black`: Black's control where it is not the same (time odds); it has no `black` of its own.
+    """
+
+    base_ms: int | None = None
+    increment_ms: int = 0
+    moves: int = 0
+    kind: ClockKind = ClockKind.INCREMENT
+    then: tuple[Period, ...] = ()
+    budget: Budget = UNBOUNDED
+    black: "TimeControl | None" = None
+
+    @property
+    def timed(self) -> bool:
+        """Whether there is a clock."""
+        return self.base_ms is not None
+
+    def of(self, side: Side) -> "TimeControl":
+        """The control of one side."""
+        return self.black if side is Side.BLACK and self.black is not None else self
+
+    def against(self, black: "TimeControl") -> "TimeControl":
+        """White's control is this one, Black's that one."""
+        own = replace(self, black=None)
+        return own if black == own else replace(own, black=black)
+
+    def within(self, budget: Budget) -> "TimeControl":
+        """The same clocks with these bounds of each move for both sides."""
+        return replace(self, budget=budget, black=self.black and self.black.within(budget))
+
+    def mirrored(self) -> "TimeControl":
+        """With the odds on the other side."""
+        return self if self.black is None else self.black.against(replace(self, black=None))
+
+    def increment_after(self, made: int) -> int:
+        """The increment (or delay) of the move after `made` others."""
+        return self._periods[self._period(made)[0]].increment_ms
+
+    def moves_to_go(self, made: int) -> int | None:
+        """How many moves are to be made before time is added, after `made` of them; None: none is."""
+        return self._period(made)[1]
+
+    def added_at(self, made: int) -> int:
+        """The time that a new period brings with the `made`-th move, 0 where none begins."""
+        _, to_go = self._period(made - 1)
+        return self._periods[self._period(made)[0]].base_ms if to_go == 1 else 0
+
+    def __str__(self) -> str:
+        """The text that `parse` reads."""
+        before, between = _SIGNS[self.kind]
+        periods = (f"{_head(one)}{between}{_seconds(one.increment_ms)}" for one in self._periods)
+        clock = [before + ":".join(periods)] if self.timed else []
+        own = ", ".join(clock + self.budget.texts()) or "-"
+        return own if self.black is None else f"{own}|{self.black}"
+
+    def pgn(self) -> str:
+        """The value of PGN's TimeControl tag (standard, 9.6.1): `-`, `300`, `300+2`, `40/5400+30:1800+30`, `*60`.
+
+        A delay is written like an increment, the nearest that the standard has; so much for each move as `1/30`. Bounds
+        without a clock stand as in `str`. The odds of Black are not in it: see `tags`.
+        """
+        if self.base_ms is None:
+            return ", ".join(self.budget.texts()) or "-"
+        if self.kind is ClockKind.HOURGLASS:
+            return f"*{_seconds(self.base_ms)}"
+        periods = self._periods if self.kind is not ClockKind.MOVE else (Period(1, self.base_ms),)
+        return ":".join(_head(one) + (f"+{_seconds(one.increment_ms)}" if one.increment_ms else "") for one in periods)
+
+    def tags(self) -> dict[str, str]:
+        """The PGN tags of a game with this control."""
+        if self.black is None:
+            return {"TimeControl": self.pgn()}
+        return {"WhiteTimeControl": self.pgn(), "BlackTimeControl": self.black.pgn()}
+
+    @property
+    def _periods(self) -> tuple[Period, ...]:
+        return Period(self.moves, self.base_ms or 0, self.increment_ms), *self.then
+
+    def _period(self, made: int) -> tuple[int, int | None]:
+        """Which period the next move belongs to (0 is the first), and the moves that are left in it."""
+        index = 0
+        for index, period in enumerate(self._periods):
+            if not period.moves:
+                return index, None
+            if made < period.moves:
+                return index, period.moves - made
+            made -= period.moves
+        length = self._periods[index].moves
+        return index, length - made % length
+
+
+NO_CLOCK = TimeControl()
+
+
+def parse(text: str, unit_ms: int = 1000) -> TimeControl:
+    """Reads a time control as `str` writes it, and as PGN's tag does. `unit_ms`: what base times count; people say minutes.
+
+    :raises OptionError: it is none.
+    """
+    white, *black = (_parse_own(part.strip(), text, unit_ms) for part in text.split("|"))
+    if len(black) > 1:
+        raise _refusal(text)
+    return replace(white, black=black[0]) if black else white
+
+
+def _parse_own(own: str, text: str, unit_ms: int) -> TimeControl:
+    first, *rest = own.split(", ")
+    if first == "-":
+        control = TimeControl()
+    elif _BOUNDS.fullmatch(first):
+        control, rest = TimeControl(), [first, *rest]
+    else:
+        control = _parse_clock(first, text, unit_ms)
+    bounds: dict[str, int] = {}
+    for part in rest:
+        found = _BOUNDS.fullmatch(part)
+        if found is None:
+            raise _refusal(text)
+        kind = str(found.lastgroup)
+        bounds[kind] = _milliseconds(found[kind]) if kind == "time" else int(found[kind])
+    return replace(control, budget=Budget(bounds.get("time"), bounds.get("depth"), bounds.get("nodes")))
+
+
+def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:
+    before = clock[:1] if clock[:1] in ("*", "=") else ""
+    signs: set[str] = set()
+    periods: list[Period] = []
+    for part in clock.removeprefix(before).split(":"):
+        found = _PERIOD.fullmatch(part)
+        if found is None:
+            raise _refusal(text)
+        signs.add(found[3] or "+")
+        base_ms = _milliseconds(found[2]) * unit_ms // 1000
+        periods.append(Period(int(found[1] or 0), base_ms, _milliseconds(found[4] or "0")))
+    kinds = [kind for kind, kind_signs in _SIGNS.items() if signs == {kind_signs[1]} and before == kind_signs[0]]
+    if not kinds:
+        raise _refusal(text)
+    first, *then = periods
+    return TimeControl(first.base_ms, first.increment_ms, first.moves, kinds[0], tuple(then))
+
+
+def _refusal(text: str) -> OptionError:
+    return OptionError(
+        f"'{text}' is no time control: write base+increment (10+0.1) or moves/base+increment (40/60+0.5)"
+    )
+
+
+def _head(period: Period) -> str:
+    return (f"{period.moves}/" if period.moves else "") + _seconds(period.base_ms)
+
+
+def _seconds(milliseconds: int) -> str:
+    whole, rest = divmod(milliseconds, 1000)
+    return f"{whole}.{rest:03d}".rstrip("0") if rest else str(whole)
+
+
+def _milliseconds(seconds: str) -> int:
+    whole, _, fraction = seconds.partition(".")
+    return int(whole) * 1000 + int(f"{fraction}000"[:3])

@@ -1,0 +1,81 @@
+"""How games end, by the rules and in words."""
+
+import chess
+import pytest
+
+from engine.game.outcome import FAULTS, Outcome, Termination, by_flag, by_rules
+from engine.game.side import Side
+
+# PGN standard, 9.8.1; and the words for what the standard does not know: failures of engines, and a resignation
+STANDARD = {
+    "abandoned",
+    "adjudication",
+    "death",
+    "emergency",
+    "normal",
+    "rules infraction",
+    "time forfeit",
+    "unterminated",
+}
+OWN = {"resignation", "illegal move", "crash", "stall", "flood", "fault"}
+
+
+@pytest.mark.parametrize("kind", Termination)
+def test_every_end_has_its_words_and_its_tag(kind: Termination) -> None:
+    assert kind.pgn in STANDARD | OWN
+    for winner in (None, *Side):
+        text = str(Outcome(winner, kind))
+        assert text and "{" not in text
+    assert str(Outcome(Side.BLACK, kind, "at move 9")).endswith(": at move 9")
+
+
+def test_the_loser_is_named_where_the_end_is_his_doing() -> None:
+    assert str(Outcome(Side.BLACK, Termination.CHECKMATE)) == "Black mates"
+    assert str(Outcome(Side.BLACK, Termination.RESIGNATION)) == "White resigns"
+    assert all(kind.pgn != "normal" for kind in FAULTS)
+
+
+@pytest.mark.parametrize(("winner", "result"), [(Side.WHITE, "1-0"), (Side.BLACK, "0-1"), (None, "1/2-1/2")])
+def test_the_winner_makes_the_result(winner: Side | None, result: str) -> None:
+    assert Outcome(winner, Termination.ADJUDICATION).result == result
+
+
+@pytest.mark.parametrize(
+    ("fen", "flagged", "expected"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Side.BLACK, Outcome(Side.WHITE, Termination.FLAG)),
+        # a bare king, and king and knight against a bare king, cannot mate: FIDE 6.9
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Side.WHITE, Outcome(None, Termination.FLAG_WITHOUT_MATE)),
+        ("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", Side.BLACK, Outcome(None, Termination.FLAG_WITHOUT_MATE)),
+    ],
+)
+def test_a_fallen_flag_loses_unless_nobody_could_mate(fen: str, flagged: Side, expected: Outcome) -> None:
+    assert by_flag(chess.Board(fen), flagged) == expected
+
+
+def dance(times: int) -> chess.Board:
+    board = chess.Board()
+    for san in ("Nf3", "Nf6", "Ng1", "Ng8") * times:
+        board.push_san(san)
+    return board
+
+
+def test_without_a_claim_only_the_fifth_repetition_and_the_seventy_fifth_move_draw() -> None:
+    # FIDE 9.6
+    found = [(by_rules(dance(times)), by_rules(dance(times), claims=False)) for times in (1, 2, 4)]
+    third, fifth = Outcome(None, Termination.THREEFOLD), Outcome(None, Termination.FIVEFOLD)
+    assert found == [(None, None), (third, None), (third, fifth)]
+    fifty, seventy_five = (chess.Board(f"8/8/8/4k3/8/8/3RK3/8 w - - {plies} 90") for plies in (100, 150))
+    assert by_rules(fifty) == Outcome(None, Termination.FIFTY_MOVES) and by_rules(fifty, claims=False) is None
+    assert by_rules(seventy_five, claims=False) == Outcome(None, Termination.SEVENTY_FIVE_MOVES)
+
+
+@pytest.mark.parametrize("line", ["f3 e5 g4 Qh4", "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7"])
+def test_rules_agree_with_python_chess(line: str) -> None:
+    board = chess.Board()
+    for san in line.split():
+        assert by_rules(board) is None
+        board.push_san(san)
+    expected, found = board.outcome(), by_rules(board)
+    assert expected is not None and found is not None
+    assert (found.result, found.winner) == (expected.result(), Side.of(bool(expected.winner)))

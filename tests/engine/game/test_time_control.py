@@ -1,0 +1,92 @@
+"""One text for every time control: what is written is read again."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import OptionError
+from engine.game.limits import Limits
+from engine.game.side import Side
+from engine.game.time_control import NO_CLOCK, Budget, ClockKind, Period, TimeControl, parse
+
+TIMES = st.integers(0, 999_999_999_999)
+BUDGETS = st.builds(
+    Budget,
+    move_time_ms=st.none() | TIMES,
+    depth=st.none() | st.integers(1, 999_999_999),
+    nodes=st.none() | st.integers(1, 10**18 - 1),
+)
+CLOCKS = st.builds(
+    TimeControl,
+    base_ms=TIMES,
+    increment_ms=TIMES,
+    moves=st.integers(0, 9_999),
+    kind=st.sampled_from(ClockKind),
+    then=st.lists(st.builds(Period, st.integers(0, 9_999), TIMES, TIMES), max_size=3).map(tuple),
+    budget=BUDGETS,
+)
+OWN = CLOCKS | st.builds(TimeControl, budget=BUDGETS)
+CONTROLS = OWN | st.builds(TimeControl.against, OWN, OWN)
+
+
+@given(CONTROLS)
+def test_what_is_written_is_read_again(control: TimeControl) -> None:
+    assert parse(str(control)) == control
+
+
+@given(CONTROLS)
+def test_odds_that_are_mirrored_twice_are_as_they_were(control: TimeControl) -> None:
+    assert control.mirrored().mirrored() == control
+    for side in Side:
+        assert replace(control.mirrored().of(side), black=None) == replace(control.of(side.other), black=None)
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("-", NO_CLOCK),
+        ("300", TimeControl(300_000)),
+        ("60+0.5", TimeControl(60_000, 500)),
+        ("40/90+30:0+30", TimeControl(90_000, 30_000, 40, then=(Period(0, 0, 30_000),))),
+        ("300d3", TimeControl(300_000, 3_000, kind=ClockKind.DELAY)),
+        ("300b3", TimeControl(300_000, 3_000, kind=ClockKind.BRONSTEIN)),
+        ("*60", TimeControl(60_000, kind=ClockKind.HOURGLASS)),
+        ("=30", TimeControl(30_000, kind=ClockKind.MOVE)),
+        ("0.1s a move", TimeControl(budget=Budget(100))),
+        ("100 nodes a move", TimeControl(budget=Budget(nodes=100))),
+        ("60+1, depth 6", TimeControl(60_000, 1_000, budget=Budget(depth=6))),
+        ("300+3|60", TimeControl(300_000, 3_000, black=TimeControl(60_000))),
+    ],
+)
+def test_every_kind_has_its_text(text: str, control: TimeControl) -> None:
+    assert parse(text) == control
+
+
+def test_people_may_count_the_base_in_minutes() -> None:
+    # FIDE's classical control: 40 moves in 90 minutes, then 30 minutes, 30 seconds a move from the first
+    assert str(parse("40/90+30:30+30", unit_ms=60_000)) == "40/5400+30:1800+30"
+    assert parse("0.5+1", unit_ms=60_000) == TimeControl(30_000, 1_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "-5", "10+", "10+1+1", "1e9", "300d3:60+1", "1|2|3", "60,depth 6", "٣+1", "--"]
+)
+def test_what_is_no_time_control_is_named(text: str) -> None:
+    with pytest.raises(OptionError, match="is no time control"):
+        parse(text)
+
+
+def test_pgn_tags_are_those_of_each_side() -> None:
+    # PGN standard, 9.6.1; the standard has no delay
+    assert parse("40/5400+30:1800+30").tags() == {"TimeControl": "40/5400+30:1800+30"}
+    assert parse("300d3").tags() == {"TimeControl": "300+3"}
+    assert parse("100 nodes a move").tags() == {"TimeControl": "100 nodes a move"}
+    assert parse("300+3|60").tags() == {"WhiteTimeControl": "300+3", "BlackTimeControl": "60"}
+
+
+def test_bounds_of_a_move_are_limits_of_a_search() -> None:
+    odds = parse("60|30").within(Budget(depth=6))
+    assert [odds.of(side).budget for side in Side] == [Budget(depth=6)] * 2
+    assert Budget(100, 6, 1_000).limits == Limits(depth=6, nodes=1_000, move_time_ms=100)
