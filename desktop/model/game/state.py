@@ -7,6 +7,7 @@ from desktop.model.game.clock import Clock, Side
 from desktop.model.game.course import Course, Phase
 from desktop.model.game.match import Match, Outcome
 from desktop.model.game.tree import START_FEN, Game, Node
+from engine.game.reason import Reason
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
@@ -149,7 +150,7 @@ class Hint:
     uci: str
     san: str
     source: str
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)

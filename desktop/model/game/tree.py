@@ -13,6 +13,7 @@ from desktop.model.errors import EditError
 from desktop.model.game.analysis import Evaluation
 from desktop.model.game.clock import Side
 from desktop.model.game.match import Outcome
+from engine.game.reason import Reason
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ROOT = 0
@@ -33,7 +34,7 @@ class Origin:
     """Where an engine's move came from: `book`, `tablebases` or `search`, and why it was chosen."""
 
     source: str
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)
