@@ -229,9 +229,8 @@ def test_a_loss_without_a_mistake_is_told_not_repeated_and_looked_at_again(libra
     number = lose(library)
     learner, board = Learner(library), after("1.e4 e5 2.Nf3 Nc6")
     found = learner.analyse(number, TableAnalyser({}, depth=12))  # it sees nothing wrong anywhere
-    assert said(found) == [
-        f"after game {number}: no mistake was found; 3.Bc4 is not repeated until a deeper look clears it, +0.00 at depth 12"
-    ]
+    barred = "3.Bc4 is not repeated until a deeper look clears it, +0.00 at depth 12"
+    assert said(found) == [f"after game {number}: no mistake was found; {barred}"]
     assert flag_at(library, board, "Bc4") is Flag.BAD
     assert learner.recheck(TableAnalyser({}, depth=11)) == []
     cleared = learner.recheck(TableAnalyser({}, depth=20))
