@@ -60,7 +60,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.GAMES: "%1 games",
         Kind.AS_LOSING: "%1 as losing: %2",
         Kind.LOST_WITH_IT: "game %1 was lost with it; not repeated until analysis clears it",
-        Kind.FLAGGED: "(%1) %2",
+        Kind.FLAGGED: "(%1): %2",
         Kind.FORCED: "you force this line",
         Kind.ALL_BAD: "every legal move here is known as bad; the search decides",
         Kind.OUT_OF_BOOK: "out of book, %1 known bad moves avoided",
