@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--fortress", action="store_true", help="decide by exhaustion whether the worse side can hold for ever"
     )
     parser.add_argument("--only", default="", help="with --linear: these first moves only, in coordinates")
-    parser.add_argument("--json", action="store_true", help="print one JSON object at the end; its scores are for the side to move")
+    parser.add_argument("--json", action="store_true", help="print one JSON object; scores are the side to move's")
     parser.epilog = (
         "examples:\n  ratsu analyse 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6' --depth 12\n"
         "  ratsu analyse '4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1' --linear"
