@@ -5,6 +5,9 @@ from typing import NamedTuple, Protocol
 
 import chess
 
+from engine.game.info import PovScore, Score
+from engine.game.reason import Reason, at_depth
+
 MATE_CP = 30_000
 """Mate in n moves is reported as 30,000 - n centipawns (mated: negative)."""
 
@@ -12,12 +15,18 @@ LONGEST_MATE = 1_000
 """Values nearer than this to MATE_CP are mates."""
 
 
-def value_text(centipawns: int, digits: int = 2) -> str:
-    """A value in words: `-1.62`, or `mate in 7` and `mated in 3` (in moves)."""
+def score_of(centipawns: int, white: bool) -> PovScore:
+    """A book's value, which is that of the side that moves (`white`: White), as a score; one next to MATE_CP is a mate."""
     moves = MATE_CP - abs(centipawns)
     if moves >= LONGEST_MATE:
-        return f"{centipawns / 100:+.{digits}f}"
-    return f"{'mate' if centipawns > 0 else 'mated'} in {moves}" if moves else "mated"
+        return PovScore(Score(centipawns=centipawns), white)
+    return PovScore(Score(mate=moves if centipawns > 0 else -moves), white)
+
+
+def worth(centipawns: int, depth: int | None, white: bool) -> Reason:
+    """A book's value as a clause, with its depth; a mate that was found is certain at whatever depth."""
+    score = score_of(centipawns, white)
+    return at_depth(score, depth if score.score.mate is None else None)
 
 
 class Analysis(NamedTuple):

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import chess
 
+from engine.game.reason import Mark, Reason
+
 
 class Flag(IntEnum):
     """Colossus' four flags, higher is better. `$` and `?` are never played unless the user forces the line."""
@@ -19,6 +21,11 @@ class Flag(IntEnum):
     def symbol(self) -> str:
         """`!`, nothing, `$` or `?`."""
         return ("?", "$", "", "!")[self]
+
+    @property
+    def mark(self) -> Mark:
+        """The flag as a word of a reason."""
+        return Mark(self.symbol)
 
     @property
     def playable(self) -> bool:
@@ -118,7 +125,7 @@ class BookMove:
     san: str
     flag: Flag
     decided_by: Layer
-    reason: str
+    reason: Reason
     layers: tuple[Layer, ...]
     weight: float
     wins: float

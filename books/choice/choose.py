@@ -14,7 +14,8 @@ import chess
 
 from books import key as book_key
 from books.choice.layers import LayeredMove, is_own
-from books.entry import Flag, Layer
+from books.entry import LOSING_CP, Flag, Layer
+from engine.game.reason import Kind, Reason, Share, together
 
 
 class Selection(Enum):
@@ -40,11 +41,11 @@ class ChoiceSettings:
 @dataclass(frozen=True)
 class BookChoice:
     """The book's answer. `move` None: out of book; then `excluded` are the known `?` moves, which the search must not
-    play (empty if every legal move is one). `reason` is a sentence for the log and the window."""
+    play (empty if every legal move is one)."""
 
     move: chess.Move | None
     flag: Flag | None
-    reason: str
+    reason: Reason
     excluded: tuple[chess.Move, ...] = ()
 
 
@@ -84,7 +85,7 @@ class Chooser:
         moves = legal_moves(board, self._library.moves_at(key))
         if forced:
             flag = next((entry.decision.flag for move, entry in moves if move == forced), None)
-            return BookChoice(forced, flag, "book: you force this line")
+            return BookChoice(forced, flag, Reason(Kind.FORCED))
         if not moves:
             return None
         candidates = self.candidates(board, [entry for _, entry in moves])
@@ -94,7 +95,7 @@ class Chooser:
         chosen = self._random.choices(candidates, shares)[0]
         share = shares[candidates.index(chosen)]
         move = next(move for move, entry in moves if entry is chosen)
-        return BookChoice(move, chosen.decision.flag, _choice_reason(chosen, share, len(candidates)))
+        return BookChoice(move, chosen.decision.flag, _choice_reason(chosen, share, len(candidates), bool(board.turn)))
 
     def candidates(self, board: chess.Board, moves: Sequence[LayeredMove]) -> list[LayeredMove]:
         """The moves among which the dice fall: those with the highest playable flag that the settings allow."""
@@ -113,10 +114,8 @@ class Chooser:
         if not bad:
             return None
         if len(bad) >= board.legal_moves.count():
-            return BookChoice(None, None, "book: every legal move here is known as bad; the search decides")
-        return BookChoice(
-            None, None, f"book: out of book, {len(bad)} known bad move{'s' * (len(bad) > 1)} avoided", bad
-        )
+            return BookChoice(None, None, Reason(Kind.ALL_BAD))
+        return BookChoice(None, None, Reason(Kind.OUT_OF_BOOK, (len(bad),)), bad)
 
 
 def legal_moves(board: chess.Board, moves: Sequence[LayeredMove]) -> list[tuple[chess.Move, LayeredMove]]:
@@ -153,16 +152,14 @@ def _goodness(move: LayeredMove) -> tuple[float, float]:
     return ((points + 2) / (games + 4) - 0.5) * 4, move.weight
 
 
-def _choice_reason(chosen: LayeredMove, share: float, count: int) -> str:
-    symbol = chosen.decision.flag.symbol if chosen.decision.flag is not None else ""
-    flagged = f" ({symbol})" if symbol else ""
-    among = f"; chosen among {count} with {share:.0%}" if count > 1 else ""
-    learned = chosen.learned()
-    note = ""
-    if (
-        chosen.locked
-        and learned is not None
-        and (learned.barred or learned.flag is Flag.BAD or (learned.evaluation or 0) <= -100)
-    ):
-        note = "; learning thinks it bad, but you locked it"
-    return f"book{flagged}: {chosen.decision.reason}{among}{note}"
+def _choice_reason(chosen: LayeredMove, share: float, count: int, white: bool) -> Reason:
+    flag, learned = chosen.decision.flag, chosen.learned()
+    thought_bad = learned is not None and (
+        learned.barred or learned.flag is Flag.BAD or (learned.evaluation or 0) <= LOSING_CP
+    )
+    said = together(
+        chosen.decision.reason(white),
+        Reason(Kind.CHOSEN_AMONG, (count, Share(share))) if count > 1 else None,
+        Reason(Kind.LOCKED_THOUGH_BAD) if chosen.locked and thought_bad else None,
+    )
+    return Reason(Kind.FLAGGED, (flag.mark, said)) if flag is not None and flag.symbol else said

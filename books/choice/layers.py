@@ -7,10 +7,12 @@ books only hold, without a flag that somebody chose, inherits the flag that stan
 
 import time
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
-from books.analysis import value_text
+from books.analysis import worth
 from books.entry import LOSING_CP, Flag, Layer, MoveRow
+from engine.game.reason import Kind, Provenance, Reason, Whose, listed
 
 FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position; weights of different books have no common unit."""
@@ -22,19 +24,22 @@ STRUCK_OUT = -1
 
 
 class Decision(NamedTuple):
-    """The flag of a move, the layer that decided it, and the reason in words. `flag` None: seen, but no layer has a
-    say.
+    """The flag of a move, the layer that decided it by which row, and by which rule where it is none of the usual.
+    `flag` None: seen, but no layer has a say.
     """
 
     flag: Flag | None
     layer: Layer
     row: MoveRow
-    rule: str = ""
+    rule: Kind | None = None
 
-    @property
-    def reason(self) -> str:
-        """Why the move has its flag, in words; made only when somebody reads it."""
-        return self.rule or _reason(self.layer, self.row)
+    def reason(self, white: bool) -> Reason:
+        """Why the move has its flag; `white`: it is White's move. Made only when somebody reads it."""
+        if self.rule is Kind.AS_LOSING:
+            return Reason(Kind.AS_LOSING, (_provenance(self.layer, self.row), _worth(self.row, white)))
+        if self.rule is Kind.LOST_WITH_IT:
+            return Reason(Kind.LOST_WITH_IT, (self.row.barred,))
+        return Reason(self.rule) if self.rule is not None else _reason(self.layer, self.row, white)
 
 
 class LayeredMove(NamedTuple):
@@ -62,16 +67,14 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
         return Decision(row.flag, layer, row)  # the common case, quickly
     for layer, row in rows:
         if layer is Layer.USER and row.locked:
-            return Decision(Flag.NORMAL if row.flag is None else row.flag, layer, row, "locked by you")
+            return Decision(Flag.NORMAL if row.flag is None else row.flag, layer, row, Kind.LOCKED)
         if layer is Layer.USER and row.weight == STRUCK_OUT:
-            return Decision(None, layer, row, "taken out by you")
+            return Decision(None, layer, row, Kind.TAKEN_OUT)
     for layer, row in rows:
         if layer is Layer.LEARNED and row.evaluation is not None and row.evaluation <= LOSING_CP:
-            return Decision(Flag.BAD, layer, row, _with(f"{_learned(row)} as losing", _evaluation(row)))
+            return Decision(Flag.BAD, layer, row, Kind.AS_LOSING)
         if layer is Layer.LEARNED and row.barred:
-            return Decision(
-                Flag.BAD, layer, row, f"game {row.barred} was lost with it; not repeated until analysis clears it"
-            )
+            return Decision(Flag.BAD, layer, row, Kind.LOST_WITH_IT)
     present: tuple[Layer, MoveRow] | None = None
     for layer, row in rows:
         if row.flag is None:
@@ -82,7 +85,7 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
             present = layer, row
     if present is not None:
         return Decision(present[1].flag, *present)
-    return Decision(None, *rows[0], "seen in games, without a flag")
+    return Decision(None, *rows[0], Kind.NO_FLAG)
 
 
 def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
@@ -175,39 +178,49 @@ def _experience(rows: Sequence[tuple[Layer, MoveRow]]) -> float:
     return 1.0
 
 
-def _evaluation(row: MoveRow) -> str:
-    text = value_text(row.evaluation or 0)
-    return f"{text} at depth {row.depth}" if row.depth and "mate" not in text else text
+_WHOSE = {
+    Layer.USER: Whose.YOURS,
+    Layer.BOOK: Whose.BOOK,
+    Layer.LEARNED: Whose.LEARNED,
+    Layer.SHIPPED: Whose.SHIPPED,
+}
 
 
-def _reason(layer: Layer, row: MoveRow) -> str:
-    evaluation = f"{_evaluation(row)}" if row.evaluation is not None else ""
-    if layer is Layer.USER:
+def whose(layer: Layer) -> Whose:
+    """The layer as a word of a reason."""
+    return _WHOSE[layer]
+
+
+def _worth(row: MoveRow, white: bool) -> Reason:
+    return worth(row.evaluation or 0, row.depth, white)
+
+
+def _reason(layer: Layer, row: MoveRow, white: bool) -> Reason:
+    if layer is Layer.USER and row.source in ("user", "doctor", None):
         return _own_reason(row)
-    if layer is Layer.LEARNED:
-        return _with(_learned(row), evaluation)
-    games = f"{row.games:.0f} games" if row.games else ""
-    return _with("shipped book" if layer is Layer.SHIPPED else f"book {row.source}", games, evaluation)
+    evaluation = _worth(row, white) if row.evaluation is not None and layer is not Layer.USER else None
+    known = layer in (Layer.BOOK, Layer.SHIPPED) and round(row.games) > 0
+    games = Reason(Kind.GAMES, (round(row.games),)) if known else None
+    source = _provenance(layer, row)
+    if games is None and evaluation is None:
+        return Reason(Kind.FROM, (source,))
+    return Reason(Kind.SAYS, (source, listed(games, evaluation)))
 
 
-def _own_reason(row: MoveRow) -> str:
-    """Who gave a move of the user's own book its flag: the user, the doctor whose word he took, or a book merged in."""
+def _own_reason(row: MoveRow) -> Reason:
+    """Who gave a move of the user's own book its flag: the user, or the doctor whose word he took."""
     if row.source == "doctor":
-        return "proposed by the doctor, taken by you"
-    if row.source not in ("user", None):
-        return f"book {row.source}"
-    return "added by you, without a flag" if row.inherits else "your flag"
+        return Reason(Kind.PROPOSED)
+    return Reason(Kind.ADDED) if row.inherits else Reason(Kind.FROM, (Provenance(Whose.YOURS),))
 
 
-def _learned(row: MoveRow) -> str:
-    """`learned (game 14, 2026.02.01)`, as far as it is known."""
-    source = row.source or ""
-    game = source if source.startswith("game ") else f"game {row.barred}" if row.barred else ""
-    date = time.strftime("%Y.%m.%d", time.localtime(row.evaluated)) if row.evaluated else ""
-    known = ", ".join(part for part in (game, date) if part)
-    return f"learned ({known})" if known else "learned"
-
-
-def _with(source: str, *figures: str) -> str:
-    told = ", ".join(figure for figure in figures if figure)
-    return f"{source}: {told}" if told else source
+def _provenance(layer: Layer, row: MoveRow) -> Provenance:
+    """Whose word a row is. In the user's own book stands another's where a book was merged in."""
+    if layer in _USERS:
+        return Provenance(Whose.BOOK, row.source or "")
+    if layer is Layer.SHIPPED:
+        return Provenance(Whose.SHIPPED)
+    word, _, number = (row.source or "").partition(" ")
+    game = int(number) if word == "game" and number.isdecimal() else row.barred
+    day = date(*time.localtime(row.evaluated)[:3]) if row.evaluated else None
+    return Provenance(Whose.LEARNED, game=game, day=day)

@@ -2,7 +2,7 @@
 undone.
 
     library = library_in(folder)
-    for entry in library.look_up(board): print(entry.san, entry.flag.symbol, entry.name, entry.reason)
+    for entry in library.look_up(board): print(entry.san, entry.flag.symbol, entry.name, english(entry.reason))
     choice = library.chooser(settings, random.Random(1)).choose(board)
     library.set_flag(board, move, Flag.BAD); library.undo()
 
@@ -310,7 +310,7 @@ class Library(OpenBooks):
             san=san,
             flag=entry.decision.flag if entry.decision.flag is not None else Flag.NORMAL,
             decided_by=entry.decision.layer,
-            reason=entry.decision.reason,
+            reason=entry.decision.reason(bool(board.turn)),
             layers=tuple(dict.fromkeys(layer for layer, _ in entry.rows)),
             weight=entry.weight,
             wins=sum(row.wins for row in rows),

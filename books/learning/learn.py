@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import chess
 
-from books.analysis import Analyser, Analysis, value_after, value_text
+from books.analysis import Analyser, Analysis, score_of, value_after, worth
 from books.choice.choose import ChoiceSettings
 from books.choice.layers import FULL_WEIGHT, LayeredMove
 from books.choice.library import Library
@@ -22,12 +22,13 @@ from books.key import decode, encode, position_key
 from books.learning import backsolve, learn_shapes, lessons, recording
 from books.learning.experience import window_end
 from books.learning.lessons import Lesson, NewLesson, Standing
-from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, better_text, find_mistake, numbered_san
+from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, find_mistake
 from books.learning.played import GameState, PlayedGame, Ply, evaluations_by_ply, plies
 from books.learning.recording import Recorded
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
+from engine.game.reason import BoardMove, Kind, Reason, listed, together
 
 HOPELESS_CP = -300  # own evaluations from here down to the end of a lost game need no analysis
 _LOST_WITHIN = 7  # plies from the mistake on in which a lost position is looked for, to be carried back
@@ -168,10 +169,10 @@ class Learner:
             flag = Flag.STRONG if mistake.better_is_clear else Flag.NORMAL
             better = _judged(self._stored(ply.key, better_code), flag, mistake.better, number)
             rows.append(better._replace(weight=better.weight or FULL_WEIGHT))
-        what = f"{numbered_san(board, ply.move)} -> ?, {_value_text(mistake.value)}{better_text(board, mistake.better)}"
-        return self._write(
-            number, board, bad, rows, f"after game {number}: {what}{' (no single mistake)' * mistake.steady}"
-        )
+        better_move = _move(Kind.BETTER, board, mistake.better.move) if mistake.better else None
+        what = listed(_move(Kind.BECOMES_BAD, board, ply.move), _worth(board, mistake.value), better_move)
+        what = Reason(Kind.NO_SINGLE_MISTAKE, (what,)) if mistake.steady else what
+        return self._write(number, board, bad, rows, Reason(Kind.AFTER_GAME, (number, what)))
 
     def _learn_backwards(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:
         """Backsolving: what the new `?` means for the moves that lead there, in every game that passes there."""
@@ -194,8 +195,9 @@ class Learner:
             return []
         analysis = Analysis(move, verdict.value, 0, 0, "backsolved")
         bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis, number)
-        what = f"{numbered_san(board, move)} -> ?, every way on is lost ({value_text(verdict.value, 1)})"
-        return self._write(number, board, bad, [bad], f"after game {number}: {what}")
+        lost = Reason(Kind.EVERY_WAY_LOST, (score_of(verdict.value, bool(board.turn)),))
+        what = listed(_move(Kind.BECOMES_BAD, board, move), lost)
+        return self._write(number, board, bad, [bad], Reason(Kind.AFTER_GAME, (number, what)))
 
     def _lift_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake | None) -> list[int]:
         """Analysis clears the book move that was barred at once, unless it is the culprit itself."""
@@ -205,10 +207,11 @@ class Learner:
         row = self._stored(exit_ply.key, exit_ply.code)
         if row.barred != number or (mistake is None and game.lost):
             return []
-        text = f"after game {number}: {numbered_san(exit_ply.board, exit_ply.move)} cleared, the mistake came "
         later = mistake is not None and mistake.index > walked.index(exit_ply)
+        came = Reason(Kind.CAME_LATER if later else Kind.CAME_EARLIER)
+        what = listed(_move(Kind.CLEARED, exit_ply.board, exit_ply.move), came)
         lifted = row._replace(barred=0)
-        return self._write(number, exit_ply.board, lifted, [lifted], text + ("later" if later else "earlier"))
+        return self._write(number, exit_ply.board, lifted, [lifted], Reason(Kind.AFTER_GAME, (number, what)))
 
     def _tell_of_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
         """A loss that no move explains: the last book move stays barred until a deeper look clears it, and the log says
@@ -218,10 +221,10 @@ class Learner:
             return []
         value = value_after(exit_ply.board, exit_ply.move, analyse)
         row = self._stored(exit_ply.key, exit_ply.code)
-        what = f"{numbered_san(exit_ply.board, exit_ply.move)} is not repeated until a deeper look clears it"
-        text = f"after game {number}: no mistake was found; {what}, {_value_text(value)}"
+        barred_move = _move(Kind.NOT_REPEATED, exit_ply.board, exit_ply.move)
+        what = together(Reason(Kind.NO_MISTAKE), listed(barred_move, _worth(exit_ply.board, value)))
         barred = _judged(row, row.flag, value, number)
-        return self._write(number, exit_ply.board, barred, [barred], text)
+        return self._write(number, exit_ply.board, barred, [barred], Reason(Kind.AFTER_GAME, (number, what)))
 
     def _recheck_one(self, game: int, board: chess.Board, code: int, analyse: Analyser) -> list[int]:
         move = decode(board, code)
@@ -231,7 +234,6 @@ class Learner:
         value = value_after(board, move, analyse, 2 * DEEPER)
         best = analyse(board, [other for other in board.legal_moves if other != move], 2 * DEEPER)
         row = self._stored(key, code)
-        name = numbered_san(board, move)
         deeper = value.depth >= (row.depth or 0)
         if not deeper:
             with journal.edit(self.book, "learning", "checked again") as edit:
@@ -240,7 +242,7 @@ class Learner:
         if value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
             bad = _judged(row, Flag.BAD, value, game)
             if row.flag is not Flag.BAD:
-                return self._write(game, board, bad, [bad], f"checked again: {name} -> ?, {_value_text(value)}")
+                return self._write(game, board, bad, [bad], _checked(Kind.BECOMES_BAD, board, value))
             with journal.edit(self.book, "learning", "checked again") as edit:
                 edit.put(bad)
             return []
@@ -248,10 +250,11 @@ class Learner:
         elsewhere = entry and any(layer is not Layer.LEARNED and row.flag is not None for layer, row in entry.rows)
         cleared = _judged(row, None if elsewhere else Flag.NORMAL, value, game)  # what the other books say holds again
         cleared = cleared._replace(barred=0, better=None, weight=row.weight or (0 if elsewhere else FULL_WEIGHT))
-        text = f"checked again: {name} is playable after all, {_value_text(value)}"
-        return self._write(game, board, cleared, [cleared], text)
+        return self._write(game, board, cleared, [cleared], _checked(Kind.PLAYABLE_AFTER_ALL, board, value))
 
-    def _write(self, game: int, board: chess.Board, subject: MoveRow, rows: Sequence[MoveRow], text: str) -> list[int]:
+    def _write(
+        self, game: int, board: chess.Board, subject: MoveRow, rows: Sequence[MoveRow], reason: Reason
+    ) -> list[int]:
         move = decode(board, subject.move)
 
         def standing() -> Standing:
@@ -261,8 +264,8 @@ class Learner:
 
         entry = self._entry(subject.key, subject.move)
         if entry is not None and entry.locked and subject.flag is Flag.BAD:
-            text += "; you locked it, so it is played all the same"
-        number = lessons.write(self.book, NewLesson(game, board, subject, tuple(rows), text, standing))
+            reason = together(reason, Reason(Kind.PLAYED_THOUGH_BAD))
+        number = lessons.write(self.book, NewLesson(game, board, subject, tuple(rows), reason, standing))
         return [] if number is None else [number]
 
     def _entry(self, key: int, code: int) -> LayeredMove | None:
@@ -321,8 +324,14 @@ def _judged(row: MoveRow, flag: Flag | None, analysis: Analysis, game: int) -> M
     )
 
 
-def _value_text(analysis: Analysis) -> str:
-    text = value_text(analysis.centipawns, 1)
-    if not analysis.depth or "mate" in text:  # a mate that was found is certain, at whatever depth
-        return text
-    return f"{text} at depth {analysis.depth}"
+def _move(kind: Kind, board: chess.Board, move: chess.Move) -> Reason:
+    return Reason(kind, (BoardMove.of(board, move),))
+
+
+def _worth(board: chess.Board, analysis: Analysis) -> Reason:
+    return worth(analysis.centipawns, analysis.depth, bool(board.turn))
+
+
+def _checked(kind: Kind, board: chess.Board, value: Analysis) -> Reason:
+    """What another look at a learned move found."""
+    return Reason(Kind.CHECKED_AGAIN, (listed(_move(kind, board, value.move), _worth(board, value)),))

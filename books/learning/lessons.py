@@ -2,6 +2,9 @@
 
 A lesson is one edit of the learned book (books.store.journal): rejecting it takes exactly that edit back, accepting marks it
 as seen and, if it was rejected before, makes it again.
+
+In the file a lesson's text is its reason in English words, then a line break and the value (`engine.game.reason_file`): older
+programs show the words, and this one shows the words alone where an older program wrote no value.
 """
 
 import time as clock
@@ -18,6 +21,9 @@ from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditState
 from books.store.typed import FLAG, POSITION, TEXT, TIME, Shape, number, optional, whole
+from engine.game.reason import Reason, told
+from engine.game.reason_file import as_json, of_json
+from engine.game.reason_words import english
 
 
 class LessonState(IntEnum):
@@ -39,7 +45,7 @@ class Lesson:
     time: int
     fen: str
     move: int
-    text: str
+    reason: Reason
     flag_before: Flag | None
     flag_after: Flag | None
     probability_before: float
@@ -85,14 +91,14 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class NewLesson:
-    """A lesson before it is written: the rows it puts, and about which of them (`subject`) the text speaks. `standing`
+    """A lesson before it is written: the rows it puts, and about which of them (`subject`) the reason speaks. `standing`
     tells how that move stands now; it is asked before and after the rows are put, in the same transaction."""
 
     game: int
     board: chess.Board
     subject: MoveRow
     rows: tuple[MoveRow, ...]
-    text: str
+    reason: Reason
     standing: Callable[[], Standing]
 
 
@@ -100,9 +106,11 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
     """Writes a lesson and its rows in one transaction. Returns its number, or None if there is nothing new in it: learned
     before, also by an analysis of the same game that was interrupted after it, or by another program just now.
     """
-    with journal.edit(book, "learning", lesson.text, lesson.game) as edit:
+    words = english(lesson.reason)
+    text = f"{words}\n{as_json(lesson.reason)}"
+    with journal.edit(book, "learning", words, lesson.game) as edit:
         same = "SELECT 1 FROM lessons WHERE game = ? AND key = ? AND move = ? AND text = ?"
-        if edit.execute(same, (lesson.game, lesson.subject.key, lesson.subject.move, lesson.text)).fetchone():
+        if edit.execute(same, (lesson.game, lesson.subject.key, lesson.subject.move, text)).fetchone():
             return None
         # The bar that was set right after the game becomes the lesson's: "before" is before the game, and rejecting the
         # lesson lifts the bar.
@@ -126,7 +134,7 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
                 lesson.board.fen(),
                 lesson.subject.key,
                 lesson.subject.move,
-                lesson.text,
+                text,
                 before.flag,
                 after.flag,
                 before.probability,
@@ -147,9 +155,30 @@ def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson
     columns = _COLUMNS.replace("state,", f"{undone},")
     rows = book.query(f"SELECT {columns} FROM lessons {where} ORDER BY id DESC LIMIT ?", values, _LESSONS)
     return [
-        Lesson(id, in_game, when, fen, move, text, FLAG_OF[before], FLAG_OF[after], was, now, LessonState(state), edit)
+        Lesson(
+            id,
+            in_game,
+            when,
+            fen,
+            move,
+            _read(text),
+            FLAG_OF[before],
+            FLAG_OF[after],
+            was,
+            now,
+            LessonState(state),
+            edit,
+        )
         for id, in_game, when, fen, move, text, before, after, was, now, state, edit in rows
     ]
+
+
+def _read(text: str) -> Reason:
+    words, _, value = text.partition("\n")
+    try:
+        return of_json(value)
+    except ValueError:
+        return told(words)
 
 
 def accept(book: BookFile, lessons: Sequence[Lesson]) -> None:

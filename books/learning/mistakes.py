@@ -144,11 +144,6 @@ def _mistake(
     return Mistake(index, ply, judged.played, better, clear, steady)
 
 
-def better_text(board: chess.Board, better: Analysis | None) -> str:
-    """`, better 6.Nf3` or nothing."""
-    return f", better {numbered_san(board, better.move)}" if better else ""
-
-
 def numbered_san(board: chess.Board, move: chess.Move) -> str:
     """The move with its number: `6.Nf3` or `6...Bg4`."""
     dots = "." if board.turn == chess.WHITE else "..."

@@ -9,11 +9,12 @@ from enum import Enum
 
 import chess
 
-from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, value_after, value_text
-from books.choice.layers import LayeredMove
+from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, score_of, value_after
+from books.choice.layers import LayeredMove, whose
 from books.entry import LOSING_CP, Flag
 from books.key import decode, position_key
-from books.learning.mistakes import MISTAKE_CP, numbered_san
+from books.learning.mistakes import MISTAKE_CP
+from engine.game.reason import BoardMove, Kind, Pawns, Reason, listed
 
 BAD_LEAF_CP = -80  # a line that ends here stands badly for the side whose move ended it
 CLEARLY_BAD_CP = 100  # a move that gives up so much, or leads to a lost position, is `?`; less is `$`
@@ -38,7 +39,7 @@ class Finding:
     problem: Problem
     fen: str
     move: chess.Move
-    text: str
+    reason: Reason
     proposal: Flag | None = None
     value: Analysis | None = None
 
@@ -133,25 +134,34 @@ def blunders(visit: Visit, analyse: Analyser) -> list[Finding]:
         if flag is None or judged.entry.locked:
             continue
         if flag.playable and not judged.flag.playable:
-            problem, what = Problem.BLUNDER, _loss_text(judged)
+            problem, kind = Problem.BLUNDER, _loss(judged)
         elif not flag.playable and judged.loss < MISTAKE_CP // 2:
-            problem, what = Problem.UNDERRATED, "is playable"
+            problem, kind = Problem.UNDERRATED, Kind.PLAYABLE
         else:
             continue
-        text = f"{numbered_san(visit.board, judged.move)} ({flag.symbol or 'normal'}) {what}: "
-        text += value_text(judged.value.centipawns)
-        if judged.best.move != judged.move:
-            text += f", {numbered_san(visit.board, judged.best.move)} {value_text(judged.best.centipawns)}"
-        findings.append(Finding(problem, visit.board.fen(), judged.move, text, judged.flag, judged.value))
+        reason = _judgement(visit.board, judged, kind, flag)
+        findings.append(Finding(problem, visit.board.fen(), judged.move, reason, judged.flag, judged.value))
     return findings
 
 
-def _loss_text(judged: Judgement) -> str:
-    """What a move costs, in words: mates are no pawns."""
+def _judgement(board: chess.Board, judged: Judgement, kind: Kind, flag: Flag) -> Reason:
+    """What a flagged move is worth, and the best move where that is another."""
+    white = bool(board.turn)
+    better = None
+    if judged.best.move != judged.move:
+        best = BoardMove.of(board, judged.best.move)
+        better = Reason(Kind.MOVE_SCORE, (best, score_of(judged.best.centipawns, white)))
+    values = listed(Reason(Kind.SCORE, (score_of(judged.value.centipawns, white),)), better)
+    loss = (Pawns(judged.loss),) if kind is Kind.GIVES_UP else ()
+    return Reason(kind, (BoardMove.of(board, judged.move), flag.mark, *loss, values))
+
+
+def _loss(judged: Judgement) -> Kind:
+    """What a move costs: mates are no pawns."""
     mate = MATE_CP - LONGEST_MATE
     if judged.value.centipawns <= -mate:
-        return "loses"
-    return "misses the mate" if judged.best.centipawns >= mate else f"gives up {judged.loss / 100:.1f}"
+        return Kind.LOSES
+    return Kind.MISSES_MATE if judged.best.centipawns >= mate else Kind.GIVES_UP
 
 
 def bad_leaves(visit: Visit, moves_at: MovesAt, analyse: Analyser) -> list[Finding]:
@@ -166,8 +176,9 @@ def bad_leaves(visit: Visit, moves_at: MovesAt, analyse: Analyser) -> list[Findi
             continue
         value = value_after(visit.board, move, analyse)
         if value.centipawns <= BAD_LEAF_CP:
-            text = f"{numbered_san(visit.board, move)} ends the book at {value_text(value.centipawns)}"
-            findings.append(Finding(Problem.BAD_LEAF, visit.board.fen(), move, text, Flag.DUBIOUS, value))
+            end = BoardMove.of(visit.board, move), score_of(value.centipawns, bool(visit.board.turn))
+            reason = Reason(Kind.ENDS_BOOK, end)
+            findings.append(Finding(Problem.BAD_LEAF, visit.board.fen(), move, reason, Flag.DUBIOUS, value))
     return findings
 
 
@@ -177,10 +188,10 @@ def conflicts(visit: Visit) -> list[Finding]:
     for move, entry in visit.moves:
         flags = {layer: row.flag for layer, row in entry.rows if row.flag is not None}
         if len({flag.playable for flag in flags.values()}) == 2:
-            said = ", ".join(f"{layer.value} {flag.symbol or 'normal'}" for layer, flag in flags.items())
-            decided = entry.decision.layer.value
-            text = f"{numbered_san(visit.board, move)}: {said}; the {decided} layer decides ({entry.decision.reason})"
-            findings.append(Finding(Problem.CONFLICT, visit.board.fen(), move, text))
+            said = (Reason(Kind.LAYER_SAYS, (whose(layer), flag.mark)) for layer, flag in flags.items())
+            decided = whose(entry.decision.layer), entry.decision.reason(bool(visit.board.turn))
+            reason = Reason(Kind.CONFLICT, (BoardMove.of(visit.board, move), listed(*said), *decided))
+            findings.append(Finding(Problem.CONFLICT, visit.board.fen(), move, reason))
     return findings
 
 

@@ -9,9 +9,9 @@ import chess
 from books.choice.library import Library
 from books.entry import BookMove
 from books.key import position_key
-from books.learning.mistakes import numbered_san
 from books.progress import Progress, report, silent
-from books.repertoire.report import Departure, report_game
+from books.repertoire.report import Departure, book_plays, report_game
+from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,12 @@ class Habit:
     recommended: tuple[BookMove, ...]
     known: bool
 
-    def __str__(self) -> str:
-        says = ", ".join(f"{entry.san}{entry.flag.symbol}" for entry in self.recommended[:3]) or "nothing better"
-        scored = f", {self.score:.0%} of the points" if self.score is not None else ""
-        times = f"{self.games} times" if self.games > 1 else "once"
-        return f"{numbered_san(self.board, self.move)}: {times}{scored}; the book plays {says}"
+    @property
+    def reason(self) -> Reason:
+        """How often, with which score, and what the book plays."""
+        times = Reason(Kind.TIMES, (BoardMove.of(self.board, self.move), self.games))
+        points = Reason(Kind.POINTS, (Share(self.score),)) if self.score is not None else None
+        return together(listed(times, points), book_plays(self.board, self.recommended))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
 from books.entry import BookMove
 from books.key import position_key
-from books.learning.mistakes import numbered_san
+from engine.game.reason import BoardMove, Kind, Reason, listed, together
+from engine.game.reason_words import english
 
 
 @dataclass(frozen=True)
@@ -27,14 +28,25 @@ class Departure:
     recommended: tuple[BookMove, ...]
     known: BookMove | None
 
-    def __str__(self) -> str:
-        who = "you" if self.own else "your opponent"
-        played = numbered_san(self.board, self.move)
-        says = ", ".join(f"{entry.san}{entry.flag.symbol}" for entry in self.recommended[:3]) or "nothing better"
-        if self.known is not None:
-            why = f"{self.known.flag.symbol} ({self.known.reason})"
-            return f"{played}: {who} played a move with the flag {why}; the book plays {says}"
-        return f"{played}: {who} left the book; the book plays {says}"
+    @property
+    def reason(self) -> Reason:
+        """What was played, and what the book plays."""
+        move = BoardMove.of(self.board, self.move)
+        if self.known is None:
+            left = Reason(Kind.YOU_LEFT if self.own else Kind.OPPONENT_LEFT, (move,))
+        else:
+            kind = Kind.YOU_PLAYED if self.own else Kind.OPPONENT_PLAYED
+            left = Reason(kind, (move, self.known.flag.mark, self.known.reason))
+        return together(left, book_plays(self.board, self.recommended))
+
+
+def book_plays(board: chess.Board, recommended: Sequence[BookMove]) -> Reason:
+    """Up to three of the moves that the book plays, with their flags."""
+    best = []
+    for entry in recommended[:3]:
+        move = BoardMove.of(board, entry.move, numbered=False)
+        best.append(Reason(Kind.MARKED, (move, entry.flag.mark)) if entry.flag.symbol else Reason(Kind.MOVE, (move,)))
+    return Reason(Kind.BOOK_PLAYS, (listed(*best) if best else Reason(Kind.NOTHING_BETTER),))
 
 
 @dataclass(frozen=True)
@@ -62,11 +74,16 @@ class GameReport:
     def lines(self) -> list[str]:
         """The report in sentences."""
         told = [self.opening] if self.opening else []
-        told += [str(departure) for departure in self.departures]
-        told += [f"back in the book by transposition at move {ply // 2 + 1}" for ply in self.returns]
+        told += [english(departure.reason) for departure in self.departures]
+        told += [english(back_in_book(ply)) for ply in self.returns]
         if not self.departures:
-            told.append(f"the game followed the book for {self.book_plies} plies")
+            told.append(english(Reason(Kind.FOLLOWED, (self.book_plies,))))
         return told
+
+
+def back_in_book(ply: int) -> Reason:
+    """A transposition led back to the book before this ply."""
+    return Reason(Kind.BACK_IN_BOOK, (ply // 2 + 1,))
 
 
 def report_game(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.errors import RatsuError
+from engine.game.reason import Reason
 
 
 class DesktopError(RatsuError):
@@ -42,10 +43,12 @@ class Severity(Enum):
 class Message:
     """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text).
 
-    `game` is the match that it is about, as the names of White and Black: it may be in another tab than the one shown.
+    `reason` is what fills the `%1` of the text, where that is one. `game` is the match that it is about, as the names of
+    White and Black: it may be in another tab than the one shown.
     """
 
     severity: Severity
     text: str
     details: str = ""
     game: tuple[str, str] = ("", "")
+    reason: Reason | None = None

@@ -10,10 +10,11 @@ import chess
 from engine.console import deep_look
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.errors import PositionError
-from engine.game.info import Info
+from engine.game.info import Info, PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice
 from engine.game.notation import score_text, variation
+from engine.game.reason_words import english
 from engine.play.chain import board_of
 from engine.play.explanation import explanation_data
 from engine.play.mover import RatsuMover
@@ -40,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--fortress", action="store_true", help="decide by exhaustion whether the worse side can hold for ever"
     )
     parser.add_argument("--only", default="", help="with --linear: these first moves only, in coordinates")
-    parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
+    parser.add_argument("--json", action="store_true", help="print one JSON object; scores are the side to move's")
     parser.epilog = (
         "examples:\n  ratsu analyse 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6' --depth 12\n"
         "  ratsu analyse '4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1' --linear"
@@ -97,8 +98,8 @@ def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: che
 
 
 def line_text(board: chess.Board, info: Info) -> str:
-    """A line of analysis for people; the score is the mover's."""
-    worth = score_text(info.score)
+    """A line of analysis for people; the score is White's."""
+    worth = score_text(PovScore(info.score, bool(board.turn)))
     seconds = info.time_ms / 1000
     return f"{info.depth:3}/{info.selective_depth:<3} {worth:>8} {seconds:8.2f}s {info.nodes:>11}  {variation(board, info.pv)}"
 
@@ -110,7 +111,7 @@ def _as_json(board: chess.Board, choice: MoveChoice, explained: Any) -> dict[str
         "best_move": choice.move,
         "best_move_san": board.san(board.parse_uci(choice.move)),
         "source": choice.source.value,
-        "reason": choice.reason,
+        "reason": english(choice.reason),
         "nodes": result.nodes if result else 0,
         "time_ms": result.time_ms if result else 0,
         "lines": [_line_json(board, info) for info in (result.lines if result else ())],

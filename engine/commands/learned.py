@@ -7,7 +7,10 @@ from pathlib import Path
 
 from engine.console.limit_arguments import add_limit_arguments, limits_of, positive_int
 from engine.errors import PositionError
+from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
+from engine.game.reason import at_depth
+from engine.game.reason_words import english
 from engine.play.learned_positions import analysed, learned_path
 from engine.player import Player
 from engine.search.position_learning import LearnedFile, LearnedPosition
@@ -53,9 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def told(position: LearnedPosition) -> str:
-    """A learned position in a line."""
+    """A learned position in a line, the score from White's point of view."""
     sign = "" if position.exact else "at least "
-    worth = f"{sign}{position.score / 100:+.2f} at depth {position.depth}"
+    score = PovScore(Score(centipawns=position.score), position.fen.split()[1] == "w")
+    worth = f"{sign}{english(at_depth(score, position.depth))}"
     return f"{position.when}  {worth:<28} {position.fen}  ({position.reason})"
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import chess
 
-from engine.game.info import Score, SearchResult
+from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import score_text, variation
 from engine.play.chain import board_of
@@ -33,9 +33,9 @@ def probe_moves(position: GamePosition, moves: tuple[str, ...], say: bool) -> li
 
 
 def line_report(board: chess.Board, line: ProbedLine) -> str:
-    """A probed line in words, from the mover's point of view."""
+    """A probed line in words, the score from White's point of view."""
     first = board.san(board.parse_uci(line.moves[0]))
-    worth = "draw" if line.end in DRAWS else score_text(line.score)
+    worth = "draw" if line.end in DRAWS else score_text(PovScore(line.score, bool(board.turn)))
     text = f"{first:<8} {worth:>8}  {line.end.value} after {len(line.moves)} plies"
     return f"{text}: {variation(board, line.moves[:SHOWN_PLIES])}{' ...' if len(line.moves) > SHOWN_PLIES else ''}"
 

@@ -29,6 +29,27 @@ class Score:
 
 
 @dataclass(frozen=True)
+class PovScore:
+    """A score with its point of view: that of White where `white` is true, else of Black.
+
+    What a screen shows is White's view of it: `white_centipawns`, or `white_mate`.
+    """
+
+    score: Score
+    white: bool
+
+    @property
+    def white_centipawns(self) -> int:
+        """Centipawns from White's point of view; 0 where it is a mate."""
+        return (self.score.centipawns or 0) * (1 if self.white else -1)
+
+    @property
+    def white_mate(self) -> int | None:
+        """Full moves to mate, positive if White mates; None where it is no mate."""
+        return None if self.score.mate is None else self.score.mate * (1 if self.white else -1)
+
+
+@dataclass(frozen=True)
 class Info:
     """One progress report: a line of the analysis. Time in ms, `pv` in coordinate notation, hash fill in permille.
 

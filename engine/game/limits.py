@@ -15,6 +15,11 @@ class GamePosition:
     moves: tuple[str, ...] = ()
     chess960: bool = False
 
+    @property
+    def white_to_move(self) -> bool:
+        """Whether it is White's turn after the moves."""
+        return (self.fen.split()[1:2] == ["w"]) == (len(self.moves) % 2 == 0)
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -7,6 +7,8 @@ from typing import Protocol
 
 from engine.game.info import Info, Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.game.reason import Kind, Reason
+from engine.game.reason_words import english
 
 OnInfo = Callable[[Info], None]
 
@@ -21,7 +23,7 @@ class Source(Enum):
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A move to play, in coordinate notation, with the room that chose it and why, in words.
+    """A move to play, in coordinate notation, with the room that chose it and why.
 
     `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
     went wrong with a book or a table on the way, in sentences for the user, each told with one move only.
@@ -29,15 +31,15 @@ class MoveChoice:
 
     move: str
     source: Source
-    reason: str
+    reason: Reason
     result: SearchResult | None = None
     ponder_move: str | None = None
     problems: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Source and reason in one: what the user reads behind the move."""
-        named = self.reason.startswith(self.source.value)
-        return self.reason if named else f"{self.source.value}: {self.reason}"
+        """Source and reason in one, in English: what the user reads behind the move."""
+        joint = " " if self.reason.kind is Kind.FLAGGED else ": "  # book (!): your flag
+        return f"{self.source.value}{joint}{english(self.reason)}"
 
 
 class Mover(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import chess
 
-from engine.game.info import Score
+from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 
 
@@ -66,9 +66,9 @@ def game_position(fen: str, board: chess.Board) -> GamePosition:
     return GamePosition(fen, tuple(moves), board.chess960)
 
 
-def score_text(score: Score) -> str:
-    """`+0.31`, `#5` (mates) or `#-3` (is mated), from the mover's point of view."""
-    return f"#{score.mate}" if score.mate is not None else f"{(score.centipawns or 0) / 100:+.2f}"
+def score_text(score: PovScore) -> str:
+    """`+0.31`, `#5` (White mates) or `#-3` (Black mates), from White's point of view."""
+    return f"#{score.white_mate}" if score.white_mate is not None else f"{score.white_centipawns / 100:+.2f}"
 
 
 def variation(board: chess.Board, line: Sequence[str]) -> str:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import MoveError, PositionError
 from engine.game.history import board_of
-from engine.game.info import SearchResult
+from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
+from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
 from engine.levels import Strength, strength_of
 from engine.play.faults import SourceFaults
 from engine.play.game_follower import GameFollower
@@ -53,8 +54,8 @@ class BookAnswer(Protocol):
         """The move to play."""
 
     @property
-    def reason(self) -> str:
-        """Why, in words."""
+    def reason(self) -> Reason:
+        """Why."""
 
     @property
     def excluded(self) -> Sequence[chess.Move]:
@@ -80,8 +81,8 @@ class RootAnswer(Protocol):
         """The moves to choose from."""
 
     @property
-    def reason(self) -> str:
-        """What the tables say, in words."""
+    def reason(self) -> Reason:
+        """What the tables say."""
 
 
 class TablebaseSource(Protocol):
@@ -165,7 +166,7 @@ class MoveChain:
         ask_book = self._book is not None and not analysis and not limits.search_moves
         ask_tables = self._tables_may_know(position) and not limits.search_moves
         board = board_of(position) if ask_book or ask_tables else None
-        reason = ""
+        reason = None
         if board is not None and ask_book:
             answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
             choice, limits = answer or (None, limits)
@@ -210,7 +211,7 @@ class MoveChain:
             return False
         return self._follower.men(position) <= MOST_TABLEBASE_MEN
 
-    def _rank(self, board: chess.Board) -> tuple[tuple[str, ...], str] | None:
+    def _rank(self, board: chess.Board) -> tuple[tuple[str, ...], Reason] | None:
         """The moves that the tables would play, and why."""
         ranking = self._tablebases.rank(board) if self._tablebases is not None else None
         if ranking is None or not ranking.best:
@@ -218,18 +219,20 @@ class MoveChain:
         _require_legal("tablebases", board, ranking.best)
         return tuple(coordinate(board, move) for move in ranking.best), ranking.reason
 
-    def _search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None, ranking: str) -> MoveChoice:
+    def _search(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None, ranking: Reason | None
+    ) -> MoveChoice:
         result = self._player.search(position, limits, on_info)
         if result.best_move is None:
             raise PositionError(f"there is no legal move in {position.fen} after {len(position.moves)} moves")
         source = Source.TABLEBASES if ranking else Source.SEARCH
-        reasons = [ranking] if ranking else []
-        reasons.append(_search_reason(result))
-        if result.remark:
-            reasons.append(result.remark)
-        if limits.exclude_moves:
-            reasons.append(f"left out: {' '.join(limits.exclude_moves)}")
-        return MoveChoice(result.best_move, source, "; ".join(reasons), result, result.ponder_move)
+        reason = together(
+            ranking,
+            _search_reason(result, position.white_to_move),
+            told(result.remark) if result.remark else None,
+            Reason(Kind.LEFT_OUT, (" ".join(limits.exclude_moves),)) if limits.exclude_moves else None,
+        )
+        return MoveChoice(result.best_move, source, reason, result, result.ponder_move)
 
 
 def _require_legal(name: str, board: chess.Board, moves: Sequence[chess.Move]) -> None:
@@ -244,13 +247,16 @@ def coordinate(board: chess.Board, move: chess.Move) -> str:
     return board.uci(move)
 
 
-def _search_reason(result: SearchResult) -> str:
+def _search_reason(result: SearchResult, white: bool) -> Reason:
+    """What a search found; `white`: for White, whose turn it was."""
     if not result.lines:
-        return "the only legal move"
+        return Reason(Kind.ONLY_MOVE)
     line = result.lines[0]
-    score = line.score
-    if score.mate is not None:
-        worth = f"mate in {score.mate}" if score.mate > 0 else f"mated in {-score.mate}"
-    else:
-        worth = f"{(score.centipawns or 0) / 100:+.2f}"
-    return f"{worth} at depth {line.depth}, {result.nodes} nodes"
+    return listed(at_depth(PovScore(line.score, white), line.depth), Reason(Kind.NODES, (result.nodes,)))
+
+
+def turned_bad(position: GamePosition, move: str, instead: str, value: int) -> Reason:
+    """Why another move is played than the search's: `value` is the end of that one's line, for the side to move."""
+    fen = board_of(position).fen()
+    moves = (BoardMove(uci, fen, position.chess960) for uci in (move, instead))
+    return Reason(Kind.TURNED_BAD, (*moves, PovScore(Score(centipawns=value), position.white_to_move)))

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import platformdirs
 
-from engine.game.info import Info
+from engine.game.info import Info, PovScore, Score
 from engine.game.limits import GamePosition
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import BoardMove, Kind, Reason
+from engine.game.reason_words import english
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
 
@@ -50,8 +52,11 @@ class GameLearner:
         if thought < ALREADY_LOST or thought - found < LEAST_FALL or found == 0:
             return None
         board = CoreBoard.from_game(before.position)
+        old = before.position
+        move_there = BoardMove(before.move, board.fen(), old.chess960, numbered=False)
+        scores = (PovScore(Score(centipawns=value), old.white_to_move) for value in (thought, found))
+        reason = english(Reason(Kind.TWO_PLIES_LATER, (move_there, *scores)))
         board.push_uci(before.move)
-        reason = f"played {before.move} at {thought / 100:+.2f}, two plies later it was {found / 100:+.2f}"
         return LearnedPosition.of(board, -found, line.depth + 1, exact=False, reason=reason)
 
 

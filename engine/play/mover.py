@@ -23,7 +23,7 @@ from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.options import OPTIONS, Value, find_option, usable_threads
-from engine.play.chain import MOST_TABLEBASE_MEN, MoveChain, board_of
+from engine.play.chain import MOST_TABLEBASE_MEN, MoveChain, board_of, turned_bad
 from engine.play.explanation import explanation_table
 from engine.play.faults import SourceFaults
 from engine.play.game_follower import GameFollower
@@ -139,9 +139,7 @@ class RatsuMover:
         believed, line = verify_line(self._player.search, position, choice.result, self._stopped.is_set)
         if line is None or believed.best_move is None:
             return choice
-        reason = (
-            f"{choice.move} turned bad along its line; {believed.best_move} stands at {line.value / 100:+.2f} there"
-        )
+        reason = turned_bad(position, choice.move, believed.best_move, line.value)
         return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
 
     def stop(self) -> None:

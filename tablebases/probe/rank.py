@@ -9,6 +9,7 @@ from typing import Protocol
 
 import chess
 
+from engine.game.reason import Kind, Reason, listed, together
 from tablebases.wdl import Wdl, zeroing_distance
 
 CERTAIN = 1 << 18  # rank of every certain win; certain losses have the negative
@@ -44,13 +45,13 @@ class RankedMove:
 
 @dataclass(frozen=True)
 class RootRanking:
-    """All legal moves, best first. `best` are those of the highest rank; `reason` says in words why."""
+    """All legal moves, best first. `best` are those of the highest rank; `reason` says why."""
 
     moves: tuple[RankedMove, ...]
     best: tuple[chess.Move, ...]
     wdl: Wdl
     dtz: int | None
-    reason: str
+    reason: Reason
 
     @property
     def top(self) -> RankedMove:
@@ -181,19 +182,20 @@ def _has_repeated(board: chess.Board) -> bool:
     return False
 
 
-def _reason(board: chess.Board, top: RankedMove, alike: int) -> str:
-    others = f"; {alike} moves are as good" if alike > 1 else ""
-    clock = f", {board.halfmove_clock} plies of the hundred are gone" if board.halfmove_clock else ""
+_RESULTS = {
+    Wdl.WIN: Kind.WIN,
+    Wdl.CURSED_WIN: Kind.CURSED_WIN,
+    Wdl.DRAW: Kind.DRAW,
+    Wdl.BLESSED_LOSS: Kind.BLESSED_LOSS,
+    Wdl.LOSS: Kind.LOSS,
+}
+
+
+def _reason(board: chess.Board, top: RankedMove, alike: int) -> Reason:
     if top.mate:
-        return "tablebases: mate"
-    if top.wdl == Wdl.DRAW:
-        return f"tablebases: draw with best play{others}"
-    words = {
-        Wdl.WIN: "win",
-        Wdl.CURSED_WIN: "win, but the fifty-move rule draws it",
-        Wdl.LOSS: "loss",
-        Wdl.BLESSED_LOSS: "loss, but the fifty-move rule saves it",
-    }[top.wdl]
-    if top.dtz is None:
-        return f"tablebases: {words}{others}"
-    return f"tablebases: {words}, {abs(top.dtz)} plies to the next capture, pawn move or mate{clock}{others}"
+        return Reason(Kind.MATE)
+    decided = top.wdl != Wdl.DRAW and top.dtz is not None
+    distance = Reason(Kind.TO_ZEROING, (abs(top.dtz or 0),)) if decided else None
+    clock = Reason(Kind.CLOCK, (board.halfmove_clock,)) if decided and board.halfmove_clock else None
+    others = Reason(Kind.AS_GOOD, (alike,)) if alike > 1 else None
+    return together(listed(Reason(_RESULTS[top.wdl]), distance, clock), others)

@@ -8,6 +8,7 @@ from books.analysis import MATE_CP, Analysis
 from books.choice.library import Library
 from books.key import position_key
 from books.learning.played import PlayedGame
+from engine.game.reason_words import english
 
 # The Blackburne Shilling Gambit: 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4+ 7.Be2 Nf3 mate; 4.Nxe5 is
 # the mistake.
@@ -117,7 +118,7 @@ def play(
         choice = chooser.choose(board)
         if choice and choice.move:
             board.push(choice.move)
-            reasons.append(choice.reason)
+            reasons.append(english(choice.reason))
             book_plies = board.ply() if in_book else book_plies
         else:
             in_book = False

@@ -20,7 +20,6 @@ from desktop.services.all_services import Services
 from desktop.services.kit.language import FOLDER, LANGUAGES, language
 from desktop.views.game import game_sheet
 from desktop.views.kit import words
-from desktop.views.kit.reasons import reason_text
 from desktop.views.main_window import MainWindow
 from desktop.views.rebuild import rebuild
 from desktop.views.window.actions import MENUS, SUBMENUS
@@ -162,18 +161,6 @@ def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> No
         and words.date("2024.??.??") == "2024"
         and words.date("????.??.??") == ""
     )
-
-
-def test_reasons_are_said_in_the_language_clause_by_clause(finnish: None) -> None:
-    """As engine/play/chain.py, tablebases/probe/rank.py and books make them."""
-    space, percent = QLocale().groupSeparator(), "\u00a0%"
-    assert reason_text("+0.46 at depth 13, 138240 nodes") == f"+0,46 syvyydellä 13, 138{space}240 solmua"
-    found = reason_text("shipped book: 7010 games, -0.57 at depth 15; chosen among 2 with 90%")
-    assert (
-        found == f"mukana tullut kirja: 7{space}010 peliä, -0,57 syvyydellä 15; valittu 2 siirrosta, osuus 90{percent}"
-    )
-    assert reason_text("2.g4 -> ?, mated in 1, better 2.Nf3") == "2.g4 → ?, häviää 1 siirrossa, parempi 2.Rf3"
-    assert reason_text("something nobody has said yet") == "something nobody has said yet"
 
 
 # The window

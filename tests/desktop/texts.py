@@ -107,6 +107,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from desktop.views.game.annotate_dialog import NAG_NAMES
     from desktop.views.window.setting_names import choice_names
     from engine.game.outcome import Termination
+    from engine.game.reason_words import SINGULAR, TEMPLATES
 
     for setting in SETTINGS:
         if not setting.hidden:
@@ -119,6 +120,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("ends of a game", termination.value) for termination in Termination)
     yield from (("odds", odds.words) for odds in ODDS)
     yield from (("themes", theme.name) for theme in THEMES)
+    yield from (("reasons", template) for template in (*TEMPLATES.values(), *SINGULAR.values()))
     yield from (("signs", name) for name in (*NAG_NAMES.values(), *WORDS.values()))
 
 

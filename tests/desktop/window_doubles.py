@@ -19,6 +19,7 @@ from engine.errors import RatsuError
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import Reason, told
 from engine.play.review.judge import PositionJudge
 from tablebases.tables import Tablebases
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 class ScriptedChooser:
     """Plays given moves in turn, then the first legal one; `hold` keeps it thinking until it is stopped or released."""
 
-    def __init__(self, moves: Sequence[tuple[str, Source, str]] = (), hold: bool = False) -> None:
+    def __init__(self, moves: Sequence[tuple[str, Source, str | Reason]] = (), hold: bool = False) -> None:
         self._moves = list(moves)
         self._go = threading.Event()
         if not hold:
@@ -49,8 +50,8 @@ class ScriptedChooser:
         self._go.wait(10)
         if self._moves:
             uci, source, reason = self._moves.pop(0)
-            return MoveChoice(uci, source, reason)
-        return MoveChoice(board.uci(next(iter(board.legal_moves))), Source.SEARCH, "depth 12, +0.21")
+            return MoveChoice(uci, source, told(reason) if isinstance(reason, str) else reason)
+        return MoveChoice(board.uci(next(iter(board.legal_moves))), Source.SEARCH, told("depth 12, +0.21"))
 
     def stop(self) -> None:
         """Ends a running choice."""
@@ -81,7 +82,7 @@ class ScriptedAnalyser:
             if self._stopped.wait(0.01):
                 break
         self._stopped.wait(10)
-        return MoveChoice(board.uci(roots[0]), Source.SEARCH, "analysis")
+        return MoveChoice(board.uci(roots[0]), Source.SEARCH, told("analysis"))
 
     @staticmethod
     def _line(board: chess.Board, first: chess.Move, length: int) -> tuple[str, ...]:

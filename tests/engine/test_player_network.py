@@ -11,6 +11,7 @@ from engine.evaluation.classical import default_weights
 from engine.evaluation.network import encode
 from engine.evaluation.nnue import Network, NetworkBoard
 from engine.game.limits import GamePosition, Limits
+from engine.game.reason_words import english
 from engine.play.chain import MoveChain
 from engine.player import Handicap, Player
 from engine.rules.board import CoreBoard
@@ -113,7 +114,7 @@ def test_without_the_shipped_network_the_classical_evaluation_plays_and_says_why
         classical = Player()
         classical.set_option("Use NNUE", False)
         assert classical.search(position, limits).nodes == result.nodes
-        assert MoveChain(None, None, Player()).choose(position, limits).reason.endswith(result.remark)
+        assert english(MoveChain(None, None, Player()).choose(position, limits).reason).endswith(result.remark)
         with pytest.raises(OptionError, match=r"ratsu\.nnue"):
             Player().set_option("Use NNUE", True)
     finally:

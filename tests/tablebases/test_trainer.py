@@ -4,6 +4,7 @@ import chess
 import pytest
 
 from engine.console.tables.training import play
+from engine.game.reason import Kind, Reason
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, sentence, verdict
 from tablebases.probe.negamax import contradiction, first_contradiction
@@ -101,7 +102,7 @@ def test_a_cursed_win_is_explained_in_words() -> None:
         (Wdl.BLESSED_LOSS, "Black could"),
     ):
         ranked = RankedMove(move, wdl, 120 if wdl > 0 else -120, 1, zeroing=False, mate=False)
-        text = sentence(board, RootRanking((ranked,), (move,), wdl, ranked.dtz, ""))
+        text = sentence(board, RootRanking((ranked,), (move,), wdl, ranked.dtz, Reason(Kind.WIN)))
         assert text.startswith(expected)
         assert "20 of the fifty moves are gone" in text
         assert "60 moves away" in text

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.game.reason import Reason
+
 
 class DoctorPhase(Enum):
     """Where an examination stands."""
@@ -25,13 +27,13 @@ class DoctorWish:
 
 @dataclass(frozen=True)
 class FindingRow:
-    """One problem. `problem` is its kind (`blunder`, `underrated`, `bad leaf`, `conflict`, `unreachable`), `text` what is
-    wrong in words, `flag` what the doctor would give the move (None: nothing); `repaired`: it was given. `fen` is empty
+    """One problem. `problem` is its kind (`blunder`, `underrated`, `bad leaf`, `conflict`, `unreachable`), `reason` what is
+    wrong, `flag` what the doctor would give the move (None: nothing); `repaired`: it was given. `fen` is empty
     where no position is meant."""
 
     number: int
     problem: str
-    text: str
+    reason: Reason
     fen: str = ""
     uci: str = ""
     flag: str | None = None

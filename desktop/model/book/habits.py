@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.game.reason import Reason
+
 
 @dataclass(frozen=True)
 class HabitRow:
-    """A move with which the book was left: how often, in words what the book plays instead, the position before it."""
+    """A move with which the book was left: how often, what the book plays instead, the position before it."""
 
     number: int
-    text: str
+    reason: Reason
     own: bool
     games: int
     fen: str

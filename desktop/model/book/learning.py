@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.game.reason import Reason
+
 
 class LessonState(Enum):
     """What the user said of a lesson."""
@@ -19,7 +21,7 @@ class LessonRow:
 
     id: int
     game: int
-    text: str
+    reason: Reason
     fen: str
     flag_before: str | None
     flag_after: str | None

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.game.reason import Reason
+
 FEW_GAMES = 10  # statistics below this many games say little and are shown in grey
 
 
@@ -28,7 +30,7 @@ class BookRow:
     evaluation: str = ""
     comment: str = ""
     opening: str = ""
-    reason: str = ""
+    reason: Reason | None = None
     depth: int | None = None
     locked: bool = False
     forced: bool = False
@@ -95,11 +97,11 @@ class BookAddition:
 
 @dataclass(frozen=True)
 class ReportEntry:
-    """One sentence of a book report. `ply` is the half move it speaks of (-1: the whole game); `can_add`: the move
+    """One clause of a book report. `ply` is the half move it speaks of (-1: the whole game); `can_add`: the move
     played there is one that the book does not have."""
 
     ply: int
-    text: str
+    reason: Reason
     own: bool = False
     can_add: bool = False
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from desktop.model.errors import GameInputError
 from desktop.model.game.analysis import Evaluation
 from desktop.model.game.tree import ROOT, SEVEN_TAGS, START_FEN, Game, Node, NodeTable, Origin
+from engine.game.reason import Reason, told
+from engine.game.reason_file import of_command
 from engine.pgn.node import Node as PgnNode
 from engine.pgn.recognise import bytes_of, has_unread_moves, language_of_game
 from engine.pgn.start import start_of
@@ -23,7 +25,7 @@ PLAYED_AGAIN = 128  # plies played anew where the board cannot go further back
 CLOCK = re.compile(r"\[%clk\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]")
 SPENT = re.compile(r"\[%emt\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]")
 EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
-SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\[\]]*)\]\s?")
+SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\[\]]*)\](?:\s?\[%why\s([^\[\]]*)\])?\s?")
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,7 @@ def _node(number: int, draft: _Draft) -> Node:
     comment, origin = " ".join(found.comments), None
     source = SOURCE.search(comment)
     if source:
-        origin = Origin(source[1], source[2])
+        origin = Origin(source[1], _reason(source[2], source[3] or ""))
         comment = SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
     return Node(
         number,
@@ -188,6 +190,14 @@ def _node(number: int, draft: _Draft) -> Node:
         origin=origin,
         unread=found.unread,
     )
+
+
+def _reason(words: str, value: str) -> Reason:
+    """The value beside the words; the words as they are where an older program or another one wrote no value."""
+    try:
+        return of_command(value)
+    except ValueError:
+        return told(words)
 
 
 def clock_of(comment: str, command: re.Pattern[str] = CLOCK) -> int | None:

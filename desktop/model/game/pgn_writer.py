@@ -3,10 +3,14 @@
 from desktop.model.game.analysis import Evaluation
 from desktop.model.game.tree import START_FEN, Game, Node
 from engine.game.clock import pgn_time
+from engine.game.reason_file import as_command
+from engine.game.reason_words import english
 from engine.game.side import Side
 from engine.pgn.node import Node as PgnNode
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
+
+_PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
 
 
 def write_game(game: Game) -> str:
@@ -59,8 +63,8 @@ def annotated_comment(node: Node) -> str:
     if node.evaluation is not None and "[%eval" not in node.comment:
         commands.append(f"[%eval {_evaluation_text(node.evaluation)}]")
     if node.origin is not None and "[%source" not in node.comment:
-        reason = node.origin.reason.replace("[", "(").replace("]", ")")
-        commands.append(f"[%source {node.origin.source}: {reason}]")
+        words = english(node.origin.reason).translate(_PLAIN)
+        commands.append(f"[%source {node.origin.source}: {words}] [%why {as_command(node.origin.reason)}]")
     return " ".join((*commands, node.comment)) if node.comment else " ".join(commands)
 
 

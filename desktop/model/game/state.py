@@ -8,6 +8,7 @@ from desktop.model.game.match import Match
 from desktop.model.game.tree import START_FEN, Game, Node
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome
+from engine.game.reason import Reason
 from engine.game.side import Side
 
 START_MOVES = (
@@ -151,7 +152,7 @@ class Hint:
     uci: str
     san: str
     source: str
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from desktop.model.errors import EditError
 from desktop.model.game.analysis import Evaluation
 from engine.game.outcome import Outcome
+from engine.game.reason import Reason
 from engine.game.side import Side
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -33,7 +34,7 @@ class Origin:
     """Where an engine's move came from: `book`, `tablebases` or `search`, and why it was chosen."""
 
     source: str
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from books.building.changes import ChanceChange
     from books.choice.library import Library
     from books.entry import BookMove, Flag
-
-_VALUE = re.compile(r"([+-])(\d+\.\d\d)")
 
 
 def look_up(
@@ -73,7 +70,7 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         evaluation=evaluation,
         comment=move.comment,
         opening=move.name,
-        reason=_for_white(move.reason, white_to_move),
+        reason=move.reason,
         depth=move.depth,
         locked=move.locked,
         forced=move.forced,
@@ -86,23 +83,18 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
     )
 
 
-def _for_white(reason: str, white_to_move: bool) -> str:
-    """A reason with its values from White's view, as all that stands beside it; in books they are the mover's."""
-    return reason if white_to_move else _VALUE.sub(lambda found: "+-"[found[1] == "+"] + found[2], reason)
-
-
 def _day(seconds: int | None) -> str:
     return time.strftime("%Y.%m.%d", time.localtime(seconds)) if seconds else ""
 
 
 def _evaluation(value: int, white_to_move: bool) -> Evaluation:
     """A book's value, which is the mover's, as White's; a mate is one."""
-    from books.analysis import LONGEST_MATE, MATE_CP
+    from books.analysis import score_of
 
-    sign = 1 if (value > 0) == white_to_move else -1
-    if MATE_CP - abs(value) < LONGEST_MATE:
-        return Evaluation(mate=sign * max(1, MATE_CP - abs(value)))
-    return Evaluation(centipawns=sign * abs(value))
+    score = score_of(value, white_to_move)
+    if score.white_mate is not None:
+        return Evaluation(mate=score.white_mate or (1 if (value > 0) == white_to_move else -1))
+    return Evaluation(centipawns=score.white_centipawns)
 
 
 def drop_result(_result: object) -> None:
@@ -177,16 +169,16 @@ def report(open_library: Callable[[], Library], state: GameState, moves: tuple[s
     """Where a game left the book."""
     import chess
 
-    from books.repertoire.report import missing_moves, report_game
+    from books.repertoire.report import back_in_book, missing_moves, report_game
 
     board = chess.Board(state.game.root.fen, chess960=state.game.chess960)
     found = report_game(open_library(), _line(board, moves), white, board)
     missing = missing_moves(found)
     entries = [
-        ReportEntry(departure.ply, str(departure), departure.own, departure in missing)
+        ReportEntry(departure.ply, departure.reason, departure.own, departure in missing)
         for departure in found.departures
     ]
-    entries += [ReportEntry(ply, f"Back in the book by transposition at move {ply // 2 + 1}.") for ply in found.returns]
+    entries += [ReportEntry(ply, back_in_book(ply)) for ply in found.returns]
     entries.sort(key=lambda entry: entry.ply)
     return BookReport(state.tab, moves, white, found.opening, found.book_plies, tuple(entries))
 

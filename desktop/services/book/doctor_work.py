@@ -98,7 +98,7 @@ def _row(number: int, finding: Finding) -> FindingRow:
     return FindingRow(
         number,
         finding.problem.value,
-        finding.text,
+        finding.reason,
         finding.fen,
         finding.move.uci() if finding.fen else "",
         finding.proposal.symbol if finding.proposal is not None else None,

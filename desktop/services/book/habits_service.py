@@ -112,7 +112,7 @@ class HabitsService(QObject):
         rows = tuple(
             HabitRow(
                 number,
-                str(habit),
+                habit.reason,
                 habit.own,
                 habit.games,
                 habit.board.fen(),

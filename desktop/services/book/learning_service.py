@@ -181,7 +181,7 @@ class LearningService(QObject):
         self._show(state)
         self.book_changed.emit()
         if fresh:  # the oldest: what went wrong; the others follow from it
-            self.message.emit(Message(Severity.INFORMATION, f"Learned {fresh[-1].text}"))
+            self.message.emit(Message(Severity.INFORMATION, "Learned %1", reason=fresh[-1].reason))
 
     def _show(self, state: LearningState) -> None:
         self._known = max([self._known or 0, *(row.id for row in state.rows)])

@@ -77,7 +77,7 @@ def read_log(learner: Learner, running: bool) -> LearningState:
         LessonRow(
             lesson.id,
             lesson.game,
-            lesson.text,
+            lesson.reason,
             lesson.fen,
             None if lesson.flag_before is None else lesson.flag_before.symbol,
             None if lesson.flag_after is None else lesson.flag_after.symbol,

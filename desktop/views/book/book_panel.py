@@ -13,8 +13,9 @@ from desktop.views.game.controls import tool_button
 from desktop.views.kit import theme
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.reasons import reason_text
 from desktop.views.kit.words import date
+from desktop.views.kit.words import reason as reason_text
+from engine.game.reason import Kind
 
 _LEAST_ROWS, _MOST_ROWS = 2, 7
 
@@ -155,14 +156,15 @@ class BookPanel(QFrame):
         """The whole of what the chosen row has no room for."""
         parts: list[str] = []
         if row is not None:
-            texts = (reason_text(row.reason), self._judge_text(row), self._played_text(row), row.opening, row.comment)
+            reason = reason_text(row.reason) if row.reason is not None else ""
+            texts = (reason, self._judge_text(row), self._played_text(row), row.opening, row.comment)
             parts = [part for part in texts if part]
         self._detail.setText(" · ".join(parts)[:400])
         self._detail.setVisible(bool(parts))
 
     def _judge_text(self, row: BookRow) -> str:
         """How deep, by which engine and when the value was found; the reason may have told the depth already."""
-        told = "at depth" in row.reason
+        told = row.reason is not None and row.reason.has(Kind.AT_DEPTH)
         depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth and not told else ""
         return ", ".join(part for part in (depth, row.engine, date(row.evaluated)) if part)
 

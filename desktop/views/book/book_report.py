@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushBu
 from desktop.model.book.panel import BookReport, ReportEntry
 from desktop.model.game.state import GameState
 from desktop.services.all_services import Services
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.reasons import reason_text
 from engine.game.side import Side
 
 _MOST = 6  # departures shown: what comes after is no opening any more
@@ -114,7 +113,7 @@ class ReportPanel(QFrame):
         frame.setProperty("look", "card")
         caption = QLabel(self.tr("You") if entry.own else self.tr("Your opponent"))
         caption.setProperty("look", "caption")
-        text = plain_label(reason_text(entry.text))
+        text = plain_label(words.reason(entry.reason))
         text.setWordWrap(True)
         row = QHBoxLayout()
         row.addWidget(caption, 1)

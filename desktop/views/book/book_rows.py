@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from desktop.model.book.panel import FEW_GAMES, BookRow
 from desktop.services.all_services import Services
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
 from desktop.views.kit.words import figures, moves, percent, whole
 
@@ -182,7 +182,10 @@ class BookRows(QWidget):
         width = metrics.horizontalAdvance(layer) + 8
         painter.drawText(QRectF(right - width, top, width, 15), _RIGHT, layer)
         room = QRectF(x, top, right - width - 4 - x, 15)
-        reason = row.reason if row.layer == "learned" or row.known_only else ""  # else the figures say it already
+        telling = row.reason is not None and (
+            row.layer == "learned" or row.known_only
+        )  # else the figures say it already
+        reason = words.reason(row.reason) if row.reason is not None and telling else ""
         text = " · ".join(part for part in (row.comment, reason, row.opening) if part)
         painter.drawText(room, _LEFT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
 

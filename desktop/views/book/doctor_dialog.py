@@ -17,10 +17,9 @@ from PySide6.QtWidgets import (
 
 from desktop.model.book.doctor import DoctorPhase, DoctorState, DoctorWish, FindingRow
 from desktop.services.all_services import Services
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.reasons import reason_text
 
 _MOST_SHOWN = 300
 _POSITIONS = 200
@@ -184,19 +183,19 @@ class DoctorDialog(QDialog):
             show.clicked.connect(lambda: self._services.files.set_position(row.fen))
             head.addWidget(show)
         if row.flag is not None:
-            words = {
+            flags = {
                 "!": self.tr("strong (!)"),
                 "": self.tr("normal"),
                 "$": self.tr("dubious ($)"),
                 "?": self.tr("bad (?)"),
             }
             repair = QPushButton(
-                self.tr("Repaired") if row.repaired else self.tr("Mark as %1").replace("%1", words[row.flag])
+                self.tr("Repaired") if row.repaired else self.tr("Mark as %1").replace("%1", flags[row.flag])
             )
             repair.setEnabled(row.open)
             repair.clicked.connect(lambda: self._services.doctor.repair(row.number))
             head.addWidget(repair)
-        text = plain_label(reason_text(row.text))
+        text = plain_label(words.reason(row.reason))
         text.setWordWrap(True)
         column = QVBoxLayout(frame)
         column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
@@ -205,14 +204,14 @@ class DoctorDialog(QDialog):
         return frame
 
     def _kind(self, problem: str) -> str:
-        words = {
+        kinds = {
             "blunder": self.tr("Mistake"),
             "underrated": self.tr("Better than its flag"),
             "bad leaf": self.tr("The line ends badly"),
             "conflict": self.tr("The books disagree"),
             "unreachable": self.tr("Out of reach"),
         }
-        return words.get(problem, problem)
+        return kinds.get(problem, problem)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """What was found and searched stays for the next time."""

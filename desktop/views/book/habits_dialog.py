@@ -18,9 +18,8 @@ from PySide6.QtWidgets import (
 
 from desktop.model.book.habits import HabitRow, HabitsState
 from desktop.services.all_services import Services
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.reasons import reason_text
 from desktop.views.kit.words import decimal, whole
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
@@ -142,7 +141,7 @@ class HabitsDialog(QDialog):
     def _make_row(self, row: HabitRow) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(reason_text(row.text))
+        text = plain_label(words.reason(row.reason))
         text.setWordWrap(True)
         line = QHBoxLayout(frame)
         line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)

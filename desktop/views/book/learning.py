@@ -20,7 +20,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import ask, plain_label
-from desktop.views.kit.reasons import reason_text
+from engine.game.reason import Kind, Reason
 
 _MOST_GAMES = 20
 
@@ -153,7 +153,7 @@ class LearningPanel(QFrame):
     def _make_lesson(self, lesson: LessonRow) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(reason_text(lesson.text.partition(": ")[2] or lesson.text))
+        text = plain_label(words.reason(_without_game(lesson.reason)))
         text.setWordWrap(True)
         change = plain_label(self._change_text(lesson))
         change.setProperty("look", "quiet")
@@ -218,6 +218,12 @@ class LearningPanel(QFrame):
         button.setProperty("about", about)
         button.clicked.connect(lambda _checked=False: clicked())
         return button
+
+
+def _without_game(reason: Reason) -> Reason:
+    """What was learned; the game's number stands above its lessons."""
+    lesson = reason.values[-1] if reason.kind is Kind.AFTER_GAME else reason
+    return lesson if isinstance(lesson, Reason) else reason
 
 
 class _LogScroll(QScrollArea):

@@ -13,7 +13,7 @@ from desktop.views.game.result_row import ResultRow
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.reasons import reason_text
+from engine.game.reason import Kind
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
 
@@ -98,11 +98,8 @@ class OriginCard(QFrame):
     def _origin_text(self, node: Node, origin: Origin) -> str:
         names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
         name = names.get(origin.source, origin.source)
-        said = origin.reason  # some reasons begin with their source, some do not
-        if said.startswith(origin.source):
-            flag, _, said = said[len(origin.source) :].partition(": ")
-            name += flag
-        return f"{node.number_text}{words.moves(node.san)}  {name}: {reason_text(said)}"
+        joint = " " if origin.reason.kind is Kind.FLAGGED else ": "  # Book (!): your flag
+        return f"{node.number_text}{words.moves(node.san)}  {name}{joint}{words.reason(origin.reason)}"
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
@@ -114,7 +111,7 @@ class OriginCard(QFrame):
         if hint.fen == self._services.game.state.fen:
             self._show(
                 "hint",
-                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", reason_text(hint.reason)),
+                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.reason(hint.reason)),
             )
 
     @Slot()

@@ -1,4 +1,4 @@
-"""How moves, numbers and dates are written in the language in force, and sentences that other rooms made in English."""
+"""How moves, numbers, dates and reasons are written in the language in force, and sentences that other rooms made in English."""
 
 import re
 
@@ -9,6 +9,8 @@ from desktop.model.errors import Message
 from desktop.services.kit.language import language
 from desktop.views.kit.notation_text import Wording
 from engine.game.outcome import Outcome, Termination
+from engine.game.reason import Reason
+from engine.game.reason_words import Language, said
 
 _MOMENT = "yyyy-MM-dd HH:mm"
 _LEVEL = re.compile(r"Ratsu \((.+)\)")
@@ -25,9 +27,16 @@ def sentence(english: str) -> str:
     return language().catalogue.sentence(english)
 
 
+def reason(why: Reason) -> str:
+    """Why a move was played, learned or found wrong, in the language in force."""
+    return said(why, _LANGUAGE)
+
+
 def message(told: Message) -> str:
     """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
     text = sentence(told.text)
+    if told.reason is not None:
+        text = text.replace("%1", reason(told.reason))
     if not any(told.game):
         return text
     return f"{game(told.game)}: {text}"
@@ -121,3 +130,19 @@ def moment(written: str) -> str:
     """A local date and time (`2026-03-01 19:10`) as the language writes it; what is none stays as it is."""
     read = QDateTime.fromString(written, _MOMENT)
     return QLocale().toString(read, QLocale.FormatType.ShortFormat) if read.isValid() else written
+
+
+def _template(english: str) -> str:
+    return QCoreApplication.translate("Reasons", english).replace("->", "→")
+
+
+_LANGUAGE = Language(
+    template=_template,
+    sentence=sentence,
+    move=moves,
+    number=whole,
+    score=lambda pawns: figures(f"{pawns:+.2f}"),
+    pawns=lambda loss: decimal(loss, 1),
+    share=percent,
+    day=lambda day: date(f"{day:%Y.%m.%d}"),
+)

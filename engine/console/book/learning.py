@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from books.analysis import value_text
+from books.analysis import score_of
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson
@@ -15,7 +15,10 @@ from books.learning.played import PlayedGame, book_plies_of, plies
 from books.learning.recording import Recorded
 from books.repertoire.doctor import Finding
 from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.game.info import PovScore
 from engine.game.outcome import Termination
+from engine.game.reason import told
+from engine.game.reason_words import english, score_words
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
@@ -88,9 +91,10 @@ def _learn(arguments: argparse.Namespace) -> int:
             found += learner.recheck(analyser, arguments.recheck, progress) if arguments.recheck else []
         waiting = len(learner.pending())
         unproven = learner.unproven(recorded.new)
+        stands = [(game, how, score_of(value, learner.game(game).own_white)) for game, how, value in unproven]
     progress.end()
     lines = [_lesson_line(lesson) for lesson in found] or ["nothing new learned"]
-    lines += _told_of_games(recorded, unproven) + ([f"{waiting} games wait for analysis"] if waiting else [])
+    lines += _told_of_games(recorded, stands) + ([f"{waiting} games wait for analysis"] if waiting else [])
     values = {
         "lessons": [_lesson_values(lesson) for lesson in found],
         "pending": waiting,
@@ -102,11 +106,11 @@ def _learn(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, int]]) -> list[str]:
+def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, PovScore]]) -> list[str]:
     """What became of the games themselves: learned before, or lost without having stood badly."""
     lines = [
-        f"game {game} was lost ({how}), but its last position stands {value_text(value, 1)}: the result bars nothing"
-        for game, how, value in unproven
+        f"game {game} was lost ({how}), but its last position stands {score_words(score)}: the result bars nothing"
+        for game, how, score in unproven
     ]
     if recorded.known:
         numbers = ", ".join(map(str, dict.fromkeys(recorded.known)))
@@ -177,13 +181,16 @@ def _elo(text: str | None) -> int | None:
 def _lesson_line(lesson: Lesson) -> str:
     change = f"{lesson.probability_before:.0%} -> {lesson.probability_after:.0%}"
     state = "" if lesson.state == 0 else f" [{lesson.state.name.lower()}]"
-    return f"{lesson.text}  ({change}){state}"
+    return f"{english(lesson.reason)}  ({change}){state}"
 
 
 def _lesson_values(lesson: Lesson) -> dict[str, Any]:
     flags = {"flag_before": lesson.flag_before, "flag_after": lesson.flag_after}
     symbols = {name: flag.symbol if flag is not None else None for name, flag in flags.items()}
-    return asdict(lesson) | symbols | {"state": lesson.state.name.lower()}
+    values = asdict(replace(lesson, reason=told("")))
+    values["text"] = english(lesson.reason)
+    del values["reason"]
+    return values | symbols | {"state": lesson.state.name.lower()}
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
@@ -202,7 +209,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
             positions += bool(visit.moves)
         applied = repair(books, findings) if arguments.apply else 0
     progress.end()
-    lines = [f"{finding.problem.value:12} {finding.text}" for finding in findings]
+    lines = [f"{finding.problem.value:12} {english(finding.reason)}" for finding in findings]
     lines.append(f"{positions} positions, {len(findings)} findings" + (f", {applied} flags set" if applied else ""))
     values = {
         "positions": positions,
@@ -218,7 +225,7 @@ def _finding_values(finding: Finding) -> dict[str, Any]:
         "problem": finding.problem.value,
         "fen": finding.fen,
         "move": finding.move.uci(),
-        "text": finding.text,
+        "text": english(finding.reason),
         "proposal": finding.proposal.symbol if finding.proposal is not None else None,
         "centipawns": finding.value.centipawns if finding.value else None,
     }

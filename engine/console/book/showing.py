@@ -1,10 +1,10 @@
 """`ratsu book show`, `stats` and `undo`."""
 
 import argparse
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from books.analysis import value_text
+from books.analysis import score_of
 from books.building.changes import Watch, positions_of
 from books.entry import BookMove, Flag
 from books.errors import BookError
@@ -19,6 +19,8 @@ from engine.console.book.common import (
     output,
     parse_moves,
 )
+from engine.game.reason import told
+from engine.game.reason_words import english, score_words
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -67,7 +69,11 @@ def _show(arguments: argparse.Namespace) -> int:
         "changes": [asdict(change) for change in watch.changes] if watch else [],
     }
     lines = [f"chance to be played: {watch.text}"] if watch else []
-    lines += [str(name) if name else board.fen(), *([comment] if comment else []), *(_line(move) for move in found)]
+    lines += [
+        str(name) if name else board.fen(),
+        *([comment] if comment else []),
+        *(_line(move, bool(board.turn)) for move in found),
+    ]
     output(arguments, values, "\n".join(lines if found else [*lines, "no move in the book"]))
     return 0
 
@@ -128,7 +134,8 @@ def _flag(text: str) -> Flag:
 
 
 def _as_values(move: BookMove) -> dict[str, Any]:
-    values = asdict(move)
+    values = asdict(replace(move, reason=told("")))
+    values["reason"] = english(move.reason)
     values["move"] = move.move.uci()
     values["better"] = move.better.uci() if move.better else None
     values["flag"] = move.flag.symbol
@@ -137,10 +144,10 @@ def _as_values(move: BookMove) -> dict[str, Any]:
     return values
 
 
-def _line(move: BookMove) -> str:
+def _line(move: BookMove, white: bool) -> str:
     games = f"{move.games:>7.0f} games {move.score:>4.0%}" if move.score is not None else " " * 18
-    evaluation = value_text(move.evaluation) if move.evaluation is not None else ""
+    evaluation = score_words(score_of(move.evaluation, white)) if move.evaluation is not None else ""
     flag = "." if move.known_only else move.flag.symbol
     marks = ("locked " if move.locked else "") + ("forced " if move.forced else "")
-    why = move.reason + ("; added by you" if move.added else "")
+    why = english(move.reason) + ("; added by you" if move.added else "")
     return f"{move.san:7}{flag:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({why})"

@@ -19,6 +19,7 @@ from books.progress import Progress, report, silent
 from books.repertoire import doctor
 from books.repertoire.doctor import Finding, Problem, Visit
 from books.store import journal
+from engine.game.reason import Kind, Reason
 from engine.play.book.analyser import EngineAnalyser
 
 
@@ -80,8 +81,8 @@ def _unreached(library: Library, reached: set[int]) -> Iterator[tuple[Visit, lis
     }
     lost = doctor.unreachable(keys, reached)
     if lost:
-        text = f"{len(lost)} position{'s' * (len(lost) > 1)} of your book that no line from the start reaches"
-        yield Visit(chess.Board(), 0, (), 0), [Finding(Problem.UNREACHABLE, "", chess.Move.null(), text)]
+        reason = Reason(Kind.UNREACHED, (len(lost),))
+        yield Visit(chess.Board(), 0, (), 0), [Finding(Problem.UNREACHABLE, "", chess.Move.null(), reason)]
 
 
 def repair(library: Library, findings: Iterable[Finding]) -> int:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 import chess
 
 from engine.game.history import board_of
-from engine.game.info import SearchResult
+from engine.game.info import PovScore, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.reason import Kind, Reason
 from engine.play.external.client import Client, Reply
 from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
@@ -243,13 +244,9 @@ def choice_of(name: str, board: chess.Board, reply: Reply) -> MoveChoice:
     move = "" if reply.move is None else board.uci(reply.move)
     nodes = reply.lines[0].nodes if reply.lines else 0
     result = SearchResult(move or None, None, reply.lines, nodes, round(reply.elapsed_s * 1000))
-    reason = name
+    reason = Reason(Kind.FROM, (name,))
     if reply.lines:
         best = reply.lines[0]
-        score = (
-            f"mate in {best.score.mate}"
-            if best.score.mate is not None
-            else f"{(best.score.centipawns or 0) / 100:+.2f}"
-        )
-        reason = f"{name}: {score} at depth {best.depth}"
+        found = Reason(Kind.AT_DEPTH, (PovScore(best.score, bool(board.turn)), best.depth))
+        reason = Reason(Kind.SAYS, (name, found))
     return MoveChoice(move, Source.SEARCH, reason, result)

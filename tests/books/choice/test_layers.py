@@ -6,6 +6,7 @@ import pytest
 
 from books.choice.layers import STRUCK_OUT, decide, join
 from books.entry import Flag, Layer, MoveRow
+from engine.game.reason_words import english
 
 USER, LEARNED, SHIPPED = Layer.USER, Layer.LEARNED, Layer.SHIPPED
 
@@ -31,7 +32,7 @@ def row(flag: Flag | None = None, **values: Any) -> MoveRow:
 def test_the_order_of_deciding(rows: list[tuple[Layer, MoveRow]], flag: Flag | None, layer: Layer) -> None:
     decision = decide(rows)
     assert (decision.flag, decision.layer) == (flag, layer)
-    assert decision.reason
+    assert english(decision.reason(True))
 
 
 def test_the_moves_are_the_union_of_the_layers() -> None:

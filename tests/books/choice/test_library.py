@@ -13,6 +13,7 @@ from books.choice.library import Library
 from books.entry import Flag, Layer, MoveRow
 from books.key import encode, position_key
 from books.store.book_file import Access, BookFile
+from engine.game.reason_words import english
 
 E4, D4, C4 = (chess.Move.from_uci(text) for text in ("e2e4", "d2d4", "c2c4"))
 
@@ -82,7 +83,7 @@ def test_nothing_is_excluded_where_every_legal_move_is_bad(library: Library) -> 
     choice = chosen(library.chooser(), board)
     assert choice.move is None
     assert choice.excluded == ()
-    assert "every legal move" in choice.reason
+    assert "every legal move" in english(choice.reason)
 
 
 def test_settings_close_the_book(library: Library) -> None:

@@ -17,6 +17,7 @@ from books.learning.lessons import LessonState
 from books.learning.played import PlayedGame
 from books.store import journal
 from engine.commands import book as command
+from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TableAnalyser, after, line, white_values
 from tests.books.store.test_upgrade import run
 
@@ -100,9 +101,9 @@ def test_a_mate_on_the_board_and_the_engines_own_word_are_evidence_at_once(libra
     learner = Learner(library)
     learner.record(game(1, "abandoned", TRAP))
     board = after("1.e4 e5 2.Nf3 Nc6")
-    assert "was lost with it" in next(entry for entry in library.look_up(board) if entry.san == "Bc4").reason
+    assert "was lost with it" in english(next(entry for entry in library.look_up(board) if entry.san == "Bc4").reason)
     learner.record(game(2, "normal", evaluations=(None, None, None, -200, -310)))
-    assert "was lost with it" in next(entry for entry in library.look_up(board) if entry.san == "Bb5").reason
+    assert "was lost with it" in english(next(entry for entry in library.look_up(board) if entry.san == "Bb5").reason)
 
 
 def test_an_interrupted_settlement_counts_the_result_once(library: Library) -> None:
@@ -212,5 +213,5 @@ def test_a_learned_flag_names_its_game_and_day(library: Library) -> None:
     number = learner.record(game(1, "normal", TRAP))
     learner.analyse(number, TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP.removeprefix(TRAP_BOOK + " Nd4 "))))
     entry = next(entry for entry in library.look_up(after(TRAP_BOOK + " Nd4")) if entry.san == "Nxe5")
-    assert entry.reason.startswith(f"learned (game {number}, 20")
-    assert entry.reason.endswith("as losing: -3.00 at depth 20")
+    assert english(entry.reason).startswith(f"learned (game {number}, 20")
+    assert english(entry.reason).endswith("as losing: -3.00 at depth 20")

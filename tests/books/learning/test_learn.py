@@ -10,15 +10,16 @@ from pathlib import Path
 import chess
 import pytest
 
-from books.analysis import MATE_CP, Analysis, value_text
+from books.analysis import MATE_CP, Analysis
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.lessons import LessonState
+from books.learning.lessons import Lesson, LessonState
 from books.learning.mistakes import DEEPER
 from books.learning.played import PlayedGame, plies
+from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_END, Scripted, TableAnalyser, after, line, play, white_values
 from tests.books.helpers import TRAP_BOOK as BOOK
 
@@ -39,6 +40,10 @@ def library(tmp_path: Path) -> Iterator[Library]:
     opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
     yield opened
     opened.close()
+
+
+def said(lessons: list[Lesson]) -> list[str]:
+    return [english(lesson.reason) for lesson in lessons]
 
 
 def flag_at(library: Library, board: chess.Board, san: str) -> Flag | None:
@@ -86,7 +91,7 @@ def test_the_mistake_is_stored_where_it_happened_with_the_better_move(library: L
     number = lose(library)
     found = Learner(library).analyse(number, TableAnalyser(KNOWLEDGE))
     assert flag_at(library, MISTAKE, "Nxe5") is Flag.BAD
-    assert found[0].text.startswith(f"after game {number}: 4.Nxe5 -> ?, -3.0 at depth 20, better 4.")
+    assert english(found[0].reason).startswith(f"after game {number}: 4.Nxe5 -> ?, -3.00 at depth 20, better 4.")
     better = next(entry for entry in library.look_up(MISTAKE) if entry.move == MISTAKE.parse_san("Nxe5")).better
     assert better is not None
     assert library.chooser().choose(MISTAKE).move == better  # type: ignore[union-attr]
@@ -109,7 +114,7 @@ def test_colossus_vienna_line_is_corrected_after_one_loss(library: Library) -> N
     assert choice is not None
     assert (choice.move, choice.flag) == (board.parse_san("Nf3"), Flag.NORMAL)
     lesson = lessons.log(learner.book, number)[-1]
-    assert lesson.text == f"after game {number}: 6.Bd2 -> ?, -1.6 at depth 20, better 6.Nf3"
+    assert english(lesson.reason) == f"after game {number}: 6.Bd2 -> ?, -1.60 at depth 20, better 6.Nf3"
     assert (lesson.flag_before, lesson.flag_after) == (Flag.NORMAL, Flag.BAD)  # before the game, not after its bar
     assert (lesson.probability_before, lesson.probability_after) == (1, 0)
 
@@ -156,9 +161,7 @@ def test_the_log_says_mate_where_it_is_mate(library: Library) -> None:
     number = lose(library)
     values = dict.fromkeys(KNOWLEDGE, -(MATE_CP - 7))
     found = Learner(library).analyse(number, TableAnalyser(values))
-    assert found[0].text.startswith(f"after game {number}: 4.Nxe5 -> ?, mated in 7, better 4.")
-    assert value_text(-MATE_CP) == "mated"
-    assert value_text(162 - 2 * 162) == "-1.62"
+    assert english(found[0].reason).startswith(f"after game {number}: 4.Nxe5 -> ?, mated in 7, better 4.")
 
 
 @pytest.mark.long
@@ -189,7 +192,7 @@ def test_a_locked_move_is_played_with_a_note(library: Library) -> None:
     choice = library.chooser().choose(board)
     assert choice is not None
     assert choice.move == bd2
-    assert "you locked it" in choice.reason
+    assert "you locked it" in english(choice.reason)
 
 
 def test_the_log_says_that_a_locked_move_is_played_all_the_same(library: Library) -> None:
@@ -201,7 +204,7 @@ def test_the_log_says_that_a_locked_move_is_played_all_the_same(library: Library
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4"))
     number = learner.record(PlayedGame(game, True, "0-1", book_plies=11))
     found = learner.analyse(number, TableAnalyser(white_values(VIENNA, "6.Bd2 Bg4")))
-    assert found[0].text.endswith("; you locked it, so it is played all the same")
+    assert english(found[0].reason).endswith("; you locked it, so it is played all the same")
     assert (found[0].flag_before, found[0].flag_after) == (Flag.STRONG, Flag.STRONG)
     assert (found[0].probability_before, found[0].probability_after) == (1, 1)
 
@@ -226,13 +229,12 @@ def test_a_loss_without_a_mistake_is_told_not_repeated_and_looked_at_again(libra
     number = lose(library)
     learner, board = Learner(library), after("1.e4 e5 2.Nf3 Nc6")
     found = learner.analyse(number, TableAnalyser({}, depth=12))  # it sees nothing wrong anywhere
-    assert [lesson.text for lesson in found] == [
-        f"after game {number}: no mistake was found; 3.Bc4 is not repeated until a deeper look clears it, +0.0 at depth 12"
-    ]
+    barred = "3.Bc4 is not repeated until a deeper look clears it, +0.00 at depth 12"
+    assert said(found) == [f"after game {number}: no mistake was found; {barred}"]
     assert flag_at(library, board, "Bc4") is Flag.BAD
     assert learner.recheck(TableAnalyser({}, depth=11)) == []
     cleared = learner.recheck(TableAnalyser({}, depth=20))
-    assert [lesson.text for lesson in cleared] == ["checked again: 3.Bc4 is playable after all, +0.0 at depth 20"]
+    assert said(cleared) == ["checked again: 3.Bc4 is playable after all, +0.00 at depth 20"]
     assert flag_at(library, board, "Bc4") is Flag.STRONG  # what the user's book says holds again
     lessons.reject(learner.book, cleared)
     lessons.reject(learner.book, found)
@@ -244,7 +246,7 @@ def test_a_barred_move_that_a_deeper_look_finds_bad_becomes_bad(library: Library
     learner = Learner(library)
     learner.analyse(lose(library), TableAnalyser({}, depth=12))
     bad = TableAnalyser(white_values("1.e4 e5 2.Nf3 Nc6", "3.Bc4", value=-90), depth=20)
-    assert [lesson.text for lesson in learner.recheck(bad)] == ["checked again: 3.Bc4 -> ?, -0.9 at depth 20"]
+    assert said(learner.recheck(bad)) == ["checked again: 3.Bc4 -> ?, -0.90 at depth 20"]
     assert flag_at(library, after("1.e4 e5 2.Nf3 Nc6"), "Bc4") is Flag.BAD
 
 
@@ -295,7 +297,7 @@ def test_what_was_learned_wrong_is_corrected_by_deeper_analysis(library: Library
     assert flag_at(library, MISTAKE, "Nxe5") is Flag.BAD
     assert learner.recheck(TableAnalyser({}, depth=10)) == []  # a shallower analysis clears nothing
     found = learner.recheck(TableAnalyser({}, depth=30))
-    assert [lesson.text for lesson in found] == ["checked again: 4.Nxe5 is playable after all, +0.0 at depth 30"]
+    assert said(found) == ["checked again: 4.Nxe5 is playable after all, +0.00 at depth 30"]
     assert flag_at(library, MISTAKE, "Nxe5") is Flag.NORMAL
 
 

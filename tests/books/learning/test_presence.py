@@ -21,6 +21,7 @@ from books.repertoire.lines import Repertoire
 from books.repertoire.trainer import Trainer
 from books.store.journal import EditState
 from engine.commands import book as command
+from engine.game.reason_words import english
 from tests.books.helpers import after, line
 from tests.books.store.test_upgrade import run
 
@@ -64,7 +65,7 @@ def test_adding_a_move_of_the_shipped_book_leaves_every_chance_as_it_was(library
     assert standing(library) == before
     e4 = at(library, START, "e4")
     assert (e4.decided_by, e4.added) == (Layer.SHIPPED, True)
-    assert e4.reason.startswith("shipped book: 46925 games")
+    assert english(e4.reason).startswith("shipped book: 46925 games")
     library.undo()
     assert not at(library, START, "e4").added
 
@@ -90,7 +91,7 @@ def test_what_adding_changes_is_told_along_the_whole_line(library: Library) -> N
         ("2.h3", False, False),
     ]
     assert watch.text == "1...h6 0% -> 100%, 2.h3 0% -> 100%, 1 other move as before"
-    assert at(library, after("a3"), "h6").reason == "added by you, without a flag"
+    assert english(at(library, after("a3"), "h6").reason) == "added by you, without a flag"
     assert library.undo() is not None
     assert library.history()[0].state is EditState.UNDONE
     assert not library.look_up(after("a3 h6"))
@@ -106,14 +107,14 @@ def test_a_move_that_only_has_a_comment_can_be_added(library: Library) -> None:
 
 def test_a_blank_that_the_user_chose_stays_blank(library: Library) -> None:
     library.set_flag(START, E4, Flag.NORMAL)
-    assert (at(library, START, "e4").flag, at(library, START, "e4").reason) == (Flag.NORMAL, "your flag")
+    assert (at(library, START, "e4").flag, english(at(library, START, "e4").reason)) == (Flag.NORMAL, "your flag")
     library.add_move(START, E4)
     assert at(library, START, "e4").flag is Flag.NORMAL
 
 
 def test_a_lock_that_is_taken_off_leaves_no_flag_behind(library: Library) -> None:
     library.set_locked(START, E4, True)
-    assert (at(library, START, "e4").flag, at(library, START, "e4").reason) == (Flag.STRONG, "locked by you")
+    assert (at(library, START, "e4").flag, english(at(library, START, "e4").reason)) == (Flag.STRONG, "locked by you")
     library.set_locked(START, E4, False)
     assert at(library, START, "e4").decided_by is Layer.SHIPPED
     library.set_flag(START, E4, Flag.NORMAL)
@@ -127,16 +128,16 @@ def test_a_built_book_changes_no_flag_that_stands(library: Library, tmp_path: Pa
     built(library, tmp_path, "mine")
     now = {san: flag for san, (flag, _) in standing(library).items()}
     assert {san: now[san] for san in before} == before
-    assert not any("your flag" in entry.reason for entry in library.look_up(START))
+    assert not any("your flag" in english(entry.reason) for entry in library.look_up(START))
     d4, own = at(library, START, "d4"), at(library, after("a3"), "e5")
-    assert d4.reason.startswith("shipped book")
+    assert english(d4.reason).startswith("shipped book")
     assert own.probability > 0
 
 
 def test_what_only_a_built_book_knows_is_named_after_it(library: Library, tmp_path: Path) -> None:
     built(library, tmp_path, "my openings", '[Result "1-0"]\n\n1. a3 h6 1-0\n\n')
     entry = at(library, after("a3"), "h6")
-    assert (entry.decided_by, entry.reason) == (Layer.BOOK, "book my openings: 4 games")
+    assert (entry.decided_by, english(entry.reason)) == (Layer.BOOK, "book my openings: 4 games")
 
 
 def test_adding_a_move_of_a_built_book_leaves_its_flag(library: Library, tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_a_pgn_without_signs_changes_no_flag_and_its_signs_are_the_books(library
     imports.import_file(path, target)
     library.add_to_shelf(target)
     assert standing(library)["e4"][0] is before["e4"][0]
-    assert (at(library, START, "c4").flag, at(library, START, "c4").reason) == (Flag.BAD, "book plain")
+    assert (at(library, START, "c4").flag, english(at(library, START, "c4").reason)) == (Flag.BAD, "book plain")
     f4 = at(library, after("e4 e5"), "f4")
     assert (f4.flag, f4.decided_by) == (Flag.NORMAL, Layer.BOOK)  # `!?` is a sign: somebody said that it is normal
 
@@ -188,7 +189,7 @@ def test_a_book_merged_into_the_users_own_is_never_called_his_flag(library: Libr
     library.add_move(START, chess.Move.from_uci("c2c4"))
     imports.merge(source.read_rows(path), library.user, "import of club.pgn", name=path.stem)
     assert standing(library)["e4"][0] is before["e4"][0]
-    assert (at(library, START, "c4").flag, at(library, START, "c4").reason) == (Flag.BAD, "book club")
+    assert (at(library, START, "c4").flag, english(at(library, START, "c4").reason)) == (Flag.BAD, "book club")
 
 
 def test_a_chosen_blank_survives_the_flagged_pgn(library: Library, tmp_path: Path) -> None:

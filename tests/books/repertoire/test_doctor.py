@@ -14,6 +14,7 @@ from books.learning.evaluations import CachedAnalyser
 from books.repertoire import doctor
 from books.repertoire.doctor import Problem
 from books.store.book_file import BookFile
+from engine.game.reason_words import english
 from tests.books.helpers import TableAnalyser, after, line, white_values
 
 
@@ -48,7 +49,7 @@ def test_a_line_that_ends_badly_is_found(library: Library) -> None:
         for visit in doctor.walk(library.moves_at)
         for finding in doctor.bad_leaves(visit, library.moves_at, analyse)
     ]
-    assert [finding.text for finding in found] == ["2.Nf3 ends the book at -1.20"]
+    assert [english(finding.reason) for finding in found] == ["2.Nf3 ends the book at -1.20"]
 
 
 def test_layers_that_contradict_each_other_are_found(library: Library) -> None:
@@ -58,7 +59,7 @@ def test_layers_that_contradict_each_other_are_found(library: Library) -> None:
     library.learned.put_rows([MoveRow(position_key(board), code, Flag.BAD, evaluation=-150)])
     found = doctor.conflicts(next(doctor.walk(library.moves_at)))
     assert len(found) == 1
-    assert "the learned layer decides" in found[0].text
+    assert "the learned layer decides" in english(found[0].reason)
 
 
 def test_rows_no_line_reaches_are_found(library: Library) -> None:

@@ -11,6 +11,7 @@ from books.entry import Flag
 from books.formats.games import read_lines
 from books.repertoire.coverage import coverage, gaps
 from books.repertoire.report import missing_moves, report_game
+from engine.game.reason_words import english
 from tests.books.helpers import after, line
 
 PGN = """[White "A"]
@@ -46,7 +47,7 @@ def test_the_first_departure_of_each_side_is_named_with_the_books_moves(library:
     report = report_game(library, line("1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5"), own_white=True)
     assert report.book_plies == 4
     assert report.first_own is not None
-    assert str(report.first_own) == "3.Bc4: you left the book; the book plays Bb5"
+    assert english(report.first_own.reason) == "3.Bc4: you left the book; the book plays Bb5"
     assert report.first_opponent is None
     assert report.opening == "C50 Italian Game: Giuoco Piano"
     assert [entry.move for entry in missing_moves(report)] == [line("1.e4 e5 2.Nf3 Nc6 3.Bc4")[-1]]
@@ -63,7 +64,7 @@ def test_a_move_flagged_bad_is_told_with_its_flag(library: Library) -> None:
     library.set_flag(board, board.parse_san("f6"), Flag.BAD)
     report = report_game(library, line("1.e4 e5 2.Nf3 f6"), own_white=True)
     assert report.first_opponent is not None
-    assert "the flag ?" in str(report.first_opponent)
+    assert "the flag ?" in english(report.first_opponent.reason)
     assert missing_moves(report) == ()
 
 

@@ -103,12 +103,15 @@ def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindo
     """Three lines of reason under an opening's name had the last one cut at 1280x800."""
     from desktop.model.game.match import NewGame
     from desktop.views.game.move_source import OriginCard
+    from engine.game.info import PovScore, Score
     from engine.game.move_choice import Source
+    from engine.game.reason import Kind, Mark, Provenance, Reason, Share, Whose, at_depth, listed, together
     from tests.desktop.window_doubles import ScriptedChooser
 
-    reason = (
-        "book: 1...e5 !, good, 61 % of 12345 games; the line before was left after three lost games and is tried anew"
-    )
+    figures = listed(Reason(Kind.GAMES, (12345,)), at_depth(PovScore(Score(centipawns=-57), True), 15))
+    says = Reason(Kind.SAYS, (Provenance(Whose.BOOK, "Collected openings of the club"), figures))
+    chosen = Reason(Kind.CHOSEN_AMONG, (2, Share(0.61)))
+    reason = Reason(Kind.FLAGGED, (Mark.STRONG, together(says, chosen, Reason(Kind.LOCKED_THOUGH_BAD))))
     window = make_window(ScriptedChooser([("e7e5", Source.BOOK, reason)]), *size)
     window.services.match.new_game(NewGame())
     window.services.match.user_move("e2e4")

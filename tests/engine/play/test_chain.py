@@ -7,6 +7,8 @@ import pytest
 
 from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition, Limits
+from engine.game.reason import Reason, told
+from engine.game.reason_words import english
 from engine.play.chain import MoveChain, Source
 from tests.helpers.doubles import RandomPlayer
 
@@ -19,8 +21,12 @@ MATED = GamePosition("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 
 @dataclass
 class Answer:
     move: chess.Move | None = None
-    reason: str = ""
+    words: str = ""
     excluded: tuple[chess.Move, ...] = ()
+
+    @property
+    def reason(self) -> Reason:
+        return told(self.words)
 
 
 class Book:
@@ -40,7 +46,11 @@ class Book:
 @dataclass
 class Ranking:
     best: tuple[chess.Move, ...]
-    reason: str
+    words: str
+
+    @property
+    def reason(self) -> Reason:
+        return told(self.words)
 
 
 class Tables:
@@ -62,7 +72,7 @@ def uci(text: str) -> chess.Move:
 def test_a_book_move_is_played_with_its_reason_and_nothing_is_searched() -> None:
     player = RandomPlayer()
     choice = MoveChain(Book(Answer(uci("e2e4"), "! 60 %")), None, player).choose(START, Limits(depth=1))
-    assert (choice.move, choice.source, choice.reason) == ("e2e4", Source.BOOK, "! 60 %")
+    assert (choice.move, choice.source, english(choice.reason)) == ("e2e4", Source.BOOK, "! 60 %")
     assert player.searches == [] and choice.result is None
 
 
@@ -106,7 +116,7 @@ def test_the_search_chooses_only_among_moves_that_keep_the_certain_result() -> N
     player = RandomPlayer()
     best = (uci("d2d7"), uci("d2e3"), uci("g1g2"))
     choice = MoveChain(None, Tables(Ranking(best, "3 moves win")), player).choose(QUEEN_ENDING, Limits(depth=1))
-    assert choice.source is Source.TABLEBASES and choice.reason.startswith("3 moves win")
+    assert choice.source is Source.TABLEBASES and english(choice.reason).startswith("3 moves win")
     assert player.searches[0][1].search_moves == ("d2d7", "d2e3", "g1g2")
     assert choice.move in player.searches[0][1].search_moves
 
@@ -114,14 +124,14 @@ def test_the_search_chooses_only_among_moves_that_keep_the_certain_result() -> N
 def test_a_single_saving_tablebase_move_is_played_at_once() -> None:
     player = RandomPlayer()
     choice = MoveChain(None, Tables(Ranking((uci("d2d7"),), "only d2d7 wins")), player).choose(QUEEN_ENDING, Limits())
-    assert (choice.move, choice.source, choice.reason) == ("d2d7", Source.TABLEBASES, "only d2d7 wins")
+    assert (choice.move, choice.source, english(choice.reason)) == ("d2d7", Source.TABLEBASES, "only d2d7 wins")
     assert player.searches == []
 
 
 @pytest.mark.parametrize("ranking", [None, Ranking((), "nothing"), Ranking((uci("d2h7"),), "not legal")])
 def test_tablebases_that_do_not_cover_the_position_leave_it_to_the_search(ranking: Ranking | None) -> None:
     choice = MoveChain(None, Tables(ranking), RandomPlayer()).choose(QUEEN_ENDING, Limits(depth=1))
-    assert choice.source is Source.SEARCH and choice.reason
+    assert choice.source is Source.SEARCH and english(choice.reason)
 
 
 def test_the_book_comes_before_the_tablebases() -> None:

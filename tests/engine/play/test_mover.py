@@ -13,6 +13,7 @@ from engine.game.move_choice import MoveChoice, Source
 from engine.game.notation import game_position
 from engine.game.outcome import by_rules
 from engine.game.overlooked_recaptures import overlooked_recaptures
+from engine.game.reason_words import english
 from engine.levels import strength_of
 from engine.play.mover import RatsuMover
 from tests.helpers.shared import shared_file
@@ -71,7 +72,9 @@ def test_the_shipped_book_answers_only_if_it_is_wanted(mover: RatsuMover) -> Non
     assert mover.set_option("OwnBook", "true") == ()
     choice = mover.choose(START, Limits(nodes=500))
     assert (
-        choice.source is Source.BOOK and choice.reason and chess.Move.from_uci(choice.move) in chess.Board().legal_moves
+        choice.source is Source.BOOK
+        and english(choice.reason)
+        and chess.Move.from_uci(choice.move) in chess.Board().legal_moves
     )
     mover.set_option("OwnBook", "false")
     assert mover.choose(START, Limits(nodes=500)).source is Source.SEARCH

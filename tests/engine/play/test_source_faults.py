@@ -17,6 +17,7 @@ from books.folder import default_folder
 from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import told
 from engine.play.chain import MoveChain
 from engine.play.faults import SourceFaults
 from engine.play.mover import RatsuMover
@@ -95,7 +96,7 @@ def test_a_move_that_is_not_legal_is_a_fault_of_its_source() -> None:
 
 
 class MoveAnswer:
-    reason = "book"
+    reason = told("book")
     excluded = ()
 
     def __init__(self, move: chess.Move) -> None:

@@ -3,6 +3,7 @@
 import chess
 import pytest
 
+from engine.game.reason_words import english
 from tablebases.probe.rank import CERTAIN, rank_root_moves
 from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
@@ -107,7 +108,7 @@ def test_mate_in_one_is_first_and_is_won_even_on_the_hundredth_ply() -> None:
     assert ranking.top.mate
     assert ranking.top.dtz == 1
     assert ranking.wdl == Wdl.WIN
-    assert ranking.reason == "tablebases: mate"
+    assert english(ranking.reason) == "mate"
     assert ranking.top.rank == CERTAIN
 
 

@@ -13,7 +13,9 @@ from desktop.model.errors import EditError, GameInputError
 from desktop.model.game.analysis import Evaluation
 from desktop.model.game.pgn_reader import read_first, read_games
 from desktop.model.game.pgn_writer import write_game
-from desktop.model.game.tree import ROOT, Game, Origin
+from desktop.model.game.tree import ROOT, START_FEN, Game, Origin
+from engine.game.info import PovScore, Score
+from engine.game.reason import BoardMove, Kind, Provenance, Reason, Whose, told
 from tests.desktop.model.game.test_tree import random_tree
 from tests.helpers.shared import shared_file
 
@@ -71,13 +73,39 @@ def test_source_clock_and_evaluation_survive_a_file() -> None:
         game.node(node_id),
         clock_ms=299_300,
         evaluation=Evaluation(centipawns=31, depth=18),
-        origin=Origin("book", "shipped book: 12 games [sound]"),
+        origin=Origin("book", told("shipped book: 12 games [sound]")),
         comment="played at once",
     )
     found = read_first(write_game(game.with_node(node))).game.node(1)
     assert (found.clock_ms, found.evaluation) == (299_300, Evaluation(centipawns=31, depth=18))
-    assert found.origin == Origin("book", "shipped book: 12 games (sound)")
+    assert found.origin == Origin("book", told("shipped book: 12 games [sound]"))
     assert found.comment == "[%clk 0:04:59.3] [%eval 0.31,18] played at once"
+
+
+def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
+    says = Reason(Kind.SAYS, (Provenance(Whose.BOOK, "a [b] {c}, d"), Reason(Kind.GAMES, (12,))))
+    bad = (BoardMove("e2e4", START_FEN), BoardMove("d2d4", START_FEN), PovScore(Score(centipawns=12), True))
+    for reason, words in (
+        (says, "book a (b) (c), d: 12 games"),
+        (Reason(Kind.TURNED_BAD, bad), "1.e4 turned bad along its line"),
+        (told("a sentence"), "a sentence"),
+    ):
+        game, node_id = Game.new().add_move(ROOT, "e2e4")
+        node = replace(game.node(node_id), origin=Origin("search", reason))
+        text = write_game(game.with_node(node))
+        assert max(map(len, text.splitlines())) <= 255, "the most that PGN allows in a line"
+        assert f"[%source search: {words}" in text.replace("\n", " ")
+        found = read_first(text).game.node(1)
+        assert (found.origin, found.comment) == (Origin("search", reason), "")
+
+
+@pytest.mark.parametrize(
+    "value", ["", " [%why no value]", ' [%why ("NO_SUCH_KIND")]', ' [%why ("GAMES", "x")]', " [%why ]"]
+)
+def test_the_words_of_a_file_without_a_value_are_shown_as_they_are(value: str) -> None:
+    found = read_first(f"1. e4 {{[%source book: book (!): your flag]{value} mine}} *").game.node(1)
+    assert found.origin == Origin("book", told("book (!): your flag"))
+    assert found.comment.endswith("mine")
 
 
 def test_lines_are_shorter_than_80_and_none_starts_like_a_tag_or_an_escape() -> None:

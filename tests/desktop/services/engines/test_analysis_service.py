@@ -15,6 +15,7 @@ from engine.errors import RatsuError
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import told
 
 LONG = 20_000
 
@@ -38,7 +39,7 @@ class Noting:
         if on_info:
             on_info(Info(depth, depth, 1, Score(centipawns=30), 1000, 10, (best,), wdl=(300, 500, 200)))
         self._stopped.wait(20)
-        return MoveChoice(best, Source.SEARCH, "")
+        return MoveChoice(best, Source.SEARCH, told(""))
 
     def stop(self) -> None:
         self._stopped.set()

@@ -15,6 +15,7 @@ from desktop.model.game.match import NewGame, level_of
 from desktop.model.tournament import Participant, TournamentPlan
 from desktop.services.engines.engine_list import Greeting
 from engine.game.outcome import Termination
+from engine.game.reason_words import english
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.play.external.launch import Deadlines, Dialect
@@ -103,7 +104,7 @@ def test_a_game_against_an_engine_of_others_has_its_name_and_its_reasons(
     assert line(composition) == ["g1f3", "g8f6", "f3g1", "f6g8"]
     assert state.game.header("Black") == "Badmouse"
     answer = composition.services.game.state.game.main_line()[1]
-    assert answer.origin is not None and answer.origin.reason == "Badmouse: +0.00 at depth 1"
+    assert answer.origin is not None and english(answer.origin.reason) == "Badmouse: +0.00 at depth 1"
     composition.services.match.resign()
     assert none_left(mark, 10.0)  # its game is over
 

@@ -19,6 +19,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from engine.game.clock import Clock
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import told
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl
 
@@ -130,7 +131,7 @@ class Hands(RuleBasedStateMachine):
         if number and thinking:
             (state,) = thinking
             moves = self.legal(state)
-            choice = MoveChoice(moves[which % len(moves)], Source.SEARCH, "")
+            choice = MoveChoice(moves[which % len(moves)], Source.SEARCH, told(""))
             self.moved(lambda: self.engine.move_chosen.emit(number, choice), state.tab)
 
     @staticmethod

@@ -9,6 +9,8 @@ from desktop.services.kit.thinker import Chooser
 from engine.game.info import Info, Score, SearchResult
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.outcome import Outcome, Termination
+from engine.game.reason import told
+from engine.game.reason_words import english
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Heard, Make
@@ -29,7 +31,7 @@ def test_the_engine_answers_and_says_where_its_move_is_from(make: Make, qtbot: Q
     qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
     origin = services.game.state.node.origin
     assert origin is not None
-    assert (origin.source, origin.reason) == ("book", "shipped book")
+    assert (origin.source, english(origin.reason)) == ("book", "shipped book")
     assert services.game.state.user_may_move
 
 
@@ -170,7 +172,7 @@ def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtb
         def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
             choice = super().choose(position, limits, on_info)
             line = Info(5, 5, 1, Score(centipawns=-120), 10, 1, (choice.move,))
-            return MoveChoice(choice.move, Source.SEARCH, "", SearchResult(choice.move, None, (line,)))
+            return MoveChoice(choice.move, Source.SEARCH, told(""), SearchResult(choice.move, None, (line,)))
 
     services = make(Worse()).services
     answers = Heard(services.match.draw_answered)

@@ -12,6 +12,7 @@ from desktop.services.kit.thinker import Thinker
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import told
 
 START = GamePosition(START_FEN)
 
@@ -31,7 +32,7 @@ class Flooding:
             self.reports += 1
             on_info(Info(self.reports, 1, 1, Score(centipawns=self.reports), self.reports, 1, ("e2e4",)))
             time.sleep(0.0001)
-        return MoveChoice("e2e4", Source.SEARCH, "")
+        return MoveChoice("e2e4", Source.SEARCH, told(""))
 
     def stop(self) -> None:
         self.stopped.set()

@@ -18,6 +18,7 @@ from desktop.services.book.learning_work import played_game
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.main_window import MainWindow
 from engine.console.book.learning import played_game as game_of_file
+from engine.game.reason_words import english
 from engine.pgn.reader import read_main_lines
 from tests.desktop.views.book.test_book_panel import wait_for, wait_for_book
 from tests.desktop.views.book.test_learning import FOOLS_MATE, lose_a_game
@@ -58,7 +59,11 @@ def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: Ma
     assert notice(window, qtbot) == "Added to your book: 1.e4! keeps its chance of 41 %."
     window.services.game.go_first()
     e4 = wait_for(qtbot, window, "e4", lambda found: found.present)
-    assert (e4.layer, e4.reason.partition(":")[0], e4.chance_before) == ("shipped", "shipped book", None)
+    assert (e4.layer, e4.reason and english(e4.reason).partition(":")[0], e4.chance_before) == (
+        "shipped",
+        "shipped book",
+        None,
+    )
     assert {found.uci: found.chance for found in window.services.book.state.rows} == before
     buttons = window.desk.messages.notices[-1].findChildren(QPushButton)
     undo = next(button for button in buttons if button.text() == "Undo")
@@ -103,7 +108,9 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     qtbot.waitUntil(lambda: chance(window, "e2e4") != 41, timeout=30_000)
     now = {found.uci: found.flag for found in window.services.book.state.rows}
     assert {uci: now[uci] for uci in flags} == flags
-    assert not [found.uci for found in window.services.book.state.rows if found.reason == "your flag"]
+    assert not [
+        found.uci for found in window.services.book.state.rows if found.reason and english(found.reason) == "your flag"
+    ]
 
 
 def test_a_game_of_the_window_read_from_its_pgn_is_the_same_game(

@@ -28,6 +28,7 @@ from desktop.views.book.doctor_dialog import DoctorDialog
 from desktop.views.book.learning import LearningPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
 from tests.desktop.views.book.test_book_panel import choose, panel, row, rows, wait_for, wait_for_book
 from tests.desktop.views.conftest import MakeWindow
@@ -213,7 +214,10 @@ def test_the_row_and_its_reason_speak_from_whites_side(qtbot: QtBot, window: Mai
     library.learned.put_rows([MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-130, depth=9)])
     type_move(window, "e4")
     found = wait_for(qtbot, window, "e5", lambda found: found.flag == "?")
-    assert (found.evaluation, found.reason) == ("+1.30", "learned as losing: +1.30 at depth 9")
+    assert (found.evaluation, found.reason and english(found.reason)) == (
+        "+1.30",
+        "learned as losing: +1.30 at depth 9",
+    )
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from desktop.model.book.doctor import DoctorPhase, DoctorWish
 from desktop.services.book.doctor_work import DoctorWork
 from desktop.views.book.doctor_dialog import DoctorDialog
 from desktop.views.main_window import MainWindow
+from engine.game.reason_words import english
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 
@@ -51,7 +52,7 @@ def test_a_mistake_is_found_and_repaired_by_a_click(make_window: MakeWindow, qtb
     board = after("1.f3 e5")
     row = next(row for row in doctor.state.rows if row.uci == "g2g4")
     assert (row.fen, row.flag) == (board.fen(), "?")
-    assert row.text.startswith("2.g4 (normal) loses: mated in 1, 2.")
+    assert english(row.reason).startswith("2.g4 (normal) loses: mated in 1, 2.")
     assert dialog.status.text() == f"{doctor.state.done} positions examined, {len(doctor.state.rows)} findings."
     frame = dialog._frames[row.number][1]
     next(found for found in frame.findChildren(QPushButton) if "Mark as bad" in found.text()).click()

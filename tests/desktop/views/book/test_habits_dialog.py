@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from desktop.views.book.habits_dialog import HabitsDialog
+from engine.game.reason_words import english
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 
@@ -46,7 +47,7 @@ def test_the_same_departure_in_many_games_is_one_habit_with_its_score(
     habits = window.services.habits
     qtbot.waitUntil(lambda: bool(habits.state.rows), timeout=20_000)
     assert dialog.status.text() == "4 games of me, on average 2.5 half moves in the book."
-    assert [(row.text, row.own) for row in habits.state.rows] == [
+    assert [(english(row.reason), row.own) for row in habits.state.rows] == [
         ("3.Bc4: 2 times, 25% of the points; the book plays Bb5", True),
         ("1...c5: once, 100% of the points; the book plays e5", True),
         ("1...d5: once, 100% of the points; the book plays e5", False),

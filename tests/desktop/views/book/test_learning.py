@@ -17,6 +17,7 @@ from desktop.services.book.learning_service import LearningService
 from desktop.services.book.learning_work import played_game
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
+from engine.game.reason_words import english
 from engine.game.side import Side
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
@@ -75,7 +76,7 @@ def test_the_mistake_of_a_lost_game_is_found_told_and_taken_back(
     lose_a_game(qtbot, window)
     learning = window.services.learning
     qtbot.waitUntil(lambda: bool(learning.state.rows), timeout=20_000)
-    assert any("2.g4 -> ?" in row.text for row in learning.state.rows)
+    assert any("2.g4 -> ?" in english(row.reason) for row in learning.state.rows)
     position, move = after("f4 e5"), chess.Move.from_uci("g2g4")
     assert next(found for found in library.look_up(position) if found.move == move).flag is Flag.BAD
     assert any("2.g4" in notice.accessibleName() for notice in window.desk.messages.notices)

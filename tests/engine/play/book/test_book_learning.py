@@ -15,6 +15,7 @@ from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson
 from books.learning.played import PlayedGame
+from engine.game.reason_words import english
 from engine.play.book import background
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.book.background import BackgroundLearning
@@ -48,7 +49,7 @@ def learned_choice(library: Library, nodes: int) -> chess.Move | None:
     board = after(VIENNA)
     flags = {entry.san: entry.flag for entry in library.look_up(board)}
     assert flags["Bd2"] is Flag.BAD
-    assert [lesson.text for lesson in lessons.log(learner.book, number)][-1].startswith(
+    assert [english(lesson.reason) for lesson in lessons.log(learner.book, number)][-1].startswith(
         f"after game {number}: 6.Bd2 -> ?"
     )
     choice = library.chooser().choose(board)

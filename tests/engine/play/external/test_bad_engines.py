@@ -16,6 +16,7 @@ import pytest
 
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice
+from engine.game.reason_words import english
 from engine.play.external.detect import detect
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Deadlines, Dialect, Launch
@@ -98,7 +99,7 @@ def test_an_engine_that_is_only_odd_plays_on_and_leaves_nobody_behind(behaviour:
     for moves, expected in (((), "g1f3"), (("g1f3", "g8f6"), "f3g1")):
         answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, moves), MOVE)
         assert isinstance(answer, MoveChoice) and answer.move == expected
-        assert answer.reason.startswith("Badmouse")
+        assert english(answer.reason).startswith("Badmouse")
     started = time.monotonic()
     engine.close()
     assert time.monotonic() - started < 5 and none_left(mark) and memory_mb() - before < 50

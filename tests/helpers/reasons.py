@@ -1,0 +1,67 @@
+"""Reasons of every kind with every shape of values, for tests that say them or write them into files."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import product
+from types import UnionType
+from typing import get_args
+
+import chess
+
+from engine.game.info import PovScore, Score
+from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
+
+START = chess.STARTING_FEN
+SHUFFLED = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1"
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+NAME = "Zyx 7"  # of a book or an engine: shown as it is, and no word of any language
+
+SAMPLES: dict[type, tuple[Value, ...]] = {
+    BoardMove: (
+        BoardMove("g1f3", START),
+        BoardMove("b8c6", AFTER_E4),
+        BoardMove("e2e4", START, numbered=False),
+        BoardMove("e1d3", SHUFFLED, chess960=True),
+    ),
+    PovScore: tuple(
+        PovScore(score, white)
+        for white in (True, False)
+        for score in (Score(centipawns=0), Score(centipawns=-1234), Score(mate=1), Score(mate=-30), Score(mate=0))
+    ),
+    Provenance: (
+        *(Provenance(whose, NAME if whose is Whose.BOOK else "") for whose in Whose),
+        Provenance(Whose.LEARNED, game=14),
+        Provenance(Whose.LEARNED, day=date(2026, 2, 1)),
+        Provenance(Whose.LEARNED, game=14, day=date(2026, 2, 1)),
+    ),
+    Mark: tuple(Mark),
+    Whose: tuple(Whose),
+    Pawns: (Pawns(0), Pawns(130)),
+    Share: (Share(0.0), Share(0.615), Share(1.0)),
+    date: (date(2026, 2, 1),),
+    int: (0, 1, 2, 1_234_567),
+    str: (NAME,),
+    Reason: (Reason(Kind.YOUR_FLAG), Reason(Kind.GAMES, (1,))),
+}
+
+
+def every_shape(kind: Kind) -> Iterator[Reason]:
+    """All combinations of the samples of a kind's values; as many of what may stand any number of times."""
+    if ... in kind.shape:
+        yield from (Reason(kind, SAMPLES[Reason][:count] * 2) for count in (1, 2))
+        return
+    for values in product(*(_samples(wanted) for wanted in kind.shape)):
+        yield Reason(kind, values)
+
+
+def every_reason() -> Iterator[Reason]:
+    """Every kind with every shape of values."""
+    for kind in Kind:
+        yield from every_shape(kind)
+
+
+def _samples(wanted: object) -> tuple[Value, ...]:
+    if isinstance(wanted, UnionType):
+        return tuple(value for part in get_args(wanted) for value in SAMPLES[part])
+    assert isinstance(wanted, type)
+    return SAMPLES[wanted]
