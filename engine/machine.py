@@ -9,7 +9,8 @@ UNKNOWN_MEMORY_HASH_MB = 64
 
 def spare_threads() -> int:
     """Processors that this process may use, but one, which stays free for the window; at least 1."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    affinity = getattr(os, "sched_getaffinity", None)  # Linux has it, macOS and Windows do not
+    usable = len(affinity(0)) if affinity is not None else os.cpu_count() or 1
     return max(1, usable - 1)
 
 

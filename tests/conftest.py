@@ -1,16 +1,24 @@
 """What every test gets: its own user folders, no display of ours, and a look at what a window test left behind."""
 
+import importlib
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from engine import machine
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # No deadlines: a slow machine is not a bug. A failing example is printed as code and not kept in a database.
 settings.register_profile("ratsu", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ratsu")
+
+# Hundreds of windows are opened here, each with an engine: a table of 512 MB each would cost half a second and all memory.
+_MOST_HASH_MB, machine.MOST_HASH_MB = machine.MOST_HASH_MB, 32
+importlib.import_module("desktop.model.settings")  # takes its default
+machine.MOST_HASH_MB = _MOST_HASH_MB
 
 pytest_plugins = ["tests.helpers.leaks"]
 

@@ -18,7 +18,7 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
 from desktop import program
-from desktop.model.game.clock import Side
+from engine.game.side import Side
 from desktop.model.game.match import NewGame
 
 class Watched(program.Program):
