@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QLabel
 from desktop import program
 from engine.game.side import Side
 from desktop.model.game.match import NewGame
+from engine.game.reason_words import english
 
 class Watched(program.Program):
     def _after_show(self):
@@ -32,7 +33,7 @@ class Watched(program.Program):
         if state.node.origin is None:
             return
         self._composition.services.game.state_changed.disconnect(self.look)
-        print("PLAYED", state.node.origin, flush=True)
+        print("PLAYED", english(state.node.origin.reason), flush=True)
         QTimer.singleShot(1_000, self.tell)
 
     def tell(self):
