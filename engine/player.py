@@ -11,13 +11,13 @@ from engine.evaluation.network_choice import NetworkChoice
 from engine.evaluation.nnue import Network
 from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 from engine.options import OPTIONS, Value, find_option, usable_threads
-from engine.player_search import Handicap, OneSearch, OnInfo, PonderBudget, SearchSettings, score_from_core
+from engine.player_search import Handicap, OneSearch, OnInfo, SearchSettings, score_from_core
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
-from engine.search.ticks import microseconds
 
 __all__ = ["Handicap", "OnInfo", "Player", "score_from_core"]
 
@@ -25,7 +25,8 @@ _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCT
 
 
 class Player:
-    """One engine. `search` blocks its thread (without the GIL); every other method may be called from any thread."""
+    """One engine. `search` blocks its thread (without the GIL); a Stopper ends it; every other method may be
+    called from any thread."""
 
     def __init__(self) -> None:
         self._searcher = Searcher()
@@ -37,15 +38,12 @@ class Player:
         self._weights = default_weights()
         self._plays_a_style = False
         self._searching = threading.Lock()
-        self._wake = threading.Event()  # set by stop and ponder_hit: ends the wait after a search that ran out of depth
-        self._generation = 0
         self._threads = 1
         self._handicap = Handicap()
         self._options: dict[str, Value] = {
             option.name: option.default for option in OPTIONS if option.default is not None
         }
         self._probe: tuple[object, int] | None = None
-        self._ponder_budget: PonderBudget | None = None
 
     # --- Settings ---
 
@@ -201,60 +199,27 @@ class Player:
 
     # --- Searching ---
 
-    def prepare(self, limits: Limits) -> int:
-        """Announces a search, so that a `stop` or `ponder_hit` that comes before `search` has begun is not lost. Pass the number
-        it returns to `search`."""
-        self._generation += 1
-        self._wake.clear()
-        self._ponder_budget = None
-        for searcher in self._searchers():
-            searcher.begin(limits.ponder)
-        return self._generation
-
-    def stop(self) -> None:
-        """Ends the search, within 50 ms; harmless if none runs."""
-        for searcher in self._searchers():
-            searcher.stop()
-        if self._mates is not None:
-            self._mates.stop()
-        self._wake.set()
-
-    def ponder_hit(self) -> None:
-        """The expected move was played: the search goes on with its clock running."""
-        budget = self._ponder_budget
-        for searcher in self._searchers():
-            if budget is None:
-                searcher.ponder_hit(0)
-                continue
-            soft_ms, hard_ms, start_us = budget
-            now_us = microseconds()
-            if now_us - start_us >= soft_ms * 1000:
-                searcher.stop()
-            searcher.ponder_hit(now_us + int(hard_ms * 1000))
-        self._wake.set()
-
     def search(
         self,
         position: GamePosition,
         limits: Limits,
         on_info: OnInfo | None = None,
-        generation: int | None = None,
+        stopper: Stopper | None = None,
     ) -> SearchResult:
-        """Searches until a limit is met or `stop` is called; blocks. `on_info` is called on this thread.
+        """Searches until a limit is met or `stopper` stops it, which takes at most 50 ms; blocks. Where it was stopped before it
+        began it still names a move. `on_info` is called on this thread.
 
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
         board = CoreBoard.from_game(position)
         with self._searching:
-            if generation is None:
-                self.prepare(limits)
             self._choose_evaluation()
             self._choose_threads()
             self._board = board.copy()
-            search = OneSearch(self._searcher_in_use(), board, limits, self._search_settings(), self._wake, on_info)
-            self._ponder_budget = search.ponder_budget
-            solved = search.solve_mate(self._mate_searcher()) if self._wants_proof(search) else None
-            result = solved or search.run()
+            search = OneSearch(
+                self._searcher_in_use(), board, limits, self._search_settings(), stopper or Stopper(), on_info
+            )
+            result = (search.solve_mate(self._mate_searcher()) if self._wants_proof(search) else None) or search.run()
             return replace(result, remark=self.network_fault) if self.network_fault else result
 
     def progress(self) -> Progress | None:
@@ -276,15 +241,12 @@ class Player:
     def _wants_proof(self, search: OneSearch) -> bool:
         """Whether a mate is asked of the engine at full strength, for a single line."""
         alone = int(self._options["MultiPV"]) == 1 and self._handicap == Handicap()
-        return search.limits.mate is not None and alone and bool(search.moves) and not self._searcher.is_stopped()
+        return search.limits.mate is not None and alone and bool(search.moves)
 
     def _mate_searcher(self) -> MateSearcher:
-        """Made when first asked for; a stop that came meanwhile is repeated."""
+        """Made when first asked for."""
         if self._mates is None:
             self._mates = MateSearcher()
-        self._mates.begin()
-        if self._searcher.is_stopped():
-            self._mates.stop()
         return self._mates
 
     def evaluate(self, position: GamePosition) -> Explanation:

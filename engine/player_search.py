@@ -1,12 +1,12 @@
 """One search of a player: its limits as the searcher wants them, its lines as frozen values."""
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.evaluation.wdl import win_draw_loss
 from engine.game.info import Bound, Info, Score, SearchResult
 from engine.game.limits import Limits
+from engine.game.stopper import Stopper
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
@@ -43,10 +43,6 @@ class SearchSettings:
     handicap: Handicap
 
 
-# soft and hard budget in ms, and when the search began: what a ponder hit needs
-PonderBudget = tuple[float, float, int]
-
-
 def score_from_core(score: int) -> Score:
     """A score of the core's band as centipawns or moves to mate."""
     size = abs(score)
@@ -59,7 +55,7 @@ def score_from_core(score: int) -> Score:
 
 
 class OneSearch:
-    """A search from its limits to its result. `wake` is set by `stop` and `ponder_hit`."""
+    """A search from its limits to its result."""
 
     def __init__(
         self,
@@ -67,19 +63,19 @@ class OneSearch:
         board: CoreBoard,
         limits: Limits,
         settings: SearchSettings,
-        wake: threading.Event,
+        stopper: Stopper,
         on_info: OnInfo | None,
     ) -> None:
         self.searcher = searcher
         self.board = board
         self.limits = limits
         self.settings = settings
-        self.wake = wake
+        self.stopper = stopper
         self.on_info = on_info
         self.start_us = microseconds() if limits.asked_at_us is None else limits.asked_at_us
         self.moves = _root_moves(board, limits)
         self.keeper: TimeKeeper | None = None
-        self.ponder_budget: PonderBudget | None = None
+        self.soft_ms = self.hard_ms = 0.0  # 0: no limit
         self.deadline_us = self._set_clock()
 
     def run(self) -> SearchResult:
@@ -87,16 +83,18 @@ class OneSearch:
         if not self.moves:
             return self._finished_game()
         self.searcher.set_eval_noise(self.settings.handicap.eval_noise, self.settings.handicap.seed)
-        lines = self.searcher.run(
-            self.board,
-            self.moves,
-            self._max_depth(),
-            self._max_nodes(),
-            self.deadline_us,
-            self.settings.multipv,
-            self._report if self.on_info else None,
-            self._keep_going,
-        )
+        self.searcher.begin(self.limits.ponder)
+        with self.stopper.reaching(self.searcher.stop, self._ponder_hit):
+            lines = self.searcher.run(
+                self.board,
+                self.moves,
+                self._max_depth(),
+                self._max_nodes(),
+                self.deadline_us,
+                self.settings.multipv,
+                self._report if self.on_info else None,
+                self._keep_going,
+            )
         self._wait_until_wanted()
         best = lines[0].pv
         return SearchResult(
@@ -115,7 +113,9 @@ class OneSearch:
             return None
         nodes = min(self._max_nodes() // 2 or MATE_NODES, MATE_NODES)
         half_us = (self.start_us + self.deadline_us) // 2 if self.deadline_us else 0
-        pv = solver.run(self.board, moves, nodes, half_us)
+        solver.begin()
+        with self.stopper.reaching(solver.stop):
+            pv = solver.run(self.board, moves, nodes, half_us)
         if pv is None:
             return None
         score = score_from_core(SCORE_MATE - len(pv))
@@ -153,8 +153,7 @@ class OneSearch:
             soft_ms = soft_ms or hard_ms
         if not hard_ms:
             return 0
-        if limits.ponder:
-            self.ponder_budget = (soft_ms, hard_ms, self.start_us)
+        self.soft_ms, self.hard_ms = soft_ms, hard_ms
         return self.start_us + int(hard_ms * 1000)
 
     def _max_depth(self) -> int:
@@ -200,9 +199,19 @@ class OneSearch:
 
     def _wait_until_wanted(self) -> None:
         """An infinite or pondering search answers only when it is told to, even if it has nothing left to search."""
-        while not self.searcher.is_stopped() and (self.limits.infinite or self.searcher.is_pondering()):
-            self.wake.wait()
-            self.wake.clear()
+        if self.limits.infinite or self.limits.ponder:
+            self.stopper.wait(or_hit=not self.limits.infinite)
+
+    def _ponder_hit(self) -> None:
+        """From now on the clock runs; the time that pondering took counts for the soft budget. Any thread."""
+        if not self.limits.ponder:
+            return
+        if self.hard_ms:
+            now_us = microseconds()
+            if now_us - self.start_us >= self.soft_ms * 1000:
+                self.searcher.stop()
+            self.deadline_us = now_us + int(self.hard_ms * 1000)  # of a search that has not yet begun
+        self.searcher.ponder_hit(self.deadline_us)
 
 
 def _root_moves(board: CoreBoard, limits: Limits) -> list[int]:

@@ -9,6 +9,7 @@ from engine.game.info import Info, Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Kind, Reason
 from engine.game.reason_words import english
+from engine.game.stopper import Stopper
 
 OnInfo = Callable[[Info], None]
 
@@ -51,14 +52,11 @@ class Mover(Protocol):
     def set_option(self, name: str, value: str) -> tuple[str, ...]:
         """Sets an option and returns remarks for the user. Raises OptionError."""
 
-    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
-        """Finds a move; blocks. Raises PositionError or MoveError, also where there is no legal move."""
-
-    def stop(self) -> None:
-        """Makes a running `choose` return soon; any thread, any time, any number of times."""
-
-    def ponder_hit(self) -> None:
-        """The move that is pondered on was played: the clock runs from now."""
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> MoveChoice:
+        """Finds a move; blocks until it is found or `stopper` wants it. Raises PositionError or MoveError, also where there is no
+        legal move."""
 
     def progress(self) -> Progress | None:
         """What the running search is doing; None where it does not say. Any thread."""
@@ -72,5 +70,5 @@ class Mover(Protocol):
     def explain(self, position: GamePosition) -> str:
         """The static evaluation as a table for people."""
 
-    def bench(self, depth: int | None, on_line: Callable[[str], None], stopped: Callable[[], bool]) -> None:
-        """Runs the bench and reports its lines; leaves between two positions once `stopped` is true."""
+    def bench(self, depth: int | None, on_line: Callable[[str], None], stopper: Stopper) -> None:
+        """Runs the bench and reports its lines, until it is stopped."""

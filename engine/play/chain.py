@@ -7,7 +7,6 @@ search alone starts without it.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,6 +19,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
+from engine.game.stopper import Stopper
 from engine.levels import Strength, strength_of
 from engine.play.faults import SourceFaults
 from engine.play.game_follower import GameFollower
@@ -99,11 +99,10 @@ class TablebaseSource(Protocol):
 class Searcher(Protocol):
     """The part of `engine.player.Player` that the chain needs."""
 
-    def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
+    def search(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> SearchResult:
         """Searches and blocks until it is done or stopped."""
-
-    def stop(self) -> None:
-        """Ends a running search soon."""
 
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength from the next search on."""
@@ -124,7 +123,6 @@ class MoveChain:
         self._book = book
         self._tablebases = tablebases
         self._player = player
-        self._stopped = threading.Event()
         self._level: Strength | None = None
         self._follower = GameFollower()
         self._level_seed = 0
@@ -142,8 +140,10 @@ class MoveChain:
             level = self._level
             self._player.set_handicap(Handicap(level.noise_cp, level.nodes, level.depth, seed))
 
-    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
-        """The move to play, its source and the reason. Blocks; `stop` ends it.
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> MoveChoice:
+        """The move to play, its source and the reason. Blocks; `stopper` ends it, and the search names a move even then.
 
         No fault of the book or the tablebases is raised: it is noted, and the move comes from the others.
         The book is silent in analysis (`limits.infinite`, `limits.mate`) and where the caller names the moves to
@@ -152,13 +152,14 @@ class MoveChain:
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
         try:
-            return self._choose(position, limits, on_info)
+            return self._choose(position, limits, on_info, stopper)
         finally:
             self._faults.note(Source.BOOK, self._book)
             self._faults.note(Source.TABLEBASES, self._tablebases)
 
-    def _choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None) -> MoveChoice:
-        self._stopped.clear()
+    def _choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None, stopper: Stopper | None
+    ) -> MoveChoice:
         analysis = limits.infinite or limits.mate is not None
         if self._level is not None and self._level.miss_permille and not limits.search_moves and not analysis:
             missed = overlooked_recaptures(position, self._level.miss_permille, self._level_seed)
@@ -182,14 +183,8 @@ class MoveChain:
             if len(moves) == 1 and not analysis:
                 return MoveChoice(moves[0], Source.TABLEBASES, reason)
             limits = replace(limits, search_moves=moves, exclude_moves=())
-        if self._stopped.is_set():  # stopped while book or tablebases were asked: the search only names a move
-            limits = replace(limits, depth=1, infinite=False, ponder=False)
-        return self._search(position, limits, on_info, reason)
-
-    def stop(self) -> None:
-        """Ends a running `choose` soon; any thread, any number of times."""
-        self._stopped.set()
-        self._player.stop()
+        result = self._player.search(position, limits, on_info, stopper)
+        return self._answer(position, limits, result, reason)
 
     def _ask_book(self, board: chess.Board, limits: Limits) -> tuple[MoveChoice | None, Limits]:
         """A choice if the book has a legal one, and the limits with the moves it knows to be bad left out."""
@@ -219,10 +214,9 @@ class MoveChain:
         _require_legal("tablebases", board, ranking.best)
         return tuple(coordinate(board, move) for move in ranking.best), ranking.reason
 
-    def _search(
-        self, position: GamePosition, limits: Limits, on_info: OnInfo | None, ranking: Reason | None
+    def _answer(
+        self, position: GamePosition, limits: Limits, result: SearchResult, ranking: Reason | None
     ) -> MoveChoice:
-        result = self._player.search(position, limits, on_info)
         if result.best_move is None:
             raise PositionError(f"there is no legal move in {position.fen} after {len(position.moves)} moves")
         source = Source.TABLEBASES if ranking else Source.SEARCH

@@ -10,9 +10,9 @@ neither starts fast; or their owner hands them in (`SharedSources`), as the wind
 
 import os
 import random
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from engine.evaluation.styles import style_weights
 from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.stopper import Stopper
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.chain import MOST_TABLEBASE_MEN, MoveChain, board_of, turned_bad
 from engine.play.explanation import explanation_table
@@ -66,7 +67,6 @@ class RatsuMover:
         self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables, narrows_root)
         self._book: OwnBook | None = None
         self._learning = PositionLearning(self._player.set_learned)
-        self._stopped = threading.Event()  # ends a verification, which searches several times
         self._tells_problems = faults is None
         self._faults = faults or SourceFaults()
         self._follower = GameFollower()
@@ -116,40 +116,34 @@ class RatsuMover:
 
     # --- Choosing a move ---
 
-    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> MoveChoice:
         """The chain's move (see `engine.play.chain`), its line verified if the option says so."""
         limited = bool(self._player.option("UCI_LimitStrength"))
         if limits.search_moves and not limited and self._follower.men(position) <= MOST_TABLEBASE_MEN:
             self._ready_tables(position)  # the chain does not ask them where the moves to choose from are named
         verify = bool(self._player.option("Verify Line")) and not limited
         if not verify or limits.infinite or limits.ponder or limits.mate is not None:
-            choice = self._chain.choose(position, limits, on_info)
+            choice = self._chain.choose(position, limits, on_info, stopper)
         else:
-            self._stopped.clear()
+            stopper = stopper or Stopper()
             if limits.move_time_ms is not None:
                 limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
-            choice = self._verified(position, self._chain.choose(position, limits, on_info))
+            choice = self._verified(position, self._chain.choose(position, limits, on_info, stopper), stopper)
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
         return replace(choice, problems=self._faults.take() if self._tells_problems else ())
 
-    def _verified(self, position: GamePosition, choice: MoveChoice) -> MoveChoice:
+    def _verified(self, position: GamePosition, choice: MoveChoice, stopper: Stopper) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
             return choice
-        believed, line = verify_line(self._player.search, position, choice.result, self._stopped.is_set)
+        search = partial(self._player.search, stopper=stopper)
+        believed, line = verify_line(search, position, choice.result, stopper.asked)
         if line is None or believed.best_move is None:
             return choice
         reason = turned_bad(position, choice.move, believed.best_move, line.value)
         return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
-
-    def stop(self) -> None:
-        """Ends a running `choose` or `search` soon."""
-        self._stopped.set()
-        self._chain.stop()
-
-    def ponder_hit(self) -> None:
-        """The move pondered on was played."""
-        self._player.ponder_hit()
 
     def progress(self) -> Progress | None:
         """What the running search is doing; None where it does not say."""
@@ -166,20 +160,12 @@ class RatsuMover:
 
     # --- The search alone ---
 
-    def prepare(self, limits: Limits) -> int:
-        """Announces a `search`, so that a `stop` that comes before it has begun is not lost; see `Player.prepare`."""
-        return self._player.prepare(limits)
-
     def search(
-        self,
-        position: GamePosition,
-        limits: Limits,
-        on_info: OnInfo | None = None,
-        generation: int | None = None,
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> SearchResult:
-        """The search without book and chain, the tables inside it. Blocks. Raises PositionError or MoveError."""
+        """The search without book and chain, the tables inside it; blocks, `stopper` ends it. Raises PositionError, MoveError."""
         self._ready_tables(position)
-        return self._player.search(position, limits, on_info, generation)
+        return self._player.search(position, limits, on_info, stopper)
 
     def _ready_tables(self, position: GamePosition) -> None:
         """Hands the tables to the search, or takes them away where the root is one that they rank by distance."""
@@ -208,10 +194,10 @@ class RatsuMover:
         """The static evaluation with its terms. Raises PositionError or MoveError."""
         return self._player.evaluate(position)
 
-    def bench(self, depth: int | None, on_line: Callable[[str], None], stopped: Callable[[], bool]) -> None:
+    def bench(self, depth: int | None, on_line: Callable[[str], None], stopper: Stopper) -> None:
         """Runs the bench at full strength and reports its lines."""
         self._player.set_handicap(None)
-        run_bench(self._player, depth, on_line, stopped)
+        run_bench(self._player, depth, on_line, stopper)
         self._set_level()
 
     def close(self) -> None:

@@ -4,11 +4,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine.errors import OptionError, RatsuError
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Mover
+from engine.game.stopper import Stopper
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.uci_text import (
     START_FEN,
@@ -25,7 +27,7 @@ from engine.rules.board import CoreBoard
 from engine.rules.board_text import draw_board
 from engine.rules.perft import divide
 from engine.search.ticks import microseconds
-from engine.search_job import Job, SearchJob, TaskJob
+from engine.search_job import Job, SearchJob
 from engine.version import VERSION
 
 AUTHOR = "the Ratsu authors"
@@ -170,7 +172,7 @@ class UciServer:
         while not job.wait(PROGRESS_EVERY_S):
             progress = self._mover.progress()
             elapsed_s = time.monotonic() - began
-            if progress is not None and elapsed_s >= PROGRESS_AFTER_S and job.running and not job.stopping:
+            if progress is not None and elapsed_s >= PROGRESS_AFTER_S and job.running and not job.stopper.asked():
                 self._writer.write(progress_line(progress, int(1000 * elapsed_s)))
 
     def _report(self, info: Info) -> None:
@@ -189,20 +191,20 @@ class UciServer:
     def _end_search(self) -> None:
         """A command that cannot be obeyed during a search ends it first; the GUI gets its bestmove."""
         if self._job is not None and self._job.running:
-            self._job.stop()
+            self._job.stopper.stop()
             self._job.wait()
 
     def _stop(self, _words: Sequence[str]) -> None:
         if self._job is not None:
-            self._job.stop()
+            self._job.stopper.stop()
 
     def _ponder_hit(self, _words: Sequence[str]) -> None:
         if self._job is not None and self._job.running:
-            self._job.ponder_hit()
+            self._job.stopper.ponder_hit()
 
     def _quit(self, _words: Sequence[str]) -> bool:
         if self._job is not None:
-            self._job.stop()
+            self._job.stopper.stop()
             self._job.wait(QUIT_WAIT_S)
         return False
 
@@ -218,7 +220,7 @@ class UciServer:
     def _bench(self, words: Sequence[str]) -> None:
         asked = parse_integer(words[0]) if words else None
         depth = None if asked is None else min(max(asked, 1), MAX_BENCH_DEPTH)
-        self._start_task(lambda stopped: self._mover.bench(depth, self._writer.write, stopped))
+        self._start_task(partial(self._mover.bench, depth, self._writer.write))
 
     def _perft(self, words: Sequence[str]) -> None:
         depth = parse_integer(words[0]) if words else None
@@ -229,15 +231,15 @@ class UciServer:
     def _count_leaves(self, depth: int) -> None:
         board = self._board.copy()
 
-        def count(stopped: Callable[[], bool]) -> None:
-            counts = divide(board, min(depth, MAX_PERFT_DEPTH), stopped)
+        def count(stopper: Stopper) -> None:
+            counts = divide(board, min(depth, MAX_PERFT_DEPTH), stopper.asked)
             rows = [f"{move}: {leaves}" for move, leaves in counts]
             total = sum(leaves for _, leaves in counts) if depth > 0 else 1
             self._writer.write_block("\n".join([*rows, "", f"nodes {total}"]))
 
         self._start_task(count)
 
-    def _start_task(self, task: Callable[[Callable[[], bool]], None]) -> None:
+    def _start_task(self, task: Callable[[Stopper], None]) -> None:
         self._end_search()
-        self._job = TaskJob(self._mover, task)
+        self._job = Job(task)
         self._job.start()

@@ -245,7 +245,7 @@ class XBoardServer:
             self._abandon()
         elif pondered and self._job is not None:
             self._work = Work.MOVE
-            self._job.ponder_hit()
+            self._job.stopper.ponder_hit()
         else:
             self._resume()
 
@@ -271,7 +271,7 @@ class XBoardServer:
 
     def _move_now(self, _words: list[str]) -> None:
         if self._job is not None and self._searching(Work.MOVE):
-            self._job.stop()
+            self._job.stopper.stop()
 
     def _draw_offered(self, _words: list[str]) -> None:
         """Taken by an engine that last thought it stands no better, once the opening is over."""
@@ -329,7 +329,7 @@ class XBoardServer:
         if self._job is None:
             return False
         self._number += 1
-        self._job.stop()
+        self._job.stopper.stop()
         self._job.wait()
         self._job = None
         return True
@@ -417,7 +417,7 @@ class XBoardServer:
     def _quit(self, _words: list[str]) -> bool:
         self._number += 1
         if self._job is not None:
-            self._job.stop()
+            self._job.stopper.stop()
             self._job.wait(QUIT_WAIT_S)
             self._job = None
         return False

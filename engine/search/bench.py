@@ -6,6 +6,7 @@ from typing import Protocol
 
 from engine.game.info import Info, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 
 DEFAULT_DEPTH = 8
 SETTINGS = (("Threads", "1"), ("Hash", "16"), ("MultiPV", "1"))  # the signature belongs to these
@@ -66,38 +67,35 @@ class BenchPlayer(Protocol):
         """Forgets what was searched before."""
 
     def search(
-        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        stopper: Stopper | None = None,
     ) -> SearchResult:
         """Searches and blocks."""
-
-    def stop(self) -> None:
-        """Ends a search soon."""
 
 
 def run_bench(
     player: BenchPlayer,
     depth: int | None = None,
     on_line: Callable[[str], None] = print,
-    stopped: Callable[[], bool] = lambda: False,
+    stopper: Stopper | None = None,
 ) -> int:
     """Searches every position to `depth` with a fresh memory. Returns the nodes in all.
 
-    Reports a line for each position, then nodes a second, then `bench N` last; without them once `stopped` is true.
+    Reports a line for each position, then nodes a second, then `bench N` last; without them once it is stopped.
     """
     for name, value in SETTINGS:
         player.set_option(name, value)
 
-    def leave_if_stopped(_info: Info) -> None:
-        """A stop that came between two positions ended no search; the next one's first report repeats it."""
-        if stopped():
-            player.stop()
-
+    stopper = stopper or Stopper()
     total = 0
     started = time.perf_counter()
     for number, (name, fen) in enumerate(POSITIONS, 1):
         player.new_game()
-        result = player.search(GamePosition(fen), Limits(depth=depth or DEFAULT_DEPTH), leave_if_stopped)
-        if stopped():
+        result = player.search(GamePosition(fen), Limits(depth=depth or DEFAULT_DEPTH), stopper=stopper)
+        if stopper.asked():
             return total
         total += result.nodes
         on_line(f"{number:2}/{len(POSITIONS)}  {result.nodes:>10}  {result.best_move}  {name}")

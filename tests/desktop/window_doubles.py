@@ -20,6 +20,7 @@ from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import Reason, told
+from engine.game.stopper import Stopper
 from engine.play.review.judge import PositionJudge
 from tablebases.tables import Tablebases
 
@@ -41,21 +42,22 @@ class ScriptedChooser:
         self._go.set()
 
     def choose(
-        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        stopper: Stopper | None = None,
     ) -> MoveChoice:
         """The next move of the script."""
         board = chess.Board(position.fen, chess960=position.chess960)
         for move in position.moves:
             board.push_uci(move)
-        self._go.wait(10)
+        with (stopper or Stopper()).reaching(self._go.set):
+            self._go.wait(10)
         if self._moves:
             uci, source, reason = self._moves.pop(0)
             return MoveChoice(uci, source, told(reason) if isinstance(reason, str) else reason)
         return MoveChoice(board.uci(next(iter(board.legal_moves))), Source.SEARCH, told("depth 12, +0.21"))
-
-    def stop(self) -> None:
-        """Ends a running choice."""
-        self._go.set()
 
 
 class ScriptedAnalyser:
@@ -63,25 +65,30 @@ class ScriptedAnalyser:
 
     def __init__(self, lines: int = 1) -> None:
         self._lines = lines
-        self._stopped = threading.Event()
 
     def choose(
-        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        stopper: Stopper | None = None,
     ) -> MoveChoice:
         """Reports until it is stopped."""
         board = chess.Board(position.fen, chess960=position.chess960)
         for move in position.moves:
             board.push_uci(move)
         roots = list(board.legal_moves)
-        for depth in range(1, 24):
-            for rank, root in enumerate(roots[: self._lines], 1):
-                line = self._line(board.copy(), root, 9)
-                if on_info is not None:
-                    score = Score(centipawns=46 - 13 * rank + depth)
-                    on_info(Info(depth, depth + 6, rank, score, 90_000 * depth, 50 * depth, line))
-            if self._stopped.wait(0.01):
-                break
-        self._stopped.wait(10)
+        stopped = threading.Event()
+        with (stopper or Stopper()).reaching(stopped.set):
+            for depth in range(1, 24):
+                for rank, root in enumerate(roots[: self._lines], 1):
+                    line = self._line(board.copy(), root, 9)
+                    if on_info is not None:
+                        score = Score(centipawns=46 - 13 * rank + depth)
+                        on_info(Info(depth, depth + 6, rank, score, 90_000 * depth, 50 * depth, line))
+                if stopped.wait(0.01):
+                    break
+            stopped.wait(10)
         return MoveChoice(board.uci(roots[0]), Source.SEARCH, told("analysis"))
 
     @staticmethod
@@ -95,10 +102,6 @@ class ScriptedAnalyser:
                 break
             move = moves[(7 * len(line)) % len(moves)]
         return tuple(line)
-
-    def stop(self) -> None:
-        """Ends the analysis."""
-        self._stopped.set()
 
 
 class ScriptedPlayer:
@@ -118,26 +121,19 @@ class ScriptedPlayer:
         """Lets the searches go on."""
         self._go.set()
 
-    def prepare(self, limits: Limits) -> int:
-        """Nothing to prepare."""
-        return 0
-
-    def search(self, position: GamePosition, limits: Limits, *, generation: int | None = None) -> SearchResult:
+    def search(self, position: GamePosition, limits: Limits, *, stopper: Stopper | None = None) -> SearchResult:
         """The best capture, else the first move; the score is the material after it."""
         board = chess.Board(position.fen, chess960=position.chess960)
         for move in position.moves:
             board.push_uci(move)
-        self._go.wait(20)
+        with (stopper or Stopper()).reaching(self._go.set):
+            self._go.wait(20)
         self.searched.append(len(position.moves))
         moves = sorted(board.legal_moves, key=lambda move: -_worth_of(board, move))
         best = moves[0]
         score = Score(centipawns=_balance(board) + _worth_of(board, best))
         line = Info(9, 12, 1, score, 1000, 1, (board.uci(best),))
         return SearchResult(board.uci(best), None, (line,), 1000, 1)
-
-    def stop(self) -> None:
-        """Ends a held search."""
-        self._go.set()
 
 
 _WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import MoveError, OptionError, PositionError
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 from engine.play.mover import RatsuMover
 from engine.player import Player, score_from_core
 from engine.protocols.line_streams import LineWriter
@@ -40,29 +41,29 @@ def player() -> Player:
 @pytest.mark.parametrize("fen", STOP_POSITIONS)
 def test_stop_ends_an_infinite_search_at_once(player: Player, fen: str) -> None:
     limits = Limits(infinite=True)
-    generation = player.prepare(limits)
+    stopper = Stopper()
     done: list[object] = []
-    thread = threading.Thread(
-        target=lambda: done.append(player.search(GamePosition(fen), limits, generation=generation))
-    )
+    thread = threading.Thread(target=lambda: done.append(player.search(GamePosition(fen), limits, stopper=stopper)))
     thread.start()
     time.sleep(0.05)
     assert thread.is_alive()
-    player.stop()
+    stopper.stop()
     thread.join(1.0)
     assert done and not thread.is_alive()
 
 
 def test_a_stop_before_the_search_has_begun_is_not_lost(player: Player) -> None:
     limits = Limits(infinite=True)
-    generation = player.prepare(limits)
-    player.stop()
-    assert player.search(GamePosition(START), limits, generation=generation).best_move
+    stopper = Stopper()
+    stopper.stop()
+    assert player.search(GamePosition(START), limits, stopper=stopper).best_move
 
 
-def test_a_stop_without_a_search_harms_nothing(player: Player) -> None:
-    player.stop()
-    player.stop()
+def test_a_stop_of_a_search_that_has_ended_harms_no_other(player: Player) -> None:
+    stopper = Stopper()
+    player.search(GamePosition(START), Limits(depth=1), stopper=stopper)
+    stopper.stop()
+    stopper.stop()
     assert player.search(GamePosition(START), Limits(depth=4)).best_move
 
 
@@ -102,15 +103,13 @@ def test_a_mate_limit_ends_the_search_when_the_mate_is_found(player: Player) -> 
 
 def test_pondering_goes_on_until_the_move_is_played(player: Player) -> None:
     limits = Limits(ponder=True, white_time_ms=200, black_time_ms=200)
-    generation = player.prepare(limits)
+    stopper = Stopper()
     done: list[object] = []
-    thread = threading.Thread(
-        target=lambda: done.append(player.search(GamePosition(START), limits, generation=generation))
-    )
+    thread = threading.Thread(target=lambda: done.append(player.search(GamePosition(START), limits, stopper=stopper)))
     thread.start()
     time.sleep(0.4)
     assert thread.is_alive()  # the clock does not run while pondering
-    player.ponder_hit()
+    stopper.ponder_hit()
     thread.join(1.0)
     assert done and not thread.is_alive()
 
@@ -201,24 +200,23 @@ def test_starts_stops_and_new_games_in_any_order_do_no_harm(steps: int) -> None:
     player = Player()
     player.set_option("Hash", 1)
     rng = random.Random(5)
+    stopper = Stopper()
     threads: list[threading.Thread] = []
     for _ in range(steps):
         action = rng.randrange(4)
         if action == 0 and not any(thread.is_alive() for thread in threads):
             limits = Limits(infinite=True)
-            generation = player.prepare(limits)
+            stopper = Stopper()
             position = GamePosition(rng.choice(STOP_POSITIONS))
-            threads = [
-                threading.Thread(target=player.search, args=(position, limits), kwargs={"generation": generation})
-            ]
+            threads = [threading.Thread(target=player.search, args=(position, limits), kwargs={"stopper": stopper})]
             threads[0].start()
         elif action == 1:
-            player.stop()
+            stopper.stop()
         elif action == 2:
-            player.ponder_hit()
+            stopper.ponder_hit()
         elif not any(thread.is_alive() for thread in threads):
             player.new_game()
-    player.stop()
+    stopper.stop()
     for thread in threads:
         thread.join(2)
         assert not thread.is_alive()

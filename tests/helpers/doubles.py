@@ -11,6 +11,7 @@ from engine.errors import OptionError
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo
+from engine.game.stopper import Stopper
 from engine.play.chain import MoveChain, board_of
 from engine.player import Handicap
 
@@ -18,13 +19,12 @@ from engine.player import Handicap
 class RandomPlayer:
     """The interface of `engine.player.Player`; plays a random legal move of a seeded source.
 
-    Infinite and pondering searches last until `stop` (or `ponder_hit`); `searches` records what was asked.
+    Infinite and pondering searches last until they are stopped (or until the ponder hit); `searches` records what was asked.
     """
 
     def __init__(self, seed: int = 1, think_s: float = 0.0) -> None:
         self._random = random.Random(seed)
         self._think_s = think_s
-        self._stop = threading.Event()
         self.searches: list[tuple[GamePosition, Limits]] = []
         self.options: dict[str, str] = {}
         self.games = 0
@@ -35,8 +35,9 @@ class RandomPlayer:
             raise OptionError(f"Refused cannot be {value}")
         self.options[name] = str(value)
 
-    def search(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
-        self._stop.clear()
+    def search(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> SearchResult:
         self.searches.append((position, limits))
         board = board_of(position)
         moves = [move.uci() for move in board.legal_moves]
@@ -48,17 +49,13 @@ class RandomPlayer:
         info = Info(1, 1, 1, Score(centipawns=0), 20, 1, (move,))
         if on_info is not None:
             on_info(info)
-        if limits.infinite or limits.ponder:
-            self._stop.wait(30)
-        elif self._think_s:
-            self._stop.wait(self._think_s)
+        ended, stopper = threading.Event(), stopper or Stopper()
+        with stopper.reaching(ended.set, ended.set if limits.ponder else lambda: None):
+            if limits.infinite or limits.ponder:
+                ended.wait(30)
+            elif self._think_s:
+                ended.wait(self._think_s)
         return SearchResult(move, None, (info,), 20, 1)
-
-    def stop(self) -> None:
-        self._stop.set()
-
-    def ponder_hit(self) -> None:
-        self._stop.set()
 
     def new_game(self) -> None:
         self.games += 1
@@ -88,14 +85,10 @@ class RandomMover:
         self.player.set_option(name, value)
         return ()
 
-    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
-        return self._chain.choose(position, limits, on_info)
-
-    def stop(self) -> None:
-        self._chain.stop()
-
-    def ponder_hit(self) -> None:
-        self.player.ponder_hit()
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> MoveChoice:
+        return self._chain.choose(position, limits, on_info, stopper)
 
     def progress(self) -> Progress | None:
         return self.player.progress()
@@ -109,7 +102,7 @@ class RandomMover:
     def explain(self, position: GamePosition) -> str:
         return f"evaluation of {chess.Board(position.fen).fen()}"
 
-    def bench(self, depth: int | None, on_line: Callable[[str], None], stopped: Callable[[], bool]) -> None:
-        while not stopped() and depth is None:
+    def bench(self, depth: int | None, on_line: Callable[[str], None], stopper: Stopper) -> None:
+        while not stopper.asked() and depth is None:
             time.sleep(0.01)
         on_line("bench 1")

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.book.doctor import DoctorPhase, DoctorState, DoctorWish
 from desktop.services.book.doctor_work import DoctorWork
 from desktop.services.kit.tasks import Worker
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -31,6 +32,7 @@ class DoctorService(QObject):
         super().__init__(parent)
         self._work = DoctorWork(open_library, nodes)
         self._state = DoctorState()
+        self._stopper = Stopper()  # of the last examination
         self._worker = Worker("ratsu-doctor", self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -47,13 +49,14 @@ class DoctorService(QObject):
             return
         self._set(DoctorState(DoctorPhase.RUNNING, total=wish.positions))
         self._work.begin()
-        self._worker.submit(partial(self._work.examine, wish), self._ended, self._fail)
+        self._stopper = Stopper()
+        self._worker.submit(partial(self._work.examine, wish, self._stopper), self._ended, self._fail)
         self._tick.start()
 
     @Slot()
     def stop(self) -> None:
         """Stops the examination within a moment."""
-        self._work.stop()
+        self._stopper.stop()
 
     def repair(self, *numbers: int) -> None:
         """Gives the moves of these findings the flags that are proposed: one edit of the user's book."""
@@ -62,7 +65,7 @@ class DoctorService(QObject):
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
         self._tick.stop()
-        self._work.stop()
+        self._stopper.stop()
         return self._worker.close(2_000)
 
     # -- inside

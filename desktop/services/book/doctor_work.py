@@ -8,14 +8,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop.model.book.doctor import DoctorWish, FindingRow
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.repertoire.doctor import Finding
-    from engine.play.book.analyser import EngineAnalyser
 
 _LOW_PRIORITY = 15  # as `nice`: the window and a game go first
 _KEPT = "doctor-evaluations.db"
@@ -27,8 +28,6 @@ class DoctorWork:
     def __init__(self, open_library: Callable[[], Library], nodes: int) -> None:
         self._open = open_library
         self.nodes = nodes
-        self._stopped = threading.Event()
-        self._analyser: EngineAnalyser | None = None
         self._lock = threading.Lock()
         self._findings: list[Finding] = []
         self._rows: tuple[FindingRow, ...] = ()
@@ -42,34 +41,25 @@ class DoctorWork:
 
     def begin(self) -> None:
         """A new examination is asked for."""
-        self._stopped.clear()
         with self._lock:
             self._findings, self._rows, self._done = [], (), 0
 
-    def stop(self) -> None:
-        """Ends the examination within a moment."""
-        self._stopped.set()
-        if self._analyser is not None:
-            self._analyser.stop()
-
-    def examine(self, wish: DoctorWish) -> bool:
-        """Examines. Returns whether it came to its end. Raises RatsuError."""
+    def examine(self, wish: DoctorWish, stopper: Stopper) -> bool:
+        """Examines until it is stopped. Returns whether it came to its end. Raises RatsuError."""
         from books.errors import CancelledError
         from engine.play.book.analyser import EngineAnalyser
         from engine.play.book.examination import Examination, examine
 
         library = self._open()
-        self._analyser = EngineAnalyser(self.nodes)
+        analyser = EngineAnalyser(self.nodes, stopper)
         kept = library.user.path.with_name(_KEPT) if library.user is not None else None
         task = Examination(wish.positions or None, wish.own, wish.engine, kept if wish.engine else None)
         try:
             with _low_priority():
-                for _, found in examine(library, task, self._analyser, self._progress):
+                for _, found in examine(library, task, analyser, partial(self._progress, stopper)):
                     self._add(found)
         except CancelledError:
             return False
-        finally:
-            self._analyser = None
         return True
 
     def repair(self, numbers: frozenset[int]) -> None:
@@ -81,10 +71,10 @@ class DoctorWork:
         with self._lock:
             self._rows = tuple(replace(row, repaired=row.repaired or row.number in numbers) for row in self._rows)
 
-    def _progress(self, done: int, _total: int) -> bool:
+    def _progress(self, stopper: Stopper, done: int, _total: int) -> bool:
         with self._lock:
             self._done = done
-        return not self._stopped.is_set()
+        return not stopper.asked()
 
     def _add(self, found: list[Finding]) -> None:
         with self._lock:

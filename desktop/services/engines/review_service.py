@@ -19,6 +19,7 @@ from desktop.model.review import Effort, ReviewPhase, ReviewState, reviewed_move
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.limits import GamePosition
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -96,7 +97,7 @@ class ReviewService(QObject):
         if job is None:
             return
         self._take()
-        job.stop()
+        job.stopper.stop()
         self._end()
         state = self._states[job.tab]
         self._set(ReviewState(tab=job.tab, effort=state.effort, total=state.total, kept=state.done))
@@ -117,7 +118,7 @@ class ReviewService(QObject):
     def close(self) -> bool:
         """Stops for good. Returns whether the thread ended in time."""
         if self._job is not None:
-            self._job.stop()
+            self._job.stopper.stop()
         self._end()
         return self._worker.close()
 
@@ -173,7 +174,7 @@ class ReviewService(QObject):
     @Slot(int)
     def _forget(self, tab: int) -> None:
         if self._job is not None and self._job.tab == tab:
-            self._job.stop()
+            self._job.stopper.stop()
             self._end()
         self._states.pop(tab, None)
         self._reviewed.pop(tab, None)
@@ -193,15 +194,8 @@ class _Job:
     def __init__(self, tab: int, position: GamePosition, effort: Effort) -> None:
         self.tab = tab
         self.mailbox = Mailbox()
+        self.stopper = Stopper()
         self._position, self._effort = position, effort
-        self._judge: PositionJudge | None = None
-        self._stopped = threading.Event()
-
-    def stop(self) -> None:
-        """From the GUI thread."""
-        self._stopped.set()
-        if self._judge is not None:
-            self._judge.stop()
 
     def run(
         self, make_judge: Callable[[int], PositionJudge], open_library: Callable[[], Library], folder: Path | None
@@ -211,14 +205,11 @@ class _Job:
         from engine.play.review.reviewer import review_game
 
         lower_priority()
-        judge = self._judge = make_judge(self._effort.value)
+        judge = make_judge(self._effort.value)
         library = None
         with contextlib.suppress(RatsuError):  # without a book there is no opening phase
             library = open_library()
-        return review_game(self._position, judge, library, folder, self._go_on, self.mailbox.put)
-
-    def _go_on(self, done: int, total: int) -> bool:
-        return not self._stopped.is_set()
+        return review_game(self._position, judge, library, folder, on_worth=self.mailbox.put, stopper=self.stopper)
 
 
 def lower_priority() -> None:

@@ -12,6 +12,7 @@ from desktop.model.game.analysis import AnalysisState
 from desktop.services.kit.tasks import CLOSE_MS, Mailbox, Worker
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from engine.play.chain import MoveChoice
@@ -24,12 +25,14 @@ class Chooser(Protocol):
     """The part of `engine.play.chain.MoveChain` that a thinker needs."""
 
     def choose(
-        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        stopper: Stopper | None = None,
     ) -> MoveChoice | EngineTrouble:
-        """A move, its source and the reason; or, from an engine of others, what went wrong. Blocks. Raises RatsuError."""
-
-    def stop(self) -> None:
-        """Ends a running `choose`; any thread."""
+        """A move, its source and the reason; or, from an engine of others, what went wrong. Blocks until it is found or `stopper`
+        wants it. Raises RatsuError."""
 
 
 class _Job:
@@ -38,27 +41,17 @@ class _Job:
     def __init__(self, number: int, position: GamePosition, limits: Limits) -> None:
         self.number, self.position, self.limits = number, position, limits
         self.mailbox = Mailbox()
-        self._chooser: Chooser | None = None
-        self._stopping = False
-
-    def stop(self) -> None:
-        """From the GUI thread. Repeated at the first report, so that it cannot fall into the gap before a search begins."""
-        self._stopping = True
-        if self._chooser is not None:
-            self._chooser.stop()
+        self.stopper = Stopper()
 
     def run(self, make_chooser: Callable[[], Chooser]) -> MoveChoice | EngineTrouble | None:
         """On the search's thread. None if it was stopped before it began and nobody wants a move."""
         chooser = make_chooser()
-        self._chooser = chooser
-        if self._stopping and self.limits.infinite:
+        if self.stopper.asked() and self.limits.infinite:
             return None
-        return chooser.choose(self.position, self.limits, self._report)
+        return chooser.choose(self.position, self.limits, self._report, self.stopper)
 
     def _report(self, info: Info) -> None:
         self.mailbox.put(info.multipv, info)
-        if self._stopping and self._chooser is not None:
-            self._chooser.stop()
 
 
 class Thinker(QObject):
@@ -115,12 +108,12 @@ class Thinker(QObject):
     def stop(self) -> None:
         """Asks the running search for its answer now."""
         if self._job is not None:
-            self._job.stop()
+            self._job.stopper.stop()
 
     def cancel(self) -> None:
         """Stops the running search; its answer is dropped."""
         if self._job is not None:
-            self._job.stop()
+            self._job.stopper.stop()
             self._job = None
             self._worker.drop_all()
             self._timer.stop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +17,7 @@ from desktop.model.mistakes import Exercise, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck
@@ -54,6 +54,7 @@ class MistakeTrainer(QObject):
         super().__init__(parent)
         self._games = games
         self._work = _Work(make_judge, deck)
+        self._stopper = Stopper()  # of the judgement of the last answer
         self._exercises: tuple[Exercise, ...] = ()
         self._home = -1  # the tab that was shown when the session began
         self._state = RetryState()
@@ -111,7 +112,7 @@ class MistakeTrainer(QObject):
 
     def end(self) -> None:
         """Ends the session; the summary where something was answered."""
-        self._work.stop()
+        self._stopper.stop()
         self._worker.drop_all()
         state = self._state
         if state.answered and state.phase is not RetryPhase.DONE:
@@ -130,7 +131,7 @@ class MistakeTrainer(QObject):
 
     def close(self) -> bool:
         """Ends the trainer's thread. Returns whether it ended in time."""
-        self._work.stop()
+        self._stopper.stop()
         return self._worker.close()
 
     # What happens
@@ -189,7 +190,8 @@ class MistakeTrainer(QObject):
             return
         self._set(replace(state, phase=RetryPhase.JUDGING, tried=made.node.san))
         graded = state.from_deck and state.tries == 0
-        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint)
+        self._stopper = Stopper()
+        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint, self._stopper)
         self._worker.submit(job, self._judged, self._fail)
 
     def _judged(self, answer: _Answer) -> None:
@@ -232,7 +234,7 @@ class MistakeTrainer(QObject):
     @Slot(int)
     def _closed(self, tab: int) -> None:
         if tab == self._state.tab:
-            self._work.stop()
+            self._stopper.stop()
             self._worker.drop_all()
             self._set(replace(self._state, phase=RetryPhase.OFF, tab=-1, exercise=None))
 
@@ -252,7 +254,6 @@ class _Work:
     def __init__(self, make_judge: Callable[[int], PositionJudge], path: Path | None) -> None:
         self._path, self._make = path, make_judge
         self._deck: MistakeDeck | None = None
-        self._lock = threading.Lock()
         self._judge: PositionJudge | None = None
 
     @property
@@ -268,30 +269,23 @@ class _Work:
         """What is to be told of the deck's file, once; from any thread."""
         return self._deck.take_problem() if self._deck is not None else ""
 
-    def stop(self) -> None:
-        """From the GUI thread: ends a running judgement; the next one makes a new judge."""
-        with self._lock:
-            judge, self._judge = self._judge, None
-        if judge is not None:
-            judge.stop()
-
-    def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool) -> _Answer:
+    def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool, stopper: Stopper) -> _Answer:
         """Judges an answer, and grades it in the deck. Raises RatsuError."""
         best = uci == exercise.better[0]
-        loss = 0.0 if best else self._loss(exercise, uci)
+        loss = 0.0 if best else self._loss(exercise, uci, stopper)
         right = loss <= FORGIVEN and uci != exercise.played
         days = self.deck.grade(exercise.id, right=right, helped=helped) if graded else None
         return _Answer(right, best, loss, days)
 
-    def _loss(self, exercise: Exercise, uci: str) -> float:
+    def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> float:
         import chess
 
-        with self._lock:
-            judge = self._judge = self._judge or self._make(NODES)
+        self._judge = judge = self._judge or self._make(NODES)
         board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
         for move in (*exercise.moves, uci):
             board.push_uci(move)
-        worth = judge.worth(board, GamePosition(exercise.start_fen, (*exercise.moves, uci), exercise.chess960))
+        position = GamePosition(exercise.start_fen, (*exercise.moves, uci), exercise.chess960)
+        worth = judge.worth(board, position, stopper)
         if worth is None:
             return 100.0  # stopped: nobody waits for the answer any more
         share = worth.share if exercise.white else 1 - worth.share

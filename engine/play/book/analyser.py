@@ -10,6 +10,7 @@ from books.analysis import MATE_CP, Analysis
 from books.errors import CancelledError
 from engine.game.info import Score, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 from engine.player import Player
 from engine.version import VERSION
 
@@ -19,23 +20,18 @@ CHECK_NODES = 200_000
 class EngineAnalyser:
     """Searches every position anew with a fixed number of nodes, so that an analysis can be repeated.
 
-    `stop` may be called from any thread: the running analysis and every later one raise CancelledError.
+    Once `stopper` is stopped the running analysis and every later one raise CancelledError.
     """
 
-    def __init__(self, nodes: int = CHECK_NODES, player: Player | None = None) -> None:
+    def __init__(self, nodes: int = CHECK_NODES, stopper: Stopper | None = None, player: Player | None = None) -> None:
         self.nodes = nodes
+        self._stopper = stopper or Stopper()
         self._player = player or Player()
-        self._stopped = threading.Event()
 
     @property
     def effort(self) -> str:
         """Engine and effort in words, for caches and rows."""
         return effort(self.nodes)
-
-    def stop(self) -> None:
-        """Ends the work within 50 ms, for good."""
-        self._stopped.set()
-        self._player.stop()
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
         """As books.analysis.Analyser. Raises CancelledError, PositionError."""
@@ -43,27 +39,24 @@ class EngineAnalyser:
         nodes = self.nodes * times
         limits = Limits(nodes=nodes, search_moves=tuple(board.uci(move) for move in root_moves))
         self._player.new_game()
-        announced = self._player.prepare(limits)  # from here on a stop reaches the search; earlier ones are seen below
-        if self._stopped.is_set():
-            raise CancelledError("The analysis was stopped. It goes on the next time.")
-        result = self._search(position, limits, announced)
-        if self._stopped.is_set() or result.best_move is None:
+        result = self._search(position, limits)
+        if self._stopper.asked() or result.best_move is None:
             raise CancelledError("The analysis was stopped. It goes on the next time.")
         line = result.lines[0]
         return Analysis(
             board.parse_uci(result.best_move), centipawns(line.score), line.depth, result.nodes, effort(nodes)
         )
 
-    def _search(self, position: GamePosition, limits: Limits, generation: int) -> SearchResult:
+    def _search(self, position: GamePosition, limits: Limits) -> SearchResult:
         """On the main thread the search runs beside it: Ctrl+C is heard only between two steps of Python."""
         if threading.current_thread() is not threading.main_thread():
-            return self._player.search(position, limits, generation=generation)
+            return self._player.search(position, limits, stopper=self._stopper)
         with ThreadPoolExecutor(1) as beside:
-            searching = beside.submit(self._player.search, position, limits, generation=generation)
+            searching = beside.submit(self._player.search, position, limits, stopper=self._stopper)
             try:
                 return searching.result()
             except KeyboardInterrupt:
-                self.stop()
+                self._stopper.stop()
                 raise
 
 

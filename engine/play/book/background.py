@@ -20,6 +20,7 @@ from books.learning.lessons import Lesson
 from books.learning.played import PlayedGame
 from books.learning.recording import Recorded
 from books.store.backup import back_up
+from engine.game.stopper import Stopper
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 
 RECHECK_AFTER_S = 86_400  # what was condemned is looked at again a day later
@@ -46,7 +47,7 @@ class BackgroundLearning:
         self._on_problem = on_problem
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._analyser: EngineAnalyser | None = None
+        self._stopper = Stopper()  # of the running analysis
         self._progress = (0, 0)
 
     @property
@@ -84,9 +85,10 @@ class BackgroundLearning:
             old = recheck and self._learner.condemned(recheck, RECHECK_AFTER_S)
             if not old and not self._learner.pending():
                 return False
-            self._analyser = EngineAnalyser(self._nodes)
+            self._stopper = Stopper()
+            analyser = EngineAnalyser(self._nodes, self._stopper)
             self._thread = threading.Thread(
-                target=self._run, args=(self._analyser, recheck), name="ratsu-learning", daemon=True
+                target=self._run, args=(analyser, recheck), name="ratsu-learning", daemon=True
             )
             self._thread.start()
             return True
@@ -94,15 +96,14 @@ class BackgroundLearning:
     def stop(self, wait_s: float = 2.0) -> bool:
         """Stops at once; what was not finished is done again at the next start. Returns whether the thread has ended."""
         with self._guard:
-            thread, analyser = self._thread, self._analyser
-        if analyser:
-            analyser.stop()
+            thread, stopper = self._thread, self._stopper
+        stopper.stop()
         if thread and thread is not threading.current_thread():
             thread.join(wait_s)
         return thread is None or not thread.is_alive()
 
     def close(self) -> bool:
-        """Stops for good. Returns whether the thread has ended."""
+        """As `stop`, before the library is closed."""
         return self.stop()
 
     def _run(self, analyser: EngineAnalyser, recheck: int) -> None:

@@ -1,6 +1,5 @@
 """What a client of an engine offers, whichever protocol the engine speaks."""
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ import chess
 
 from engine.game.info import Info
 from engine.game.limits import Limits
+from engine.game.stopper import Stopper
 from engine.play.external.errors import EngineStall
 from engine.play.external.launch import Deadlines, Dialect
 from engine.play.external.options import EngineOption
@@ -48,7 +48,7 @@ class Reply:
 
 
 class Client(Protocol):
-    """One engine for many games; not for two threads at once, but for `wake` and `stopped`. Methods raise EngineFault
+    """One engine for many games; not for two threads at once, but for `stopper` and `kill`. Methods raise EngineFault
     when it fails; it must then be closed. They raise EngineUnusable where it cannot do what is asked."""
 
     @property
@@ -69,15 +69,12 @@ class Client(Protocol):
         """Gets ready for a game that begins like this."""
 
     def go(
-        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopped: threading.Event | None = None
+        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> Reply:
-        """The move for the side on move, no later than the limits, a grace, and `stopped` with its own deadline allow."""
+        """The move for the side on move, no later than the limits, a grace, and `stopper` with its own deadline allow."""
 
     def ponder(self, board: chess.Board, limits: Limits) -> None:
         """Lets it think on the opponent's time, `board` being the position it expects. Comes back at once."""
-
-    def wake(self) -> None:
-        """Makes a running `go` look at `stopped`; any thread."""
 
     def kill(self) -> None:
         """Ends the engine at once; any thread. What is running raises EngineCrash; `close` must still follow."""
@@ -100,18 +97,16 @@ def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float |
 class Wait:
     """The deadlines of one search: the move's own, and, once it is stopped, that of stopping."""
 
-    def __init__(
-        self, process: EngineProcess, longest_s: float | None, deadlines: Deadlines, stopped: threading.Event | None
-    ) -> None:
+    def __init__(self, process: EngineProcess, longest_s: float | None, deadlines: Deadlines, stopper: Stopper) -> None:
         self._process = process
         self._deadline = None if longest_s is None else time.monotonic() + longest_s
         self._stop_s = deadlines.stop_s
-        self._stopped = stopped
+        self._stopper = stopper
         self._told_to_stop = False
 
     def next(self, send_stop: Callable[[], None], within_s: float) -> tuple[str, float] | None:
         """The next line, None if none came within `within_s`. Raises EngineStall after the deadline."""
-        if self._stopped is not None and self._stopped.is_set() and not self._told_to_stop:
+        if self._stopper.asked() and not self._told_to_stop:
             self._told_to_stop = True
             send_stop()
             limit = time.monotonic() + self._stop_s

@@ -14,6 +14,7 @@ from engine.game.info import PovScore, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.game.reason import Kind, Reason
+from engine.game.stopper import Stopper
 from engine.play.external.client import Client, Reply
 from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
@@ -128,17 +129,10 @@ class SupervisedEngine:
         if client is not None:
             client.close(patience_s)
 
-    def wake(self) -> None:
-        """Makes a running search look at its stop; any thread."""
-        client = self._client
-        if client is not None:
-            client.wake()
-
     def close(self, patience_s: float | None = None) -> None:
         """Ends it for good. A running search, which the caller has stopped, is waited for; with `patience_s` no longer than
         that, and the engine's leaving no longer either."""
         self._closed = True
-        self.wake()
         if not self.lock.acquire(timeout=-1 if patience_s is None else patience_s):
             client = self._client
             if client is not None:
@@ -168,10 +162,9 @@ class ExternalPlayer:
     ) -> None:
         """`on_ready` is called when the engine begins to think: its start does not count."""
         self._engine, self._game, self._ponder, self._on_ready = engine, game, ponder, on_ready
-        self._stopped = threading.Event()
 
     def choose(
-        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> MoveChoice | EngineTrouble:
         """The engine's move, or what became of it. Raises EngineUnusable where it cannot play this at all."""
         engine, board = self._engine, board_of(position)
@@ -180,7 +173,7 @@ class ExternalPlayer:
                 client = engine.begin(self._game, board)
                 if self._on_ready is not None:
                     self._on_ready()
-                reply = client.go(board, limits, on_info, self._stopped)
+                reply = client.go(board, limits, on_info, stopper)
                 if reply.move is None:
                     raise IllegalMove(f"{engine.name} claims a draw that is none")
                 if self._ponder:
@@ -190,11 +183,6 @@ class ExternalPlayer:
             except EngineFault as fault:
                 return engine.note(fault)
         return choice_of(engine.name, board, reply)
-
-    def stop(self) -> None:
-        """Makes `choose` return soon; before it has begun, too."""
-        self._stopped.set()
-        self._engine.wake()
 
     def _let_ponder(self, client: Client, board: chess.Board, reply: Reply, limits: Limits) -> None:
         if reply.move is None or (reply.ponder is None and client.identity.dialect is Dialect.UCI):
@@ -212,19 +200,20 @@ class ExternalAnalyst:
 
     def __init__(self, engine: SupervisedEngine, lines: int, on_trouble: Callable[[str], None] | None = None) -> None:
         self._engine, self._lines, self._on_trouble = engine, lines, on_trouble
-        self._stopped = threading.Event()
 
-    def choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None) -> MoveChoice:
+    def choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> MoveChoice:
         """Reports through `on_info`. Raises EngineUnusable, and EngineFault where it fails too often."""
-        engine, board = self._engine, board_of(position)
+        engine, board, stopper = self._engine, board_of(position), stopper or Stopper()
         with engine.lock:
             while True:
                 try:
                     client = engine.ready()
                     engine.show_lines(self._lines)
-                    return choice_of(engine.name, board, client.go(board, limits, on_info, self._stopped))
+                    return choice_of(engine.name, board, client.go(board, limits, on_info, stopper))
                 except EngineFault as fault:
-                    if self._stopped.is_set():  # nobody waits for an answer: it is started anew for the next position
+                    if stopper.asked():  # nobody waits for an answer: it is started anew for the next position
                         engine.drop(patience_s=0.0)
                         raise
                     trouble = engine.note(fault)
@@ -232,11 +221,6 @@ class ExternalAnalyst:
                         raise
                     if self._on_trouble is not None:
                         self._on_trouble(trouble.sentence)
-
-    def stop(self) -> None:
-        """Makes `choose` return soon; before it has begun, too."""
-        self._stopped.set()
-        self._engine.wake()
 
 
 def choice_of(name: str, board: chess.Board, reply: Reply) -> MoveChoice:

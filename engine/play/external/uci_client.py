@@ -5,13 +5,13 @@ match), does not bound its line buffer, and charges the engine for the client's 
 """
 
 import contextlib
-import threading
 import time
 
 import chess
 
 from engine.game.info import Info
 from engine.game.limits import Limits
+from engine.game.stopper import Stopper
 from engine.play.external.client import REPORT_S, Identity, OnInfo, Reply, Wait, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
@@ -72,11 +72,11 @@ class UciClient:
         self.wait_until_ready()
 
     def go(
-        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopped: threading.Event | None = None
+        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> Reply:
         """Asks for a move and measures the wait. A position that it pondered on is played on, another is begun anew."""
-        position = position_command(board)
-        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopped)
+        position, stopper = position_command(board), stopper or Stopper()
+        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper)
         if self._pondering != position:
             self._end_pondering()
         pondered, self._pondering = self._pondering is not None, None
@@ -87,7 +87,8 @@ class UciClient:
         else:
             self._use_chess960(board)
             self._process.send(position, go_command(limits))
-        return self._listen(board, wait, started, on_info)
+        with stopper.reaching(self._process.wake):
+            return self._listen(board, wait, started, on_info)
 
     def ponder(self, board: chess.Board, limits: Limits) -> None:
         """Lets it think on the opponent's time."""
@@ -95,10 +96,6 @@ class UciClient:
         self._process.set_idle(True)
         self._process.send(position, go_command(limits))
         self._pondering = position
-
-    def wake(self) -> None:
-        """Makes a running `go` look at its `stopped`."""
-        self._process.wake()
 
     def kill(self) -> None:
         """Ends the process at once."""

@@ -5,13 +5,13 @@ It follows the game from its first move, so that an engine without setboard can 
 
 import contextlib
 import shlex
-import threading
 import time
 
 import chess
 
 from engine.game.info import Info
 from engine.game.limits import Limits
+from engine.game.stopper import Stopper
 from engine.play.external.client import REPORT_S, Identity, OnInfo, Reply, Wait, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
@@ -80,12 +80,14 @@ class XBoardClient:
         self.wait_until_ready()
 
     def go(
-        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopped: threading.Event | None = None
+        self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> Reply:
         """Tells the engine what was played since it last heard, and waits for its move."""
+        stopper = stopper or Stopper()
         self._process.set_idle(False)
         if limits.infinite:
-            return self._analyse(board, limits, on_info, stopped)
+            with stopper.reaching(self._process.wake):
+                return self._analyse(board, limits, on_info, stopper)
         news = self._news(board)
         times = time_commands(limits, board.turn, self._name, first=not self._following)
         if self._following and news is not None and len(news) == 1:
@@ -95,11 +97,12 @@ class XBoardClient:
                 self._begin(board)
                 news = self._news(board) or []
             commands = ["force", *news, *times, "go"]
-        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopped)
+        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper)
         started = time.perf_counter()
         self._process.send(*commands)
         self._known = list(board.move_stack)
-        reply = self._listen(board, wait, started, on_info)
+        with stopper.reaching(self._process.wake):
+            reply = self._listen(board, wait, started, on_info)
         if reply.move is not None:
             self._known.append(reply.move)
             self._following = True
@@ -111,10 +114,6 @@ class XBoardClient:
         if not self._ponders:
             self._ponders = True
             self._process.send("hard")
-
-    def wake(self) -> None:
-        """Makes a running `go` look at its `stopped`."""
-        self._process.wake()
 
     def kill(self) -> None:
         """Ends the process at once."""
@@ -238,9 +237,7 @@ class XBoardClient:
         if words[0] == "Illegal" or line.lower().startswith("illegal move"):
             raise IllegalMove(f"{self._name} says '{printable(line)}' to a legal move in {board.fen()}")
 
-    def _analyse(
-        self, board: chess.Board, limits: Limits, on_info: OnInfo | None, stopped: threading.Event | None
-    ) -> Reply:
+    def _analyse(self, board: chess.Board, limits: Limits, on_info: OnInfo | None, stopper: Stopper) -> Reply:
         """Reports until it is stopped; the move is the last line's first."""
         if not self.identity.analyses:
             raise EngineUnusable(f"{self._name} plays, but cannot analyse")
@@ -250,11 +247,11 @@ class XBoardClient:
         news = self._news(board) or []
         started = time.perf_counter()
         self._process.send(*news, "analyze")
-        wait = Wait(self._process, None, self._deadlines, None)
+        wait = Wait(self._process, None, self._deadlines, Stopper())
         best: Info | None = None
         unread = ""
         read_at = started
-        while stopped is None or not stopped.is_set():
+        while not stopper.asked():
             found = wait.next(_nothing, REPORT_S)
             if unread and time.perf_counter() - read_at >= REPORT_S:
                 best, unread, read_at = parse_report(unread, board) or best, "", time.perf_counter()

@@ -1,6 +1,5 @@
 """Judges one position after another: by the rules, by tables where they know it, else by a search of fixed effort."""
 
-import threading
 from typing import Protocol
 
 import chess
@@ -8,6 +7,7 @@ import chess
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import by_rules
+from engine.game.stopper import Stopper
 from engine.play.review.judging import mirrored, white_share
 from engine.play.review.values import Teller, Worth
 from engine.version import VERSION
@@ -20,14 +20,8 @@ TABLE_LINE = 6  # moves that the tables play out
 class Searching(Protocol):
     """What is needed of `engine.player.Player`."""
 
-    def search(self, position: GamePosition, limits: Limits, *, generation: int | None = None) -> SearchResult:
+    def search(self, position: GamePosition, limits: Limits, *, stopper: Stopper | None = None) -> SearchResult:
         """Searches and blocks."""
-
-    def prepare(self, limits: Limits) -> int:
-        """Announces a search, so that a stop before it is not lost."""
-
-    def stop(self) -> None:
-        """Ends the search."""
 
 
 class Ranking(Protocol):
@@ -50,13 +44,12 @@ class Tables(Protocol):
 
 
 class PositionJudge:
-    """Owns no thread. `stop` may be called from any thread and is for good: every later judgement is None."""
+    """Owns no thread."""
 
     def __init__(self, player: Searching, limits: Limits, tables: Tables | None = None) -> None:
         self._player = player
         self._limits = limits
         self._tables = tables
-        self._stopped = threading.Event()
 
     @property
     def effort(self) -> str:
@@ -65,22 +58,12 @@ class PositionJudge:
         limits = ", ".join(f"{value} {name}" if name != "depth" else f"depth {value}" for name, value in named if value)
         return f"Ratsu {VERSION}, {limits}" + (", tables" if self._tables else "")
 
-    def stop(self) -> None:
-        """Ends a running judgement within 50 ms."""
-        self._stopped.set()
-        self._player.stop()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether it was stopped."""
-        return self._stopped.is_set()
-
-    def worth(self, board: chess.Board, position: GamePosition) -> Worth | None:
-        """What the position is worth; `board` and `position` are the same. None once stopped.
+    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+        """What the position is worth; `board` and `position` are the same. None where `stopper` ended the search.
 
         :raises RatsuError: the engine does not take the position.
         """
-        return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position)
+        return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position, stopper or Stopper())
 
     def _by_rules(self, board: chess.Board) -> Worth | None:
         end = by_rules(board, claims=False)
@@ -110,12 +93,9 @@ class PositionJudge:
             found = after
         return tuple(line)
 
-    def _by_search(self, board: chess.Board, position: GamePosition) -> Worth | None:
-        announced = self._player.prepare(self._limits)  # from here on a stop reaches the search
-        if self._stopped.is_set():
-            return None
-        result = self._player.search(position, self._limits, generation=announced)
-        if self._stopped.is_set() or not result.lines:
+    def _by_search(self, board: chess.Board, position: GamePosition, stopper: Stopper) -> Worth | None:
+        result = self._player.search(position, self._limits, stopper=stopper)
+        if stopper.asked() or not result.lines:
             return None
         best: Info = result.lines[0]
         score = best.score if board.turn else mirrored(best.score)

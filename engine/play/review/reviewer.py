@@ -12,6 +12,7 @@ import chess
 
 from engine.errors import MoveError
 from engine.game.limits import GamePosition
+from engine.game.stopper import Stopper
 from engine.play.review import judging
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
@@ -40,11 +41,13 @@ def review_game(
     folder: Path | None = None,
     progress: Progress | None = None,
     on_worth: OnWorth | None = None,
+    stopper: Stopper | None = None,
 ) -> GameReview | None:
     """Reviews the game from `position.fen` along `position.moves`; blocks. None if it was stopped.
 
-    `folder` keeps what was found for the next time. `progress(done, positions)` stops the work by returning False;
-    `on_worth(ply, worth)` hears of every position, ply 0 being the start, those known from before at once.
+    `folder` keeps what was found for the next time. `progress(done, positions)` stops the work between two positions by
+    returning False, `stopper` stops it at once. `on_worth(ply, worth)` hears of every position, ply 0 being the start, those
+    known from before at once.
 
     :raises RatsuError: a move is not legal, the position not playable, or the book cannot be read.
     """
@@ -57,12 +60,12 @@ def review_game(
             if on_worth:
                 on_worth(ply, worth)
         for ply in range(plies, -1, -1):
-            if progress and not progress(len(found), plies + 1):
+            if (progress and not progress(len(found), plies + 1)) or (stopper is not None and stopper.asked()):
                 return None
             if ply in found:
                 continue
             there = GamePosition(position.fen, position.moves[:ply], position.chess960)
-            judged = judge.worth(line.boards[ply], there)
+            judged = judge.worth(line.boards[ply], there, stopper)
             if judged is None:
                 return None
             found[ply] = judged

@@ -19,8 +19,8 @@ RIGHT = Qt.MouseButton.RightButton
 class StepChooser(ScriptedChooser):
     """Thinks until it is released, for each move anew."""
 
-    def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
-        found = super().choose(position, limits, on_info)
+    def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
+        found = super().choose(position, limits, on_info, stopper)
         self._go.clear()
         return found
 

@@ -1,5 +1,6 @@
 """The chain: book, then tablebases, then search; every answer names its source and its reason."""
 
+import time
 from dataclasses import dataclass
 
 import chess
@@ -9,7 +10,9 @@ from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Reason, told
 from engine.game.reason_words import english
+from engine.game.stopper import Stopper
 from engine.play.chain import MoveChain, Source
+from engine.player import Player
 from tests.helpers.doubles import RandomPlayer
 
 START = GamePosition(chess.STARTING_FEN)
@@ -107,8 +110,8 @@ def test_where_every_move_is_known_as_bad_the_search_is_free() -> None:
 @pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(mate=3), Limits(depth=1, search_moves=("a2a3",))])
 def test_analysis_does_not_ask_the_book(limits: Limits) -> None:
     book = Book(Answer(uci("e2e4")))
-    chain = MoveChain(book, None, RandomPlayer())
-    choice = chain.choose(START, limits, lambda _info: chain.stop())
+    chain, stopper = MoveChain(book, None, RandomPlayer()), Stopper()
+    choice = chain.choose(START, limits, lambda _info: stopper.stop(), stopper)
     assert choice.source is Source.SEARCH and book.asked == 0
 
 
@@ -154,10 +157,10 @@ def test_a_bad_move_in_the_history_is_told_as_such(move: str) -> None:
 def test_a_stop_while_the_book_is_asked_is_not_lost() -> None:
     class StoppingBook(Book):
         def choose(self, board: chess.Board) -> Answer | None:
-            chain.stop()
+            stopper.stop()
             return None
 
-    player = RandomPlayer()
-    chain = MoveChain(StoppingBook(None), None, player)
-    chain.choose(START, Limits(infinite=False, nodes=10**9))
-    assert player.searches[0][1].depth == 1
+    stopper, began = Stopper(), time.monotonic()
+    chain = MoveChain(StoppingBook(None), None, Player())
+    choice = chain.choose(START, Limits(infinite=False, nodes=10**12), None, stopper)
+    assert choice.move and time.monotonic() - began < 5

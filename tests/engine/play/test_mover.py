@@ -14,6 +14,7 @@ from engine.game.notation import game_position
 from engine.game.outcome import by_rules
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason_words import english
+from engine.game.stopper import Stopper
 from engine.levels import strength_of
 from engine.play.mover import RatsuMover
 from tests.helpers.shared import shared_file
@@ -108,10 +109,13 @@ def test_every_option_is_declared(mover: RatsuMover) -> None:
 
 def test_a_stop_ends_an_infinite_search_soon(mover: RatsuMover) -> None:
     answer: list[MoveChoice] = []
-    searching = threading.Thread(target=lambda: answer.append(mover.choose(START, Limits(infinite=True))))
+    stopper = Stopper()
+    searching = threading.Thread(
+        target=lambda: answer.append(mover.choose(START, Limits(infinite=True), stopper=stopper))
+    )
     searching.start()
     time.sleep(0.2)
-    mover.stop()
+    stopper.stop()
     searching.join(5)
     assert len(answer) == 1
 
@@ -157,12 +161,11 @@ def test_a_level_that_overlooks_everything_still_moves(mover: RatsuMover) -> Non
 
 def test_a_stopped_bench_leaves_soon_wherever_the_stop_falls(mover: RatsuMover) -> None:
     for pause_s in (0.0, 0.02, 0.1, 0.3):
-        stopped = threading.Event()
+        stopper = Stopper()
         lines: list[str] = []
-        running = threading.Thread(target=mover.bench, args=(30, lines.append, stopped.is_set))
+        running = threading.Thread(target=mover.bench, args=(30, lines.append, stopper))
         running.start()
         time.sleep(pause_s)
-        stopped.set()
-        mover.stop()
+        stopper.stop()
         running.join(5)
         assert not running.is_alive() and not any(line.startswith("bench ") for line in lines)

@@ -175,8 +175,8 @@ def test_memory_cores_and_options_are_set() -> None:
 class Expecting(RandomPlayer):
     """Names the move that it expects."""
 
-    def search(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
-        result = super().search(position, limits, on_info)
+    def search(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
+        result = super().search(position, limits, on_info, stopper)
         board = chess.Board(position.fen)
         for move in (*position.moves, result.best_move):
             board.push_uci(move)

@@ -8,6 +8,7 @@ import pytest
 
 from engine.game.info import Score
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
@@ -95,16 +96,14 @@ def test_limits_and_stop_end_it() -> None:
 def test_a_stop_ends_a_mate_search_at_once() -> None:
     player = Player()
     limits = Limits(mate=20, infinite=True)
-    generation = player.prepare(limits)
+    stopper = Stopper()
     fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R w kq - 0 1"
     found: list[object] = []
-    thread = threading.Thread(
-        target=lambda: found.append(player.search(GamePosition(fen), limits, generation=generation))
-    )
+    thread = threading.Thread(target=lambda: found.append(player.search(GamePosition(fen), limits, stopper=stopper)))
     thread.start()
     time.sleep(0.1)
     assert thread.is_alive()
-    player.stop()
+    stopper.stop()
     thread.join(2.0)
     assert found and not thread.is_alive()
 

@@ -7,6 +7,7 @@ import chess
 import pytest
 
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mcts import TreeSearcher
@@ -119,15 +120,15 @@ def test_a_stop_ends_it_soon(player: Player) -> None:
     answer: list[float] = []
 
     def work() -> None:
-        player.search(GamePosition(chess.STARTING_FEN), Limits(infinite=True), generation=generation)
+        player.search(GamePosition(chess.STARTING_FEN), Limits(infinite=True), stopper=stopper)
         answer.append(time.monotonic())
 
-    generation = player.prepare(Limits(infinite=True))
+    stopper = Stopper()
     thread = threading.Thread(target=work)
     thread.start()
     time.sleep(0.3)
     asked = time.monotonic()
-    player.stop()
+    stopper.stop()
     thread.join(30)
     assert answer
     assert answer[0] - asked < 10  # 50 ms on an idle machine; this one may be busy

@@ -16,6 +16,7 @@ from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
+from engine.game.stopper import Stopper
 
 LONG = 20_000
 
@@ -25,10 +26,13 @@ class Noting:
 
     def __init__(self, asked: list[tuple[GamePosition, Limits]], depths: list[int]) -> None:
         self._asked, self._depths = asked, depths
-        self._stopped = threading.Event()
 
     def choose(
-        self, position: GamePosition, limits: Limits, on_info: Callable[[Info], None] | None = None
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        stopper: Stopper | None = None,
     ) -> MoveChoice:
         self._asked.append((position, limits))
         board = chess.Board(position.fen)
@@ -38,11 +42,9 @@ class Noting:
         depth = self._depths.pop(0) if self._depths else 20
         if on_info:
             on_info(Info(depth, depth, 1, Score(centipawns=30), 1000, 10, (best,), wdl=(300, 500, 200)))
-        self._stopped.wait(20)
+        assert stopper is not None
+        stopper.wait(or_hit=False)
         return MoveChoice(best, Source.SEARCH, told(""))
-
-    def stop(self) -> None:
-        self._stopped.set()
 
 
 class Table:

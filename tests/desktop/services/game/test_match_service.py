@@ -143,9 +143,9 @@ def test_the_clocks_stand_until_the_first_move(make: Make, qtbot: QtBot) -> None
 
 def test_the_engine_gets_the_clocks(make: Make, qtbot: QtBot) -> None:
     class Recorder(ScriptedChooser):
-        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+        def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
             asked.append((position, limits))
-            return super().choose(position, limits, on_info)
+            return super().choose(position, limits, on_info, stopper)
 
     asked: list[tuple[object, object]] = []
     services = make(Recorder(BOOK)).services
@@ -169,8 +169,8 @@ def test_a_draw_offer_is_declined_early(make: Make, qtbot: QtBot) -> None:
 
 def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtbot: QtBot) -> None:
     class Worse(ScriptedChooser):
-        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
-            choice = super().choose(position, limits, on_info)
+        def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
+            choice = super().choose(position, limits, on_info, stopper)
             line = Info(5, 5, 1, Score(centipawns=-120), 10, 1, (choice.move,))
             return MoveChoice(choice.move, Source.SEARCH, told(""), SearchResult(choice.move, None, (line,)))
 
@@ -238,10 +238,10 @@ def test_an_engine_that_fails_is_named_and_the_game_can_go_on(make: Make, qtbot:
     class Failing(ScriptedChooser):
         failing = True
 
-        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+        def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
             if self.failing:
                 raise RatsuError("The book cannot be read.")
-            return super().choose(position, limits, on_info)
+            return super().choose(position, limits, on_info, stopper)
 
     chooser = Failing(BOOK)
     services = make(chooser).services
@@ -351,9 +351,9 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
     asked: list[object] = []
 
     class Recorder(ScriptedChooser):
-        def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
+        def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
             asked.append(limits)
-            return super().choose(position, limits, on_info)
+            return super().choose(position, limits, on_info, stopper)
 
     composition = make(Recorder(BOOK))
     styles: list[str] = []

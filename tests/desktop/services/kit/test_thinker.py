@@ -21,21 +21,16 @@ class Flooding:
     """Reports as fast as it can until it is stopped."""
 
     def __init__(self) -> None:
-        self.stopped = threading.Event()
         self.reports = 0
         self.begun = threading.Event()
 
-    def choose(self, position, limits, on_info=None):  # type: ignore[no-untyped-def]
-        self.stopped.clear()  # as the real one: a stop before the search begins is forgotten
+    def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
         self.begun.set()
-        while not self.stopped.is_set():
+        while not stopper.asked():
             self.reports += 1
             on_info(Info(self.reports, 1, 1, Score(centipawns=self.reports), self.reports, 1, ("e2e4",)))
             time.sleep(0.0001)
         return MoveChoice("e2e4", Source.SEARCH, told(""))
-
-    def stop(self) -> None:
-        self.stopped.set()
 
 
 def _itself(engine: Flooding) -> Flooding:

@@ -16,6 +16,7 @@ from books.learning.learn import Learner
 from books.learning.lessons import Lesson
 from books.learning.played import PlayedGame
 from engine.game.reason_words import english
+from engine.game.stopper import Stopper
 from engine.play.book import background
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.book.background import BackgroundLearning
@@ -95,9 +96,10 @@ def test_background_learning_stops_at_once_and_goes_on_later(library: Library, m
 
 
 def test_a_stopped_analyser_stays_stopped() -> None:
-    analyser = EngineAnalyser(1000)
+    stopper = Stopper()
+    analyser = EngineAnalyser(1000, stopper)
     assert analyser(chess.Board()).nodes >= 1000
-    analyser.stop()
+    stopper.stop()
     with pytest.raises(CancelledError):
         analyser(chess.Board())
 
@@ -112,8 +114,9 @@ def test_a_stop_just_before_the_search_begins_is_not_lost() -> None:
     class StoppedOnTheWay(Player):
         def new_game(self) -> None:
             super().new_game()
-            analyser.stop()
+            stopper.stop()
 
-    analyser = EngineAnalyser(10**12, StoppedOnTheWay())  # a lost stop would search for days
+    stopper = Stopper()
+    analyser = EngineAnalyser(10**12, stopper, StoppedOnTheWay())  # a lost stop would search for days
     with pytest.raises(CancelledError):
         analyser(chess.Board())

@@ -17,6 +17,7 @@ import pytest
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice
 from engine.game.reason_words import english
+from engine.game.stopper import Stopper
 from engine.play.external.detect import detect
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Deadlines, Dialect, Launch
@@ -115,9 +116,9 @@ def test_an_engine_of_a_gigabyte_costs_us_nothing(mark: str) -> None:
 
 def test_an_engine_that_ignores_stop_is_ended_and_named(mark: str) -> None:
     engine = supervised("ignores stop", mark, replace(GENEROUS, stop_s=0.3))
-    player = ExternalPlayer(engine, 1)
-    threading.Timer(0.1, player.stop).start()
-    answer = player.choose(GamePosition(START_FEN), Limits(infinite=True))
+    stopper = Stopper()
+    threading.Timer(0.1, stopper.stop).start()
+    answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), Limits(infinite=True), stopper=stopper)
     assert isinstance(answer, EngineTrouble) and answer.sentence == "Badmouse did not stop within 0.3 s"
     engine.close()
 
@@ -194,8 +195,8 @@ def test_an_analysis_goes_on_after_a_crash(mark: str, tmp_path: Path) -> None:
     launch = Launch("Badmouse", (sys.executable, "-S", str(BAD), "dies once", str(tmp_path / mark)))
     engine = SupervisedEngine(launch, Dialect.UCI, {}, GENEROUS)
     told: list[str] = []
-    analyst = ExternalAnalyst(engine, 3, told.append)
-    answer = analyst.choose(GamePosition(START_FEN), Limits(infinite=True), lambda _info: analyst.stop())
+    analyst, stopper = ExternalAnalyst(engine, 3, told.append), Stopper()
+    answer = analyst.choose(GamePosition(START_FEN), Limits(infinite=True), lambda _info: stopper.stop(), stopper)
     assert answer.move == "g1f3" and told == ["Badmouse has crashed (SIGSEGV)"]
     engine.close()
 

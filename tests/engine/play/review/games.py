@@ -4,6 +4,7 @@ import chess
 
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 
 SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
 # White's centipawns after each ply, the start first; None: mate on the board.
@@ -17,15 +18,8 @@ class ScriptedPlayer:
     def __init__(self, stop_at: int | None = None) -> None:
         self.searched: list[int] = []
         self.stop_at = stop_at
-        self.stopped = False
 
-    def prepare(self, limits: Limits) -> int:
-        return 1
-
-    def stop(self) -> None:
-        self.stopped = True
-
-    def search(self, position: GamePosition, limits: Limits, *, generation: int | None = None) -> SearchResult:
+    def search(self, position: GamePosition, limits: Limits, *, stopper: Stopper | None = None) -> SearchResult:
         ply = len(position.moves)
         self.searched.append(ply)
         board = chess.Board(position.fen)

@@ -8,6 +8,7 @@ import pytest
 from books.choice.library import Library
 from engine.errors import MoveError
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.reviewer import review_game
@@ -94,15 +95,15 @@ def test_an_illegal_move_is_named() -> None:
 
 
 def test_a_stop_ends_a_real_search(tmp_path: Path) -> None:
-    judge = PositionJudge(Player(), Limits(nodes=10_000_000_000))
+    judge, stopper = PositionJudge(Player(), Limits(nodes=10_000_000_000)), Stopper()
 
     def stop_soon(done: int, total: int) -> bool:
         import threading
 
-        threading.Timer(0.05, judge.stop).start()
+        threading.Timer(0.05, stopper.stop).start()
         return True
 
-    assert review_game(GAME, judge, folder=tmp_path, progress=stop_soon) is None
+    assert review_game(GAME, judge, folder=tmp_path, progress=stop_soon, stopper=stopper) is None
 
 
 def test_positions_of_the_tables_are_judged_by_the_tables_and_a_thrown_win_is_a_blunder() -> None:
