@@ -242,7 +242,7 @@ class Program(QObject):
     def _after_show(self) -> None:
         """What nobody waits for."""
         self._application.setWindowIcon(QIcon(str(ICON)))
-        self._composition.follow()
+        self._composition.window_shown()
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
         QTimer.singleShot(SETTLE_MS, self._garbage.settle)
 

@@ -1,6 +1,7 @@
 """All services in one value: what the composition root hands to the window."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import ShelfService
@@ -25,6 +26,7 @@ from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.engine_service import EngineService
 from desktop.services.kit.piece_folder import PieceFolder
+from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
@@ -34,33 +36,40 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 
 @dataclass(frozen=True)
 class Services:
-    """The services, ready to be connected to. None of them knows a view."""
+    """The services, ready to be connected to. None of them knows a view.
+
+    Iterating gives them in the order in which they are made; they are closed in the opposite one. So what uses something stands
+    below it: first the match is adjourned, then the engines end, then whatever waits for files of books, tables and games.
+    """
 
     settings: SettingsStore
-    shelf: ShelfService
-    habits: HabitsService
     game: GameService
-    match: MatchService
     clock: ClockService
-    engine: EngineService
-    analysis: AnalysisService
-    explain: ExplainService
-    review: ReviewService
-    mistakes: MistakeTrainer
-    book: BookService
+    habits: HabitsService
+    shelf: ShelfService
     doctor: DoctorService
-    learning: LearningService
-    openings: OpeningTrainer
-    tablebases: TablebaseService
-    endgames: EndgameTrainer
-    files: FileService
-    lists: GameListService
-    collection: CollectionService
-    autosave: Autosave
-    pieces: PieceFolder
-    premoves: PremoveService
     sounds: SoundService
+    pieces: PieceFolder
     engines: EngineList
+    autosave: Autosave
+    collection: CollectionService
+    openings: OpeningTrainer
+    explain: ExplainService
+    mistakes: MistakeTrainer
+    review: ReviewService
+    lists: GameListService
+    files: FileService
+    endgames: EndgameTrainer
+    learning: LearningService
+    tablebases: TablebaseService
+    book: BookService
+    analysis: AnalysisService
+    engine: EngineService
     externals: ExternalEngines
-    tournaments: TournamentService
     rating: RatingService
+    tournaments: TournamentService
+    match: MatchService
+    premoves: PremoveService
+
+    def __iter__(self) -> Iterator[Service]:
+        return (getattr(self, field.name) for field in fields(self))

@@ -151,7 +151,7 @@ def take(screen: Screen) -> None:
         window.resize(screen.width, screen.height)
         window.show()
         QTest.qWaitForWindowExposed(window)
-        composition.follow()
+        composition.window_shown()
         shown = SHOWS[screen.shows](window)
         let_run(300)
         picture = shown.grab().toImage()

@@ -72,7 +72,7 @@ def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)
-    composition.follow()
+    composition.window_shown()
     yield Table(composition, window, qtbot)
     assert composition.close()
 

@@ -15,18 +15,20 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import book_work
 from desktop.services.kit.board_work import board_of
+from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
     import chess
 
     from books.choice.library import Library
+    from desktop.services.all_services import Services
 
 Edit = Callable[["Library", "chess.Board"], None]
 Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
 
 
-class BookService(QObject):
+class BookService(PositionFollower):
     """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
 
     An edit speaks of the position that is shown when it is asked for, whatever is shown when it is made. Each is on disk
@@ -57,8 +59,13 @@ class BookService(QObject):
         """What is shown now."""
         return self._state
 
+    def follow(self, services: Services) -> None:
+        """Looks again when another service has changed the book."""
+        for changer in (services.learning, services.doctor, services.shelf, services.habits):
+            changer.book_changed.connect(self.refresh)
+
     @Slot(object)
-    def follow(self, state: GameState) -> None:
+    def look_at(self, state: GameState) -> None:
         """Looks the shown position up."""
         self._game = state
         if state.fen != self._state.fen:
@@ -76,10 +83,6 @@ class BookService(QObject):
         """Looks the shown position up again: something else than this service changed the book."""
         if self._game is not None:
             self._look()
-
-    def close(self) -> bool:
-        """Ends the book's thread. Returns whether it ended in time."""
-        return self._worker.close()
 
     # -- edits of the shown position's moves; each can be undone
 

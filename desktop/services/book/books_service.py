@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfNews, ShelfState
 from desktop.services.book import books_work as shelf_work
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 TICK_MS = 150
 
 
-class ShelfService(QObject):
+class ShelfService(Service):
     """One piece of work at a time; stopping it leaves nothing half done."""
 
     changed = Signal(object)  # ShelfState
@@ -34,7 +35,7 @@ class ShelfService(QObject):
         self._state = ShelfState()
         self._stopped = threading.Event()
         self._far = (0, 0)
-        self._worker = Worker("ratsu-shelf", self)
+        self._worker = Worker("ratsu-shelf", self, close_ms=2_000)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._look)
@@ -72,9 +73,8 @@ class ShelfService(QObject):
 
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
-        self._tick.stop()
         self._stopped.set()
-        return self._worker.close(2_000)
+        return super().close()
 
     # -- inside
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.book.doctor import DoctorPhase, DoctorState, DoctorWish
 from desktop.services.book.doctor_work import DoctorWork
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
 
@@ -21,7 +22,7 @@ TICK_MS = 150
 NODES = 200_000
 
 
-class DoctorService(QObject):
+class DoctorService(Service):
     """One examination at a time. Stopping keeps what was found; what was searched is remembered for the next time."""
 
     changed = Signal(object)  # DoctorState
@@ -33,7 +34,7 @@ class DoctorService(QObject):
         self._work = DoctorWork(open_library, nodes)
         self._state = DoctorState()
         self._stopper = Stopper()  # of the last examination
-        self._worker = Worker("ratsu-doctor", self)
+        self._worker = Worker("ratsu-doctor", self, close_ms=2_000)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._look)
@@ -64,9 +65,8 @@ class DoctorService(QObject):
 
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
-        self._tick.stop()
         self._stopper.stop()
-        return self._worker.close(2_000)
+        return super().close()
 
     # -- inside
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.book.habits import HabitRow, HabitsState
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.errors import RatsuError
 
@@ -25,7 +26,7 @@ MOST_GAMES = 5_000
 _MOST_ROWS = 60
 
 
-class HabitsService(QObject):
+class HabitsService(Service):
     """One file at a time; asking for another one stops the one before."""
 
     changed = Signal(object)  # HabitsState
@@ -38,7 +39,7 @@ class HabitsService(QObject):
         self._state = HabitsState()
         self._stopped = threading.Event()
         self._done = 0
-        self._worker = Worker("ratsu-habits", self)
+        self._worker = Worker("ratsu-habits", self, close_ms=2_000)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._look)
@@ -69,9 +70,8 @@ class HabitsService(QObject):
 
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
-        self._tick.stop()
         self._stopped.set()
-        return self._worker.close(2_000)
+        return super().close()
 
     # -- inside
 

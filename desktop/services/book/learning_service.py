@@ -16,11 +16,13 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import learning_work
 from desktop.services.book.book_choice import choice_settings
+from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.learning.learn import Learner
+    from desktop.services.all_services import Services
     from engine.play.book.background import BackgroundLearning
 
 IDLE_MS = 3_000  # so long nothing was played or walked through before the analysis begins
@@ -29,7 +31,7 @@ _WATCH_MS = 250
 NODES = 200_000
 
 
-class LearningService(QObject):
+class LearningService(PositionFollower):
     """A finished game is stored at once; the analysis follows when the board is quiet, and is taken up again after stops."""
 
     changed = Signal(object)  # LearningState
@@ -69,10 +71,14 @@ class LearningService(QObject):
         """The log as it was read last."""
         return self._state
 
+    def follow(self, services: Services) -> None:
+        """Learns from every match."""
+        services.match.ended.connect(self.learn)
+
     # -- from other services
 
     @Slot(object)
-    def follow(self, state: GameState) -> None:
+    def look_at(self, state: GameState) -> None:
         """Stops the analysis while a match is on; where none is, it begins after a while of quiet."""
         if state.playing:
             self._stop()
@@ -123,11 +129,9 @@ class LearningService(QObject):
 
     def close(self) -> bool:
         """Stops the analysis and the log's thread. Returns whether both ended in time."""
-        self._idle.stop()
-        self._watch.stop()
         self._quiet.clear()
         stopped = self._learning is None or self._learning.stop(0.5)
-        return self._worker.close() and stopped
+        return super().close() and stopped
 
     # -- in the GUI thread
 

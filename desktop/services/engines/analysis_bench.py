@@ -12,23 +12,22 @@ from engine.game.limits import GamePosition, Limits
 REMEMBERED = 400  # positions; some kilobytes each
 
 
-class AnalysisBench(QObject):
+class AnalysisBench(Thinker):
     """Analyses what it is told to. Lines of the position before stay until there are new ones."""
 
     changed = Signal(object)  # AnalysisState
 
     def __init__(self, source: AnalysisSource, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(f"ratsu-analysis-{source.key}", parent)
         self._source = source
         self.state = AnalysisState(source=source.name)
         self._task = AnalysisState()  # where the running search looks, for its reports
         self._key: tuple[object, ...] = ()
         self._found: dict[tuple[object, ...], AnalysisState] = {}
-        self._thinker = Thinker(f"ratsu-analysis-{source.key}", self)
-        self._thinker.reported.connect(self._report)
-        self._thinker.failed.connect(self._fail)
+        self.reported.connect(self._report)
+        self.failed.connect(self._fail)
 
-    def start(self, position: GamePosition, limits: Limits, task: AnalysisState) -> None:
+    def analyse(self, position: GamePosition, limits: Limits, task: AnalysisState) -> None:
         """Analyses a position; `task` tells which it is, and how many lines are wanted."""
         task = replace(task, running=True, source=self._source.name)
         lines = task.wanted_lines
@@ -42,17 +41,13 @@ class AnalysisBench(QObject):
             self._tell(
                 replace(self.state, running=True, wanted_lines=lines, lines=self.state.lines[:lines], problem="")
             )
-        self._thinker.start(position, task.fen, limits, lambda: self._source.make(lines), lines, known)
+        self.start(position, task.fen, limits, lambda: self._source.make(lines), lines, known)
 
-    def stop(self) -> None:
+    def rest(self) -> None:
         """Stops; the lines stay."""
-        self._thinker.cancel()
+        self.cancel()
         if self.state.running:
             self._tell(replace(self.state, running=False, problem=""))
-
-    def pause(self) -> None:
-        """Drops the running search because another one is about to begin."""
-        self._thinker.cancel()
 
     def forget(self) -> None:
         """What was found belongs to a search of another kind: its depths say nothing of this one's."""
@@ -60,12 +55,8 @@ class AnalysisBench(QObject):
 
     def refuse(self, task: AnalysisState, problem: str) -> None:
         """Says why there is nothing to analyse."""
-        self._thinker.cancel()
+        self.cancel()
         self._tell(replace(task, running=True, source=self._source.name, problem=problem))
-
-    def close(self) -> bool:
-        """Ends the thread. Returns whether it ended in time."""
-        return self._thinker.close()
 
     @Slot(object)
     def _report(self, state: AnalysisState) -> None:

@@ -1,17 +1,29 @@
 """Analysis of the shown position: one switch, up to ten lines, one engine or several side by side."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
+from desktop.model.engine_options import analysis_kind
+from desktop.model.engines import EngineEntry, Use
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
 from desktop.model.game.state import GameState
 from desktop.model.game.tree import ROOT
+from desktop.model.settings import Settings
 from desktop.services.engines.analysis_bench import AnalysisBench
 from desktop.services.engines.analysis_source import AnalysisSource
+from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.thinker import Chooser
 from engine.game.limits import GamePosition, Limits
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
 
 SETTLE_MS = 60  # leafing through a game with the mouse wheel starts no search for every position
 MOST_LINES = 10
@@ -19,7 +31,7 @@ MOST_SOURCES = 4  # at work together
 OWN = "ratsu"
 
 
-class AnalysisService(QObject):
+class AnalysisService(PositionFollower):
     """Follows the shown position while it is on. A value never blinks to empty: old lines stay until new ones come.
 
     At most 20 reports a second from each engine. The first engine chosen is the one whose lines the board and the bar show.
@@ -37,8 +49,11 @@ class AnalysisService(QObject):
     ) -> None:
         """`make_analyser(lines)` is called on the analysis' thread before every search; `others` can be chosen beside."""
         super().__init__(parent)
-        self._sources = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser)}
-        self._sources |= {source.key: source for source in others}
+        self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser)}
+        self._own |= {source.key: source for source in others}
+        self._sources = dict(self._own)
+        self._analyst: Callable[[str, int], Chooser] | None = None
+        self._kept: SettingsStore | None = None
         self._benches: dict[str, AnalysisBench] = {}
         self._setup = AnalysisSetup(self._titles(), (OWN,))
         self._shown: GameState | None = None
@@ -66,6 +81,20 @@ class AnalysisService(QObject):
         """How the analysis is set up."""
         return self._setup
 
+    def configure(self, settings: Settings) -> None:
+        """How many lines, and which search."""
+        self.set_lines(settings.number("analysis_lines"))
+        self.set_search(analysis_kind(settings))
+
+    def follow(self, services: Services) -> None:
+        """External engines analyse as well; which ones are chosen is kept in the settings."""
+        self._analyst, self._kept = services.externals.analyst, services.settings
+        services.game.tab_closed.connect(self.forget_tab)
+        services.engines.changed.connect(self._offer)
+        self._offer(services.engines.entries)
+        self.choose(services.settings.settings.text("analysis_engines").splitlines())
+        self.setup_changed.connect(self._keep)
+
     # The switches
 
     def set_running(self, running: bool) -> None:
@@ -78,7 +107,7 @@ class AnalysisService(QObject):
         else:
             self._settle.stop()
             for bench in self._benches.values():
-                bench.stop()
+                bench.rest()
 
     def set_lines(self, lines: int) -> None:
         """How many lines, 1 to 10."""
@@ -122,14 +151,14 @@ class AnalysisService(QObject):
         known = tuple(key for key in dict.fromkeys(keys) if key in self._sources)[:MOST_SOURCES]
         for key in set(self._setup.chosen) - set(known):
             if key in self._benches:
-                self._benches[key].stop()
+                self._benches[key].rest()
         self._set(replace(self._setup, chosen=known or (OWN,)))
         self.changed.emit(self.state)
         self.others_changed.emit(self.others)
 
     def set_sources(self, sources: Iterable[AnalysisSource]) -> None:
-        """The engines beside Ratsu itself, in place of those known before."""
-        fresh = {OWN: self._sources[OWN]} | {source.key: source for source in sources}
+        """The engines beside Ratsu's own kinds, in place of those known before."""
+        fresh = self._own | {source.key: source for source in sources}
         same = {key for key, source in self._sources.items() if key in fresh and fresh[key].name == source.name}
         for key in [key for key in self._benches if key not in same]:
             bench = self._benches.pop(key)
@@ -143,12 +172,12 @@ class AnalysisService(QObject):
     # What is shown
 
     @Slot(object)
-    def follow(self, state: GameState) -> None:
-        """Analyses the position shown; joined to `GameService.state_changed` by the composition root."""
+    def look_at(self, state: GameState) -> None:
+        """Analyses the position shown."""
         self._shown = state
         if self._setup.locked is not None:
             return
-        self._look_at(state)
+        self._analyse(state)
 
     @Slot(int)
     def forget_tab(self, tab: int) -> None:
@@ -158,11 +187,10 @@ class AnalysisService(QObject):
 
     def close(self) -> bool:
         """Ends all threads. Returns whether they ended in time."""
-        self._settle.stop()
-        ended = [bench.close() for bench in self._benches.values()]  # every one, not only up to the first that did not
-        return all(ended)
+        self.set_running(False)
+        return super().close()
 
-    def _look_at(self, state: GameState) -> None:
+    def _analyse(self, state: GameState) -> None:
         position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
         if position == self._position:
             if self._task is not None:  # the same position, perhaps in another tab
@@ -175,10 +203,22 @@ class AnalysisService(QObject):
             self.setup_changed.emit(self._setup)
         if self._running:
             for key in self._setup.chosen:
-                self._bench(key).pause()
+                self._bench(key).cancel()
             self._settle.start()
 
     # Inside
+
+    @Slot(object)
+    def _keep(self, setup: AnalysisSetup) -> None:
+        if self._kept is not None:
+            self._kept.keep("analysis_engines", "\n".join(setup.chosen))
+
+    @Slot(object)
+    def _offer(self, entries: tuple[EngineEntry, ...]) -> None:
+        """The user's engines that can analyse, to be chosen beside Ratsu's own kinds."""
+        assert self._analyst is not None
+        able = [entry for entry in entries if entry.analyses and entry.use is not Use.PLAY]
+        self.set_sources(AnalysisSource(entry.key, entry.name, partial(self._analyst, entry.key)) for entry in able)
 
     def _set(self, setup: AnalysisSetup) -> None:
         if setup == self._setup:
@@ -187,7 +227,7 @@ class AnalysisService(QObject):
         self._setup = setup
         self.setup_changed.emit(setup)
         if unlocked and self._shown is not None:
-            self._look_at(self._shown)
+            self._analyse(self._shown)
         self._again()
 
     def _again(self) -> None:
@@ -222,7 +262,7 @@ class AnalysisService(QObject):
             task, position = replace(task, fen=fen, threat=True), GamePosition(fen, (), position.chess960)
             limits = Limits(infinite=True)
         for key in self._setup.chosen:
-            self._bench(key).start(position, limits, task)
+            self._bench(key).analyse(position, limits, task)
 
     def _looked_at(self, legal: tuple[str, ...]) -> tuple[str, ...]:
         """The moves that the search is kept to, none: all. Engines of others know no moves that are left out."""

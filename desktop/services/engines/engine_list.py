@@ -16,10 +16,12 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
 from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 
 if TYPE_CHECKING:
+    from desktop.services.all_services import Services
     from engine.play.external.client import Identity
     from engine.play.external.detect import Candidate
 
@@ -33,7 +35,7 @@ class Greeting:
     added: str = ""  # key of the engine that came of it
 
 
-class EngineList(QObject):
+class EngineList(Service):
     """Owns the list. Every change is written at once."""
 
     changed = Signal(object)  # tuple[EngineEntry, ...]
@@ -64,6 +66,10 @@ class EngineList(QObject):
     def entry(self, key: str) -> EngineEntry | None:
         """The engine of that key."""
         return next((entry for entry in self._entries if entry.key == key), None)
+
+    def window_shown(self, services: Services) -> None:
+        """Not earlier: a problem is told in the window."""
+        self.tell_problems()
 
     def tell_problems(self) -> None:
         """Tells what went wrong while reading."""
@@ -135,7 +141,7 @@ class EngineList(QObject):
     def close(self) -> bool:
         """Ends the thread. Returns whether it ended in time."""
         self._cancelled.set()
-        return self._worker.close()
+        return super().close()
 
     # Inside
 

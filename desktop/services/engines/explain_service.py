@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.state import GameState
+from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 SETTLE_MS = 60
 
 
-class ExplainService(QObject):
+class ExplainService(PositionFollower):
     """Follows the shown position while it is wanted."""
 
     changed = Signal(object)  # ExplainState
@@ -43,18 +44,13 @@ class ExplainService(QObject):
             self._work()
 
     @Slot(object)
-    def follow(self, state: GameState) -> None:
-        """Joined to `GameService.state_changed` by the composition root."""
+    def look_at(self, state: GameState) -> None:
+        """Explains the shown position, where somebody looks."""
         if self._shown is not None and self._shown.fen == state.fen:
             return
         self._shown = state
         if self._wanted:
             self._settle.start()
-
-    def close(self) -> bool:
-        """Ends the thread. Returns whether it ended in time."""
-        self._settle.stop()
-        return self._worker.close()
 
     @Slot()
     def _work(self) -> None:

@@ -4,6 +4,7 @@ program. What they answer goes the same way as Ratsu's own moves and lines."""
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,13 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState
 from desktop.services.engines.engine_list import EngineList
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines
 
 if TYPE_CHECKING:
+    from desktop.services.all_services import Services
     from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
 
 _PLAY, _ANALYSE = "play", "analyse"
@@ -26,7 +29,7 @@ _END_MS = 4_000  # an engine that has to be killed has gone by then
 _PATIENCE_S = 0.4  # with an engine when the program ends
 
 
-class ExternalEngines(QObject):
+class ExternalEngines(Service):
     """Hands out what plays and what analyses. `player` and `analyst` are called on the thread that will use them."""
 
     message = Signal(object)  # Message
@@ -42,10 +45,17 @@ class ExternalEngines(QObject):
         self._entries = {entry.key: entry for entry in engines.entries}
         self._running: dict[tuple[str, str], SupervisedEngine] = {}
         self._closed = False
-        self._ender = Worker("ratsu-engine-end", self)
+        self._stop_users: tuple[Callable[[], None], ...] = ()
+        self._ender = Worker("ratsu-engine-end", self, _END_MS)
         self._trouble.connect(self._tell_trouble, Qt.ConnectionType.QueuedConnection)
         self._is_ready.connect(self.ready, Qt.ConnectionType.QueuedConnection)
         engines.changed.connect(self._update)
+
+    def follow(self, services: Services) -> None:
+        """Starts the engines of a match when it begins, and ends them with it."""
+        self._stop_users = services.engine.cancel, partial(services.analysis.set_running, False)
+        services.match.began.connect(self.begin)
+        services.match.ended.connect(self.end)
 
     def player(self, key: str, game: object) -> ExternalPlayer:
         """Who chooses the next move of a game. Raises EngineUnusable where there is no such engine."""
@@ -86,7 +96,9 @@ class ExternalEngines(QObject):
                 self._ender.submit(partial(engine.press, option), lambda _: None)
 
     def close(self) -> bool:
-        """Ends every engine. The caller has stopped what uses them. Returns whether all ended in time."""
+        """Stops what uses the engines, then ends each. Returns whether all ended in time."""
+        for stop in self._stop_users:
+            stop()
         with self._lock:
             self._closed = True
             running, self._running = list(self._running.values()), {}
@@ -95,7 +107,7 @@ class ExternalEngines(QObject):
             ender.start()
         for ender in enders:
             ender.join(_END_MS / 1000)
-        return self._ender.close(_END_MS) and not any(ender.is_alive() for ender in enders)
+        return super().close() and not any(ender.is_alive() for ender in enders)
 
     # Inside
 

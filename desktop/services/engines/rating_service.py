@@ -1,8 +1,11 @@
 """Keeps the user's rated games, and what they say about his strength."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
@@ -12,10 +15,14 @@ from desktop.model.game.state import GameState
 from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
 from engine.game.side import Side
 
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
 
-class RatingService(QObject):
+
+class RatingService(Service):
     """`changed` carries the whole after every rated game. The file is read when somebody first asks."""
 
     changed = Signal(object)  # RatingState
@@ -34,6 +41,11 @@ class RatingService(QObject):
         if self._state is None:
             self._state = rated(self._read())
         return self._state
+
+    def follow(self, services: Services) -> None:
+        """Counts rated games, and notices help."""
+        services.match.ended.connect(self.record)
+        services.analysis.changed.connect(self.follow_analysis)
 
     @Slot(object)
     def record(self, state: GameState) -> None:

@@ -17,6 +17,7 @@ from desktop.model.game.state import GameState
 from desktop.model.game.tree import Game
 from desktop.model.review import Effort, ReviewPhase, ReviewState, reviewed_moves
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -30,7 +31,7 @@ LOW_PRIORITY = 10  # as `nice`: a game and the user's analysis go first
 REPORT_MS = 100
 
 
-class ReviewService(QObject):
+class ReviewService(PositionFollower):
     """One review at a time; those that are done are remembered by tab."""
 
     changed = Signal(object)  # ReviewState of the active tab's game
@@ -103,8 +104,8 @@ class ReviewService(QObject):
         self._set(ReviewState(tab=job.tab, effort=state.effort, total=state.total, kept=state.done))
 
     @Slot(object)
-    def follow(self, state: GameState) -> None:
-        """Shows the review of the game that is shown; joined to `GameService.state_changed`."""
+    def look_at(self, state: GameState) -> None:
+        """Shows the review of the game that is shown."""
         before, self._tab = self._tab, state.tab
         kept = self._states.get(state.tab)
         if kept is not None and kept.phase is not ReviewPhase.RUNNING:
@@ -120,7 +121,7 @@ class ReviewService(QObject):
         if self._job is not None:
             self._job.stopper.stop()
         self._end()
-        return self._worker.close()
+        return super().close()
 
     # What the thread tells
 

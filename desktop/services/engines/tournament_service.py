@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.tournament import FinishedGame, TournamentPlan, TournamentState, dump_plan, new_pgn, read_plan
 from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
 from engine.errors import RatsuError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _LAST = "last match.json"
 _PATIENCE_S = 0.5  # with the match when the program ends; what is not finished is played again
 
 
-class TournamentService(QObject):
+class TournamentService(Service):
     """One match at a time. Its games are in the PGN as they end; it can be stopped, and goes on, also after a restart."""
 
     changed = Signal(object)  # TournamentState
@@ -80,9 +81,8 @@ class TournamentService(QObject):
 
     def close(self) -> bool:
         """Ends the match's process with its engines. Returns whether it was in time."""
-        self._timer.stop()
         run, self._run = self._run, None
-        return run is None or run.close(_PATIENCE_S)
+        return all([run is None or run.close(_PATIENCE_S), super().close()])
 
     # Inside
 

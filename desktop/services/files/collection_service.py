@@ -12,13 +12,14 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.collected import CollectionQuery, CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
+from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
 
 TICK_MS = 150
 NO_COLLECTION = "There is no collection yet; import a PGN file first (File menu)."
 
 
-class CollectionService(QObject):
+class CollectionService(PositionFollower):
     """One collection, a file in the user's data folder. Searches appear in the list of games."""
 
     changed = Signal(object)  # CollectionState
@@ -35,8 +36,8 @@ class CollectionService(QObject):
         self._fraction = 0.0
         self._fen = ""  # the shown position
         self._stopped = threading.Event()
-        self._importer = Worker("ratsu-import", self)
-        self._worker = Worker("ratsu-explorer", self)
+        self._importer = Worker("ratsu-import", self, close_ms=5_000)
+        self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
         self._looking = 0  # ticket of the last look-up
         self._told: set[str] = set()
         self._timer = QTimer(self)
@@ -46,8 +47,7 @@ class CollectionService(QObject):
     def close(self) -> bool:
         """Stops an import behind its last whole batch. Returns whether the threads ended in time."""
         self._stopped.set()
-        self._timer.stop()
-        return all([self._importer.close(5_000), self._worker.close(2_000)])
+        return super().close()
 
     @property
     def exists(self) -> bool:
@@ -79,7 +79,7 @@ class CollectionService(QObject):
         self.searched.emit(CollectedGames(self._path, query), query.words or "Collection")
 
     @Slot(object)
-    def follow(self, state: GameState) -> None:
+    def look_at(self, state: GameState) -> None:
         """Looks the shown position up; the last one asked for wins."""
         self._fen = state.fen
         if self.exists and state.fen != self.explorer.fen:

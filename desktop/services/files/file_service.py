@@ -18,12 +18,14 @@ from desktop.model.game_list import FileGame
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import append_privately, write_atomically
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.model.game.pgn_reader import ReadGame
+    from desktop.services.all_services import Services
     from engine.pgn.edit import Change
     from engine.pgn.index import GameList
 
@@ -49,7 +51,7 @@ class _Place:
     content: bytes
 
 
-class FileService(QObject):
+class FileService(Service):
     """Opens, saves, pastes. Every problem is one message; nothing that is open, and nothing that is in a file, is lost."""
 
     message = Signal(object)  # Message
@@ -67,10 +69,15 @@ class FileService(QObject):
         self._places: dict[int, _Place] = {}
         self._saving: set[int] = set()  # tabs whose game is being written
         self._again: set[int] = set()  # and those that were saved once more meanwhile
-        self._worker = Worker("ratsu-files", self)  # writes
-        self._reader = Worker("ratsu-files-open", self)  # so that no save waits for a large file
+        self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
+        self._reader = Worker("ratsu-files-open", self, _READ_MS)  # so that no save waits for a large file
         self.reading = Reading(self._reader, self)
         games.tab_closed.connect(self._forget)
+
+    def follow(self, services: Services) -> None:
+        """Shows games that were asked for in the list, and keeps finished matches."""
+        services.lists.game_read.connect(self.show_game)
+        services.match.ended.connect(self.keep_played)
 
     # -- clipboard and positions
 
@@ -224,8 +231,7 @@ class FileService(QObject):
     def close(self) -> bool:
         """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
         self.reading.cancel()
-        ended = [self._reader.close(_READ_MS), self._worker.close(_WRITE_MS, finish=True)]
-        return all(ended)
+        return super().close()
 
     # -- inside
 

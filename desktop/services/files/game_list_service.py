@@ -20,9 +20,12 @@ from desktop.model.game_list import MOVES, OPENING, ListState
 from desktop.services.files import list_work as work
 from desktop.services.files.file_history import FileHistory
 from desktop.services.files.reading import Reading
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
+    from desktop.services.all_services import Services
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts, Fact
     from engine.pgn.edit import Change
@@ -34,7 +37,7 @@ MOST_COPIED = 2_000  # games that go to the clipboard at once
 
 
 class _Load:
-    """A file that is being walked over; `stop` may be called from any thread."""
+    """A file that is being walked over; what was listed stays when it is stopped."""
 
     def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
         """`make` is called on the loader's thread."""
@@ -42,25 +45,21 @@ class _Load:
         self.games: GameList | CollectedGames | None = None
         self.fraction = 0.0
         self.done = False
-        self._stopped = threading.Event()
+        self.stopper = Stopper()
 
     def run(self) -> None:
         """On the loader's thread. :raises PgnError: the file cannot be read."""
         games = self.games = self._make()
         for _ in games.load(self._progress):
-            if self._stopped.is_set():
+            if self.stopper.asked():
                 break
 
     def _progress(self, done: int, total: int) -> bool:
         self.fraction = done / total if total else 1.0
-        return not self._stopped.is_set()
-
-    def stop(self) -> None:
-        """What was listed so far stays."""
-        self._stopped.set()
+        return not self.stopper.asked()
 
 
-class GameListService(QObject):
+class GameListService(Service):
     """One listed file at a time. The file is only read, until `delete` or `save_as` is asked for."""
 
     changed = Signal(object)  # ListState
@@ -73,8 +72,9 @@ class GameListService(QObject):
         super().__init__(parent)
         self.state = ListState()
         self._load: _Load | None = None
-        self._loader = Worker("ratsu-list", self)  # walks over the file
-        self._reader = Worker("ratsu-list-games", self)  # sorts, searches, reads single games, writes
+        self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
+        # Sorts, searches, reads single games, writes.
+        self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)
         self.reading = Reading(self._reader, self)  # of single games
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
         self._facts: dict[int, Fact] = {}
@@ -86,6 +86,13 @@ class GameListService(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
+
+    def follow(self, services: Services) -> None:
+        """Lists files with several games and what the collection finds, and keeps up with changes by the program."""
+        services.files.listed.connect(self.open)
+        services.files.written.connect(self.reload)
+        services.files.changed.connect(self.keep_change)
+        services.collection.searched.connect(self.show)
 
     # -- reading
 
@@ -116,7 +123,7 @@ class GameListService(QObject):
         """Stops reading or writing; what was listed so far stays."""
         self._cancelled.set()
         if self._load is not None:
-            self._load.stop()
+            self._load.stopper.stop()
 
     def leave(self) -> None:
         """Closes the list."""
@@ -125,12 +132,11 @@ class GameListService(QObject):
 
     def close(self) -> bool:
         """Ends the threads. Returns whether they ended in time."""
-        self._timer.stop()
         self.stop()
-        ended = [self._loader.close(2_000), self._reader.close(10_000, finish=True)]  # the reader may be writing
-        if all(ended) and self._load is not None and self._load.games is not None:
+        ended = super().close()
+        if ended and self._load is not None and self._load.games is not None:
             self._load.games.close()
-        return all(ended)
+        return ended
 
     def row(self, number: int) -> tuple[str, ...]:
         """The headers of a game in the order of `engine.pgn.index.COLUMNS`."""
@@ -249,7 +255,7 @@ class GameListService(QObject):
         self._drop_arranging()
         self._cancelled.set()
         if old is not None:
-            old.stop()
+            old.stopper.stop()
             self._loader.submit(lambda: None, lambda _: self._give_back(old))
 
     def _give_back(self, old: _Load) -> None:

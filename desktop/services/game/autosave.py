@@ -5,6 +5,8 @@ tab: written beside, forced to disk and renamed, on a thread of its own, after e
 a folder without a living owner offers its games back.
 """
 
+from __future__ import annotations
+
 import os
 import shutil
 from collections.abc import Callable
@@ -12,7 +14,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QLockFile, QObject, Signal, Slot
 
@@ -23,9 +25,14 @@ from desktop.model.game.state import ClockState, GameState, Recovery
 from desktop.services.game.clock_service import ClockService
 from desktop.services.kit.atomic import write_privately
 from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+
 T = TypeVar("T")
+
 LOCK = "owner.lock"
 CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
@@ -34,7 +41,7 @@ LONGEST_AT_ONCE = 32 * 1024  # bytes of kept games that are read while the user 
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
-class Autosave(QObject):
+class Autosave(Service):
     """Writes the open games to the state folder and offers back what an earlier run left there."""
 
     message = Signal(object)  # Message
@@ -55,7 +62,13 @@ class Autosave(QObject):
         self._on_disk: set[int] = set()  # tabs whose newest state was written; the worker's
         self._replaced: dict[int, Path] = {}  # old copies that go when their tab was written; the worker's
         self._failed = False
-        self._worker = Worker("ratsu-autosave", self)
+        self._worker = Worker("ratsu-autosave", self, FINISH_MS, finish=True)
+
+    def follow(self, services: Services) -> None:
+        """Keeps every change of a game, and its clock."""
+        services.game.game_changed.connect(self.record)
+        services.game.tab_closed.connect(self.forget)
+        services.clock.changed.connect(self.follow_clock)
 
     # -- keeping
 
@@ -103,7 +116,7 @@ class Autosave(QObject):
 
     def close(self) -> bool:
         """Waits for the last write. What is kept stays for the next start: games under way, and games in no file."""
-        ended = self._worker.close(FINISH_MS, finish=True)
+        ended = super().close()
         if self._own is not None and not any(self._own.glob("*.json")):
             if self._lock is not None:
                 self._lock.unlock()

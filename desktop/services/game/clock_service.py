@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from desktop.model.game.course import Phase
 from desktop.model.game.state import ClockState, GameState
 from desktop.services.game.game_tabs import GameTabs
+from desktop.services.kit.service import Service
 from engine.game.clock import TENTHS_BELOW_MS, Clock
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK
@@ -15,7 +16,7 @@ from engine.game.time_control import NO_CLOCK
 LONGEST_TICK_MS = 1_000
 
 
-class ClockService(QObject):
+class ClockService(Service):
     """Follows the open games. `changed` comes whenever what a clock shows has changed: for the shown tab, and for the one
     whose clock runs where that is another."""
 
@@ -64,10 +65,6 @@ class ClockService(QObject):
     def begin(self, tab: int) -> None:
         """Another match in a tab: its flags have not been told."""
         self._told.pop(tab, None)
-
-    def close(self) -> None:
-        """Looks no more."""
-        self._timer.stop()
 
     @Slot()
     def tick(self) -> None:

@@ -6,9 +6,10 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
 from desktop.model.game.tree import ROOT, START_FEN, Game, Node
 from desktop.services.game.game_tab import Step, Tab
+from desktop.services.kit.service import Service
 
 
-class GameTabs(QObject):
+class GameTabs(Service):
     """Owns the tabs. `state_changed` carries the whole state of the active tab after every change."""
 
     state_changed = Signal(object)  # GameState

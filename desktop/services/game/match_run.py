@@ -16,6 +16,7 @@ from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.engine_service import EngineService
+from desktop.services.kit.service import Service
 from engine.game.limits import GamePosition
 from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.side import Side
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
 
 
-class MatchRun(QObject):
+class MatchRun(Service):
     """One match at a time is at hand, as a rule that of the shown tab. Each match has a course of its own in its tab
     (`desktop.model.game.course`), which this obeys.
 
@@ -76,13 +77,13 @@ class MatchRun(QObject):
         self._board_shown = shown
         self._follow(self._games.state)
 
-    def close(self) -> None:
+    def close(self) -> bool:
         """The program ends: what runs is adjourned, so that its clocks are kept as they are."""
         state = self._running()
         if state is not None:
             self._leave(state, tell=False)
         self._cancel()
-        self._return.stop()
+        return super().close()
 
     # -- which match is at hand
 

@@ -31,6 +31,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
+    from desktop.services.all_services import Services
     from engine.play.chain import MoveChoice
 
 HINT_MS = 1_500
@@ -57,6 +58,12 @@ class MatchService(MatchRun):
         self._hint_fen = ""
         engine.move_chosen.connect(self._on_hint)
         engine.failed.connect(self._on_no_hint)
+
+    def follow(self, services: Services) -> None:
+        """Restores kept games, waits for external engines, and shows the engine's messages with its own."""
+        services.autosave.restored.connect(self.restore)
+        services.externals.ready.connect(self.engine_ready)
+        services.engine.message.connect(self.message)
 
     # -- beginning
 
@@ -202,7 +209,7 @@ class MatchService(MatchRun):
     def ask_hint(self) -> None:
         """Asks for a proposal for the shown position; it comes as `hint_ready`. While the engine thinks nothing happens."""
         state = self._games.state
-        if self._engine.thinking or not state.legal_moves or self._refused(state):
+        if self._engine.running or not state.legal_moves or self._refused(state):
             return
         position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
@@ -210,7 +217,7 @@ class MatchService(MatchRun):
 
     def move_now(self) -> None:
         """The engine shall play what it has found so far."""
-        self._engine.move_now()
+        self._engine.stop()
 
     # -- inside
 

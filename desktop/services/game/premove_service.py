@@ -7,9 +7,10 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
+from desktop.services.kit.service import Service
 
 
-class PremoveService(QObject):
+class PremoveService(Service):
     """Follows the game. One that has become illegal takes all that follow it away."""
 
     changed = Signal(object)  # Premoves
@@ -24,7 +25,7 @@ class PremoveService(QObject):
         self._turn.setSingleShot(True)
         self._turn.setInterval(0)
         self._turn.timeout.connect(self._play_first)
-        games.state_changed.connect(self.follow)
+        games.state_changed.connect(self.look_at)
 
     @property
     def state(self) -> Premoves:
@@ -35,7 +36,7 @@ class PremoveService(QObject):
     def configure(self, settings: Settings) -> None:
         """Switched on or off."""
         self._enabled = settings.flag("premoves")
-        self.follow(self._games.state)
+        self.look_at(self._games.state)
 
     def add(self, uci: str) -> None:
         """One more move ahead, in coordinates; ignored where none may be entered."""
@@ -49,7 +50,7 @@ class PremoveService(QObject):
             self._set(Premoves(self._state.tab, self._state.side, (), self._state.possible))
 
     @Slot(object)
-    def follow(self, state: GameState) -> None:
+    def look_at(self, state: GameState) -> None:
         """The game has changed."""
         human = state.match.human_side if state.match is not None else None
         if not self._enabled or human is None or not state.playing or not state.at_live_end:

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.board.sounds import Cue, at_volume, cue_of
 from desktop.model.game.state import ClockState, MoveMade
 from desktop.model.settings import Settings
-from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.match_service import MatchService
 from desktop.services.kit.leftovers import OwnedFolder
+from desktop.services.kit.service import Service
 from desktop.services.kit.sound_player import SoundPlayer
 from engine.game.clock import TENTHS_BELOW_MS
 from engine.game.side import Side
 
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "sounds"
 
 
-class SoundService(QObject):
+class SoundService(Service):
     """Off or as loud as the settings say. A sound that cannot be played is no matter for a message."""
 
     def __init__(
         self,
         games: GameService,
-        match: MatchService,
-        clock: ClockService,
         parent: QObject | None = None,
         player: SoundPlayer | None = None,
     ) -> None:
@@ -39,10 +40,14 @@ class SoundService(QObject):
         self._left: dict[tuple[int, Side], int] = {}  # by tab
         self._folder: OwnedFolder | None = None
         self._files: dict[tuple[Cue, int], Path] = {}
-        games.move_made.connect(self._move_made)
-        match.game_over.connect(lambda _outcome: self.play(Cue.END))
-        match.began.connect(self._match_began)
-        clock.changed.connect(self._clock_changed)
+
+    def follow(self, services: Services) -> None:
+        """Listens to what can be heard."""
+        services.game.move_made.connect(self._move_made)
+        services.match.game_over.connect(self._match_ended)
+        services.match.began.connect(self._match_began)
+        services.clock.changed.connect(self._clock_changed)
+        services.premoves.dropped.connect(self._premove_dropped)
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
@@ -68,6 +73,14 @@ class SoundService(QObject):
     @Slot(object)
     def _move_made(self, made: MoveMade) -> None:
         self.play(cue_of(made))
+
+    @Slot(object)
+    def _match_ended(self, _outcome: object) -> None:
+        self.play(Cue.END)
+
+    @Slot()
+    def _premove_dropped(self) -> None:
+        self.play(Cue.ILLEGAL)
 
     @Slot(object)
     def _match_began(self, _match: object) -> None:

@@ -1,6 +1,10 @@
 """The engine's moves: runs the move source chain on a thread of its own."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -9,39 +13,35 @@ from desktop.services.kit.thinker import Chooser, Thinker
 from engine.game.limits import GamePosition, Limits
 from engine.play.external.trouble import EngineTrouble
 
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
 
-class EngineService(QObject):
+
+class EngineService(Thinker):
     """Chooses moves in the background. One choice at a time; asking anew drops the older one."""
 
     move_chosen = Signal(int, object)  # request, engine.play.chain.MoveChoice
-    failed = Signal(int, str)  # request, what went wrong in words
-    troubled = Signal(int, object)  # request, EngineTrouble: an engine of others failed
+    troubled = Signal(int, object)  # request, EngineTrouble: an external engine failed
     message = Signal(object)  # Message: a book or a table that had to be left out
-    thinking_changed = Signal(object)  # AnalysisState of the running choice, at most 20 a second
 
     def __init__(
         self,
         make_chain: Callable[[int | None, int, str], Chooser],
         parent: QObject | None = None,
-        make_other: Callable[[str, int], Chooser] | None = None,
         take_problems: Callable[[], Sequence[str]] = tuple,
         told: set[str] | None = None,
     ) -> None:
         """`make_chain(elo, seed, style)` is called on the engine's thread before every choice; `elo` None is full strength.
-        `make_other(key, seed)` likewise for an engine of others. `take_problems`: what went wrong with the book or the
-        tables on the way; what is in `told` the user knows already."""
-        super().__init__(parent)
-        self._make_chain, self._make_other = make_chain, make_other
+        `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already."""
+        super().__init__("ratsu-engine", parent)
+        self._make_chain = make_chain
+        self._make_other: Callable[[str, int], Chooser] | None = None
         self._take_problems, self._told = take_problems, told if told is not None else set()
-        self._thinker = Thinker("ratsu-engine", self)
-        self._thinker.reported.connect(self.thinking_changed)
-        self._thinker.finished.connect(self._finish)
-        self._thinker.failed.connect(self._fail)
+        self.finished.connect(self._sort)
 
-    @property
-    def thinking(self) -> bool:
-        """Whether a move is being chosen."""
-        return self._thinker.running
+    def follow(self, services: Services) -> None:
+        """External engines choose moves as well."""
+        self._make_other = services.externals.player
 
     def choose(
         self,
@@ -54,39 +54,23 @@ class EngineService(QObject):
         other: str = "",
     ) -> int:
         """Asks for a move; `fen` is the position after `position.moves`. `seed` is the game's. `other` is the
-        key of an engine of others, empty for Ratsu. Returns the number of the request.
+        key of an external engine, empty for Ratsu. Returns the number of the request.
 
-        The answer comes as `move_chosen` or `failed`, unless it is cancelled or another request comes first.
+        The answer comes as `move_chosen`, `troubled` or `failed`, unless it is cancelled or another request comes first.
         """
-        make_other = self._make_other
-        if other and make_other is not None:
-            return self._thinker.start(position, fen, limits, lambda: make_other(other, seed))
-        return self._thinker.start(position, fen, limits, lambda: self._make_chain(elo, seed, style))
-
-    def move_now(self) -> None:
-        """The running choice ends with what was found so far."""
-        self._thinker.stop()
-
-    def cancel(self) -> None:
-        """The running choice is dropped."""
-        self._thinker.cancel()
-
-    def close(self) -> bool:
-        """Ends the engine's thread. Returns whether it ended in time."""
-        return self._thinker.close()
+        make = partial(self._make_chain, elo, seed, style)
+        if other and self._make_other is not None:
+            make = partial(self._make_other, other, seed)
+        return self.start(position, fen, limits, make)
 
     @Slot(int, object)
-    def _finish(self, number: int, answer: object) -> None:
+    def _sort(self, number: int, answer: object) -> None:
         self._tell_problems()
-        if isinstance(answer, EngineTrouble):
-            self.troubled.emit(number, answer)
-        else:
-            self.move_chosen.emit(number, answer)
+        (self.troubled if isinstance(answer, EngineTrouble) else self.move_chosen).emit(number, answer)
 
-    @Slot(int, str)
-    def _fail(self, number: int, problem: str) -> None:
+    def _failed(self, number: int, problem: str) -> None:
         self._tell_problems()
-        self.failed.emit(number, problem)
+        super()._failed(number, problem)
 
     def _tell_problems(self) -> None:
         """Those of choices that were dropped too: they are kept until they are taken."""

@@ -1,7 +1,10 @@
 """The user's own pieces: read, checked and drawn once for trial on a thread of its own, before a board may show them."""
 
+from __future__ import annotations
+
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QImage, QPainter
@@ -9,15 +12,19 @@ from PySide6.QtSvg import QSvgRenderer
 
 from desktop.model.errors import Message, PieceSetError, Severity
 from desktop.model.settings import Settings
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.files import opened
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
 
 TRIAL_SIDE = 256  # pixels
 TRIAL_MS = 5_000  # for the whole set; a drawing that takes longer would stop the window at every change of size
 OWN = "own"
 
 
-class PieceFolder(QObject):
+class PieceFolder(Service):
     """Follows the settings; `ready` carries the drawings of a folder, `failed` says that there are none."""
 
     ready = Signal(object)  # dict: letter -> SVG
@@ -33,8 +40,13 @@ class PieceFolder(QObject):
         self._deadline.setInterval(TRIAL_MS)
         self._deadline.timeout.connect(self._too_slow)
 
+    def window_shown(self, services: Services) -> None:
+        """Not earlier: a problem is told in the window."""
+        services.settings.changed.connect(self.read)
+        self.read(services.settings.settings)
+
     @Slot(object)
-    def configure(self, settings: Settings) -> None:
+    def read(self, settings: Settings) -> None:
         """Reads the folder when it is wanted, or another one."""
         folder = settings.text("piece_folder") if settings.text("piece_set") == OWN else ""
         if folder == self._folder:
@@ -46,11 +58,6 @@ class PieceFolder(QObject):
             self._deadline.start()
         elif settings.text("piece_set") == OWN:
             self._fail("No folder with pieces has been chosen yet.")
-
-    def close(self) -> bool:
-        """Ends the thread. Returns whether it ended in time."""
-        self._deadline.stop()
-        return self._worker.close()
 
     def _done(self, drawings: dict[str, bytes]) -> None:
         self._deadline.stop()

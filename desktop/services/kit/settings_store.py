@@ -7,12 +7,13 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.settings import TABLE, Settings, Value
 from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
 from engine.json_text import dumped, parse
 
 SETTLE_MS = 400  # a window that is being dragged changes its geometry often; the file is written once
 
 
-class SettingsStore(QObject):
+class SettingsStore(Service):
     """Owns the settings; `changed` carries all of them after every change by `set`.
 
     A damaged file is kept aside under another name and the defaults are used. Keys that this version does not know are
@@ -64,6 +65,11 @@ class SettingsStore(QObject):
         if self._timer.isActive():
             self._timer.stop()
             self._write()
+
+    def close(self) -> bool:
+        """Writes what has not been written yet."""
+        self.flush()
+        return super().close()
 
     def tell_problems(self) -> None:
         """Tells what went wrong while reading."""

@@ -26,9 +26,12 @@ class Worker(QObject):
 
     _finished = Signal(int, object, object)  # ticket, value, error
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self, name: str, parent: QObject | None = None, close_ms: int = CLOSE_MS, *, finish: bool = False
+    ) -> None:
+        """`close_ms`: how long the running job may take when the worker is closed; `finish`: what waits is done too."""
         super().__init__(parent)
-        self._name = name
+        self._name, self._close_ms, self._finish = name, close_ms, finish
         self._jobs: deque[tuple[int, Callable[[], Any]]] = deque()
         self._receivers: dict[int, tuple[Callable[[Any], None], Callable[[str], None] | None]] = {}
         self._next_ticket = 1
@@ -73,12 +76,12 @@ class Worker(QObject):
         with self._wake:
             self._jobs.clear()
 
-    def close(self, timeout_ms: int = CLOSE_MS, *, finish: bool = False) -> bool:
-        """Ends the thread: after the running job, or with `finish` after all that wait. Returns whether it ended in time.
+    def close(self) -> bool:
+        """Ends the thread: after the running job, or after all that wait. Returns whether it ended in time.
 
         The caller has asked the running job to stop. A thread that does not end is left to the end of the process.
         """
-        if not finish:
+        if not self._finish:
             self.drop_all()
         self._receivers.clear()
         with self._wake:
@@ -86,7 +89,7 @@ class Worker(QObject):
             self._wake.notify()
         if self._thread is None:
             return True
-        self._thread.join(timeout_ms / 1000)
+        self._thread.join(self._close_ms / 1000)
         return not self._thread.is_alive()
 
     @Slot(int, object, object)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.analysis import AnalysisState
-from desktop.services.kit.tasks import CLOSE_MS, Mailbox, Worker
+from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
@@ -54,7 +55,7 @@ class _Job:
         self.mailbox.put(info.multipv, info)
 
 
-class Thinker(QObject):
+class Thinker(Service):
     """Searches in the background. Starting anew stops and drops the older search: its reports and answer never arrive."""
 
     reported = Signal(object)  # AnalysisState, at most every REPORT_MS
@@ -118,10 +119,10 @@ class Thinker(QObject):
             self._worker.drop_all()
             self._timer.stop()
 
-    def close(self, timeout_ms: int = CLOSE_MS) -> bool:
-        """Stops everything for good. Returns whether the search ended in time."""
+    def close(self) -> bool:
+        """Drops the running search, and ends the thread. Returns whether it ended in time."""
         self.cancel()
-        return self._worker.close(timeout_ms)
+        return super().close()
 
     @Slot()
     def _take_reports(self) -> None:

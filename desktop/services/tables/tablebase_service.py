@@ -13,6 +13,7 @@ from desktop.model.endgame import Answer, TablebaseState, TableLine, TableList
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
+from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
 from desktop.services.tables import tablebase_work as work
 
@@ -23,7 +24,7 @@ MOST_MEN = 7  # no larger tables exist for download; the door itself knows how m
 ANSWER_MS = 2_000  # the panel says so when the tables take longer: a sleeping disk, a network folder
 
 
-class TablebaseService(QObject):
+class TablebaseService(PositionFollower):
     """Probes off the GUI thread; the last position asked for wins."""
 
     changed = Signal(object)  # TablebaseState
@@ -63,7 +64,7 @@ class TablebaseService(QObject):
         return self._list
 
     @Slot(object)
-    def follow(self, state: GameState) -> None:
+    def look_at(self, state: GameState) -> None:
         """Probes the shown position if few enough men are left."""
         if self._asked is not None and state.fen == self._asked.fen and self._asked.tab == state.tab:
             return
@@ -91,7 +92,7 @@ class TablebaseService(QObject):
         self._checker.drop_all()
         asked, self._asked = self._asked, None
         if asked is not None:
-            self.follow(asked)
+            self.look_at(asked)
         self.list_tables()
 
     def ask_line(self) -> None:
@@ -121,11 +122,6 @@ class TablebaseService(QObject):
         self._checker.drop_all()
         self._list = replace(self._list, to_check=0)
         self.tables_changed.emit(self._list)
-
-    def close(self) -> bool:
-        """Ends the tablebases' threads. Returns whether they ended in time."""
-        self._deadline.stop()
-        return all([self._worker.close(), self._checker.close()])
 
     # Answers
 

@@ -13,6 +13,7 @@ from desktop.model.endgame import Goal, Phase, TrainerState, Wish
 from desktop.model.game.state import MoveMade
 from desktop.model.game.tree import ROOT, Game
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training import trainer_work as work
 from engine.game.side import Side
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 HELD_MOVES = 20  # a draw kept this long is held
 
 
-class EndgameTrainer(QObject):
+class EndgameTrainer(Service):
     """The learner has White. He may walk back and try something else at any time: every move of his is judged."""
 
     changed = Signal(object)  # TrainerState
@@ -76,10 +77,6 @@ class EndgameTrainer(QObject):
         """Back to the choice of an ending; a running search is dropped, the exercise's tab stays."""
         self._worker.drop_all()
         self._set(replace(self._state, phase=Phase.CHOOSING, problem=""))
-
-    def close(self) -> bool:
-        """Ends the trainer's thread. Returns whether it ended in time."""
-        return self._worker.close()
 
     # What happens
 

@@ -15,6 +15,7 @@ from desktop.model.game.state import MoveMade
 from desktop.model.game.tree import Game
 from desktop.model.mistakes import Exercise, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -37,7 +38,7 @@ class _Answer:
     days: float | None
 
 
-class MistakeTrainer(QObject):
+class MistakeTrainer(Service):
     """One session at a time. A wrong answer goes back to the position; it may be tried again, or the solution shown."""
 
     changed = Signal(object)  # RetryState
@@ -132,7 +133,7 @@ class MistakeTrainer(QObject):
     def close(self) -> bool:
         """Ends the trainer's thread. Returns whether it ended in time."""
         self._stopper.stop()
-        return self._worker.close()
+        return super().close()
 
     # What happens
 

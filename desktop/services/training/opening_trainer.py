@@ -13,16 +13,18 @@ from desktop.model.game.state import MoveMade
 from desktop.model.game.tree import Game
 from desktop.model.training import Asked, Judged, RepertoireRow, TrainingPhase, TrainingState
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.opening_work import OpeningWork
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from desktop.services.all_services import Services
 
 NEXT_MS = 700  # a right move is seen before the next question comes
 
 
-class OpeningTrainer(QObject):
+class OpeningTrainer(Service):
     """One session at a time. A right answer goes on by itself, a wrong one waits for `next` or for the right move."""
 
     changed = Signal(object)  # TrainingState
@@ -42,6 +44,10 @@ class OpeningTrainer(QObject):
         self._next.timeout.connect(self.next)
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
+
+    def window_shown(self, services: Services) -> None:
+        """Counts what is due."""
+        self.count()
 
     @property
     def state(self) -> TrainingState:
@@ -90,11 +96,6 @@ class OpeningTrainer(QObject):
         """Back to the choice."""
         self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=""))
         self.count()
-
-    def close(self) -> bool:
-        """Ends the trainer's thread. Returns whether it ended in time."""
-        self._next.stop()
-        return self._worker.close()
 
     # What happens
 

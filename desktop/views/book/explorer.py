@@ -98,7 +98,7 @@ class ExplorerCard(QFrame):
         services.collection.explored.connect(self._update_rows)
         services.collection.changed.connect(self._update_state)
         self._update_rows(services.collection.explorer)
-        services.collection.follow(services.game.state)
+        services.collection.look_at(services.game.state)
 
     @Slot(object)
     def _update_state(self, _state: CollectionState) -> None:

@@ -56,7 +56,7 @@ def test_a_damaged_book_is_told_once_and_the_engine_moves(
     spoil(original, folder / "user.ratsubook")
     services = composition.services
     told = [Heard(source.message) for source in (services.match, services.book, services.tablebases)]
-    composition.follow()
+    composition.window_shown()
     services.match.new_game(NewGame(Side.BLACK, replace(FULL_STRENGTH, move_time_ms=200)))
     for moves in (1, 3, 5):
         qtbot.waitUntil(lambda moves=moves: len(services.game.state.game.main_line()) >= moves, timeout=20_000)  # type: ignore[misc]

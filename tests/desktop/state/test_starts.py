@@ -46,7 +46,7 @@ def _started(composition: Composition, qtbot: QtBot) -> str:
     assert not services.tournaments.state.running
     with qtbot.waitSignal(services.mistakes.changed):
         services.mistakes.count()
-    composition.follow()
+    composition.window_shown()
     services.settings.set("volume", 33)
     assert services.game.state.fen
     return heard.texts

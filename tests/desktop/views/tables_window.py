@@ -52,7 +52,7 @@ def tables_window(qtbot: QtBot) -> Iterator[MakeTablesWindow]:
         window.resize(width, height)
         window.show()
         qtbot.waitExposed(window)
-        composition.follow()
+        composition.window_shown()
         if fen:
             assert composition.services.files.set_position(fen)
         return window

@@ -56,10 +56,11 @@ class Table:
         self.games = GameService()
         second = AnalysisSource("second", "Second", lambda _lines: Noting(self.asked, self.depths))
         broken = AnalysisSource("broken", "Broken", self._fail)
-        self.analysis = AnalysisService(lambda _lines: Noting(self.asked, self.depths), others=(second, broken))
-        self.games.state_changed.connect(self.analysis.follow)
+        self.analysis = AnalysisService(lambda _lines: Noting(self.asked, self.depths))
+        self.analysis.set_sources((second, broken))
+        self.games.state_changed.connect(self.analysis.look_at)
         self.games.tab_closed.connect(self.analysis.forget_tab)
-        self.analysis.follow(self.games.state)
+        self.analysis.look_at(self.games.state)
 
     @staticmethod
     def _fail(lines: int) -> Noting:

@@ -251,7 +251,7 @@ def test_who_looks_for_help_plays_for_nothing(make_with: MakeWith, mark: str, qt
     services = make_with().services
     heard = Heard(services.rating.message)
     services.match.new_game(NewGame(rated=True, level=level_of("club player")))
-    services.analysis.follow(services.game.state)
+    services.analysis.look_at(services.game.state)
     services.analysis.set_running(True)
     match = services.game.state.match
     assert match is not None and not match.rated and services.game.state.playing
@@ -267,7 +267,7 @@ def test_a_guest_analyses_beside_ratsu_and_a_crash_is_told(
     services = composition.services
     entry = put(composition, "dies once", str(tmp_path / mark))
     heard = Heard(services.externals.message)
-    services.analysis.follow(services.game.state)
+    services.analysis.look_at(services.game.state)
     services.analysis.choose([entry.key])
     services.analysis.set_running(True)
     qtbot.waitUntil(lambda: bool(services.analysis.state.lines), timeout=30_000)
@@ -282,7 +282,7 @@ def test_an_engine_that_cannot_go_on_is_told_in_the_panel(make_with: MakeWith, m
     composition = make_with()
     services = composition.services
     entry = put(composition, "dies at start", mark)
-    services.analysis.follow(services.game.state)
+    services.analysis.look_at(services.game.state)
     services.analysis.choose([entry.key])
     services.analysis.set_running(True)
     qtbot.waitUntil(lambda: "Badmouse has ended by itself" in services.analysis.state.problem, timeout=30_000)

@@ -18,7 +18,7 @@ LONG = 30_000
 
 
 def opened(composition: Composition) -> Game:
-    composition.follow()
+    composition.window_shown()
     game = read_first(TEXT).game
     composition.services.game.open_tab(game)
     return game

@@ -46,7 +46,7 @@ class SilentEngine(QObject):
         self.number = self.asked = 0
 
     @property
-    def thinking(self) -> bool:
+    def running(self) -> bool:
         return bool(self.asked)
 
     def choose(self, *_: object) -> int:
@@ -237,7 +237,7 @@ class Hands(RuleBasedStateMachine):
         if hasattr(self, "games") and self.unseen == "stand":
             seen = {self.games.state.tab, 0} if self.board_shown else {0}
             assert self.clock.running in seen
-            assert not self.engine.thinking or self.clock.running in seen
+            assert not self.engine.running or self.clock.running in seen
 
     @invariant()
     def the_clocks_shown_are_those_of_the_shown_tab(self) -> None:

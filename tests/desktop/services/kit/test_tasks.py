@@ -71,16 +71,16 @@ def test_a_bug_reaches_the_crash_report_even_if_its_answer_was_dropped(qtbot: Qt
 
 def test_closing_waits_for_what_was_promised_and_no_longer_than_allowed(qtbot: QtBot) -> None:
     written: list[int] = []
-    worker = Worker("test")
+    worker = Worker("test", finish=True)
     for number in range(5):
         worker.submit(partial(written.append, number), lambda _: None)
-    assert worker.close(finish=True)
+    assert worker.close()
     assert written == [0, 1, 2, 3, 4]
     release = threading.Event()
-    stuck = Worker("stuck")
+    stuck = Worker("stuck", close_ms=100)
     stuck.submit(release.wait, lambda _: None)
     began = time.monotonic()
-    assert not stuck.close(100)
+    assert not stuck.close()
     assert time.monotonic() - began < 1
     release.set()
 

@@ -39,7 +39,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     made.resize(1024, 700)
     made.show()
     qtbot.waitExposed(made)
-    composition.follow()
+    composition.window_shown()
     yield made
     assert composition.close()
 

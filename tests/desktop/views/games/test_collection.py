@@ -23,7 +23,7 @@ from tests.desktop.window_doubles import ScriptedRooms
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     """A window whose collection holds 60 games."""
     composition = Composition(folders_in(tmp_path / "user"), ScriptedRooms(), reply_ms=0)
-    composition.follow()
+    composition.window_shown()
     made = MainWindow(composition.services)
     qtbot.addWidget(made)
     made.resize(1024, 700)

@@ -1,0 +1,49 @@
+"""Service: the life of everything that owns what changes. Composing them is three loops: `follow`, `window_shown`, `close`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.model.game.state import GameState
+from desktop.model.settings import Settings
+from desktop.services.kit.tasks import Worker
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+
+
+class Service(QObject):
+    """One subject. Its workers and timers are its children, so that `close` finds them. Signals of others end in its methods,
+    never in lambdas, which would outlive it."""
+
+    def configure(self, settings: Settings) -> None:
+        """Called once after `follow`, and after every change of the settings."""
+
+    def follow(self, services: Services) -> None:
+        """Connects itself to what it listens to among the others, which are all made. Called once."""
+
+    def window_shown(self, services: Services) -> None:
+        """The window is there: what would have kept it waiting begins. Called once."""
+
+    def close(self) -> bool:
+        """Stops for good: timers, and the threads after what they are doing. May be called twice. Returns whether all ended in
+        time; whoever overrides it first stops what runs."""
+        for timer in self.findChildren(QTimer):
+            timer.stop()
+        ended = [worker.close() for worker in self.findChildren(Worker)]  # each, not only up to the first that did not
+        return all(ended)
+
+
+class PositionFollower(Service):
+    """One that looks at whatever position is shown."""
+
+    def look_at(self, state: GameState) -> None:
+        """The shown position has changed, or something else of the shown game."""
+        raise NotImplementedError
+
+    def window_shown(self, services: Services) -> None:
+        """Looks at what is shown, from now on."""
+        services.game.state_changed.connect(self.look_at)
+        self.look_at(services.game.state)
