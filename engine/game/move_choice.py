@@ -43,6 +43,15 @@ class MoveChoice:
         return f"{self.source.value}{joint}{english(self.reason)}"
 
 
+class Searching(Protocol):
+    """The part of `engine.player.Player` that whoever only wants searches needs."""
+
+    def search(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
+    ) -> SearchResult:
+        """Searches and blocks until it is done or stopped."""
+
+
 class Mover(Protocol):
     """An engine as the protocols see it."""
 

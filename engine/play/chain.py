@@ -16,7 +16,7 @@ from engine.errors import MoveError, PositionError
 from engine.game.history import board_of
 from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.move_choice import MoveChoice, OnInfo, Searching, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
 from engine.game.stopper import Stopper
@@ -96,13 +96,8 @@ class TablebaseSource(Protocol):
         """The ranking of the root moves, None where the tables do not cover the position."""
 
 
-class Searcher(Protocol):
+class Searcher(Searching, Protocol):
     """The part of `engine.player.Player` that the chain needs."""
-
-    def search(
-        self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
-    ) -> SearchResult:
-        """Searches and blocks until it is done or stopped."""
 
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength from the next search on."""

@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from engine.game.info import Info, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import Searching
 from engine.game.stopper import Stopper
 
 DEFAULT_DEPTH = 8
@@ -57,7 +57,7 @@ POSITIONS = (
 )
 
 
-class BenchPlayer(Protocol):
+class BenchPlayer(Searching, Protocol):
     """The part of `engine.player.Player` that the bench needs."""
 
     def set_option(self, name: str, value: str | int | bool) -> None:
@@ -65,15 +65,6 @@ class BenchPlayer(Protocol):
 
     def new_game(self) -> None:
         """Forgets what was searched before."""
-
-    def search(
-        self,
-        position: GamePosition,
-        limits: Limits,
-        on_info: Callable[[Info], None] | None = None,
-        stopper: Stopper | None = None,
-    ) -> SearchResult:
-        """Searches and blocks."""
 
 
 def run_bench(

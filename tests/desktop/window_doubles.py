@@ -121,7 +121,13 @@ class ScriptedPlayer:
         """Lets the searches go on."""
         self._go.set()
 
-    def search(self, position: GamePosition, limits: Limits, *, stopper: Stopper | None = None) -> SearchResult:
+    def search(
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        stopper: Stopper | None = None,
+    ) -> SearchResult:
         """The best capture, else the first move; the score is the material after it."""
         board = chess.Board(position.fen, chess960=position.chess960)
         for move in position.moves:

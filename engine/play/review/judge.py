@@ -1,52 +1,31 @@
 """Judges one position after another: by the rules, by tables where they know it, else by a search of fixed effort."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import chess
 
-from engine.game.info import Info, Score, SearchResult
+from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import Searching
 from engine.game.outcome import by_rules
 from engine.game.stopper import Stopper
 from engine.play.review.judging import mirrored, white_share
 from engine.play.review.values import Teller, Worth
 from engine.version import VERSION
 
+if TYPE_CHECKING:
+    from tablebases.probe.rank import RootRanking
+    from tablebases.tables import Tablebases
+
 TABLE_WIN_CP = 20_000  # as the search tells a win that tables prove
 LINE_MOVES = 10  # kept of a line
 TABLE_LINE = 6  # moves that the tables play out
 
 
-class Searching(Protocol):
-    """What is needed of `engine.player.Player`."""
-
-    def search(self, position: GamePosition, limits: Limits, *, stopper: Stopper | None = None) -> SearchResult:
-        """Searches and blocks."""
-
-
-class Ranking(Protocol):
-    """What is needed of `tablebases.probe.rank.RootRanking`."""
-
-    @property
-    def wdl(self) -> int:
-        """The result for the side to move, -2 to 2."""
-
-    @property
-    def best(self) -> tuple[chess.Move, ...]:
-        """The best moves, the first one first."""
-
-
-class Tables(Protocol):
-    """What is needed of `tablebases.tables.Tablebases`."""
-
-    def rank(self, board: chess.Board) -> Ranking | None:
-        """The moves ranked, None where the tables do not know the position."""
-
-
 class PositionJudge:
     """Owns no thread."""
 
-    def __init__(self, player: Searching, limits: Limits, tables: Tables | None = None) -> None:
+    def __init__(self, player: Searching, limits: Limits, tables: "Tablebases | None" = None) -> None:
         self._player = player
         self._limits = limits
         self._tables = tables
@@ -81,7 +60,7 @@ class PositionJudge:
         score = Score(centipawns=TABLE_WIN_CP * decided)
         return Worth(score, (1 + decided) / 2, 0, self._played_out(board, ranking), Teller.TABLEBASES)
 
-    def _played_out(self, board: chess.Board, ranking: Ranking) -> tuple[str, ...]:
+    def _played_out(self, board: chess.Board, ranking: "RootRanking") -> tuple[str, ...]:
         """The first moves of both sides' best play."""
         replay, line, found = board.copy(), [], ranking
         while found.best:

@@ -1,5 +1,7 @@
 """A game with faults on both sides, and a judge with a script in place of the engine."""
 
+from collections.abc import Callable
+
 import chess
 
 from engine.game.info import Info, Score, SearchResult
@@ -19,7 +21,13 @@ class ScriptedPlayer:
         self.searched: list[int] = []
         self.stop_at = stop_at
 
-    def search(self, position: GamePosition, limits: Limits, *, stopper: Stopper | None = None) -> SearchResult:
+    def search(
+        self,
+        position: GamePosition,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+        stopper: Stopper | None = None,
+    ) -> SearchResult:
         ply = len(position.moves)
         self.searched.append(ply)
         board = chess.Board(position.fen)
