@@ -142,8 +142,8 @@ def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, m
     scores = iter((30, -250))
     real = Player.search
 
-    def search(self: Player, position: GamePosition, limits: Limits, on_info=None):  # type: ignore[no-untyped-def]
-        result = real(self, position, Limits(depth=1), on_info)
+    def search(self: Player, position: GamePosition, limits: Limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
+        result = real(self, position, Limits(depth=1), on_info, stopper)
         line = thought(next(scores))
         return type(result)(result.best_move, None, (line,), 1, 1)
 
