@@ -20,7 +20,7 @@ from tests.helpers.repeated_tokens import NAMES, text_of
 
 SIZE = 50_000  # bytes; the other text is four times as long
 MOST_RATIO = 2.3**2  # between the two: 2.3 for each doubling is the plan's figure. A square would be 16
-WITH_NOISE = 8.0  # what fails: beside other processes 5.6 was seen for what is 4.1 alone; half of what a square would cost
+WITH_NOISE = 8.0  # what fails, half of a square: beside other processes 5.6 was seen for what is 4.1 alone
 QUICK_S = 0.008  # for 200 kB: what is as quick needs no ratio, even its square would be 40 ms for 450 kB
 ROUNDS = 25  # at most: noise only adds, so the least of several counts
 BLOCK = 1 << 14
