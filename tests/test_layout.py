@@ -1,6 +1,7 @@
 """Rules of the house that no tool checks: stubs beside compiled modules, no bare except, no file too long."""
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
@@ -70,3 +71,23 @@ def test_the_submission_check_is_make_test() -> None:
     run = ROOT / ".ci/run"
     assert run.stat().st_mode & 0o111
     assert run.read_text(encoding="utf-8").rstrip().endswith("exec make test")
+
+
+FILE_NAME = re.compile(r"[\w./-]*\w\.(?:py|pyi|pxd|h)\b")
+MADE_UP = {"OLD.py", "NEW.py"}  # placeholders in a command line
+
+
+def test_the_docs_name_files_that_are_there() -> None:
+    """Whole or as the end of a path: `views/kit/words.py` is enough."""
+    roots = (*FOLDERS, "docs", ".ci")
+    there = [path.relative_to(ROOT).as_posix() for root in roots for path in (ROOT / root).rglob("*") if path.is_file()]
+    ends = {
+        "/".join(parts[at:]) for parts in (path.split("/") for path in [*there, "setup.py"]) for at in range(len(parts))
+    }
+    gone = {
+        f"{doc.name}: {name}"
+        for doc in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+        for name in FILE_NAME.findall(doc.read_text(encoding="utf-8"))
+        if name.removeprefix("./") not in ends and name not in MADE_UP
+    }
+    assert sorted(gone) == []

@@ -1,6 +1,6 @@
 """The language in force: installs the translator, and tells when another was chosen. Texts come from `model/catalogue.py`.
 
-Widgets do not listen: the window is built anew on the same services (`desktop/rebuild.py`), so no text can be forgotten.
+Widgets do not listen: the window is built anew on the same services (`desktop/views/rebuild.py`), so no text can be forgotten.
 """
 
 from pathlib import Path
