@@ -274,11 +274,13 @@ class _Work:
         """Judges an answer, and grades it in the deck. Raises RatsuError."""
         best = uci == exercise.better[0]
         loss = 0.0 if best else self._loss(exercise, uci, stopper)
+        if loss is None:  # stopped: nobody waits for the answer, and the deck must not count it as wrong
+            return _Answer(False, False, 0.0, None)
         right = loss <= FORGIVEN and uci != exercise.played
         days = self.deck.grade(exercise.id, right=right, helped=helped) if graded else None
         return _Answer(right, best, loss, days)
 
-    def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> float:
+    def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> float | None:
         import chess
 
         self._judge = judge = self._judge or self._make(NODES)
@@ -288,6 +290,6 @@ class _Work:
         position = GamePosition(exercise.start_fen, (*exercise.moves, uci), exercise.chess960)
         worth = judge.worth(board, position, stopper)
         if worth is None:
-            return 100.0  # stopped: nobody waits for the answer any more
+            return None
         share = worth.share if exercise.white else 1 - worth.share
         return max(0.0, 100 * (exercise.share - share))

@@ -9,8 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import FileError
 from desktop.model.mistakes import Exercise, RetryPhase
+from desktop.services.training import mistake_trainer
 from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.services.training.mistake_trainer import MistakeTrainer
+from engine.game.stopper import Stopper
 from tests.desktop.services.conftest import Heard, Make
 
 LONG = 30_000
@@ -161,3 +163,20 @@ def test_a_deck_whose_moves_are_not_legal_is_refused(tmp_path: Path) -> None:
 def test_where_nothing_can_be_kept_saving_says_so() -> None:
     with pytest.raises(FileError, match="Nothing can be kept"):
         MistakeDeck(None).add((exercise(),))
+
+
+class StoppedJudge:
+    """Gives no judgement: it was stopped."""
+
+    def worth(self, *_: object) -> None:
+        """Nothing."""
+
+
+def test_an_answer_whose_judgement_was_stopped_is_not_graded(tmp_path: Path) -> None:
+    """Closing the tab while the engine judges must not count as a wrong answer."""
+    path = tmp_path / "mistakes.json"
+    MistakeDeck(path).add((exercise(),))
+    before = path.read_bytes()
+    work = mistake_trainer._Work(lambda _nodes: StoppedJudge(), path)  # type: ignore[arg-type,return-value]
+    answer = work.judge(exercise(), "d7d6", True, False, Stopper())
+    assert answer.days is None and path.read_bytes() == before
