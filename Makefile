@@ -5,11 +5,12 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test package smoke clean
+.PHONY: help build run test nightly package smoke clean
 
 help:
 	@echo "make run     set everything up and open the window (make run ARGS=games.pgn opens a file)"
 	@echo "make test    set everything up and run every check"
+	@echo "make nightly every check and every long test: hours"
 	@echo "make build   set everything up; afterwards .venv/bin/ratsu --help"
 	@echo "make package build what can be installed elsewhere, into dist/"
 	@echo "make smoke   try what make package built in a clean Debian (needs root and debootstrap)"
@@ -23,6 +24,9 @@ run: python
 
 test: python
 	@$(PYTHON) -m installer.prepare test -- $(ARGS)
+
+nightly: python
+	@$(PYTHON) -m installer.prepare test -- -m "long or not long" $(ARGS)
 
 package: python
 	@$(PYTHON) -m installer.prepare package

@@ -22,13 +22,19 @@ TESTS_FAILED = 1  # pytest's exit code; all others are faults of the run itself
 
 def steps(pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
     """Name and command of every check, the quick ones first."""
-    workers = str(min(os.cpu_count() or 1, 8))
+    cores = os.cpu_count() or 1
+    workers = str(
+        min(cores + (cores + 1) // 2, 8)
+    )  # half as many again: many tests wait for programs that they started
     return [
         ("ruff check", [PYTHON, "-m", "ruff", "check", "--quiet", "."]),
         ("ruff format", [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."]),
         ("import-linter", [str(Path(PYTHON).parent / "lint-imports"), "--no-logo"]),
         ("mypy --strict", [PYTHON, "-m", "mypy"]),
-        ("pytest", [PYTHON, "-m", "pytest", "-n", workers, "--dist", "worksteal", *pytest_arguments]),
+        (
+            "pytest",
+            [PYTHON, "-m", "pytest", "-n", workers, "--dist", "load", "--maxschedchunk", "2", *pytest_arguments],
+        ),
     ]
 
 

@@ -40,8 +40,19 @@ def user_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+# Each of these starts programs and waits for them. They come first, so that no worker is left with them at the end.
+_SLOW = (
+    "tests/system/",
+    "tests/faults/",
+    "tests/desktop/views/test_monkey.py",
+    "tests/desktop/state/",
+    "tests/installer/",
+)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long tests are started by hand, by somebody who sees when they hang: they have no time limit."""
+    """Slow tests first. Long tests are started by hand, by somebody who sees when they hang: they have no time limit."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_SLOW))
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(0))

@@ -1,4 +1,7 @@
-"""What is published is whole: source package -> wheel -> a fresh environment in which `ratsu` runs."""
+"""What is published is whole: source package -> wheel -> a fresh environment in which `ratsu` runs.
+
+Compiling everything anew takes minutes, so the quick test looks at what the packages would hold besides compiled modules.
+"""
 
 import os
 import shutil
@@ -8,8 +11,10 @@ import sysconfig
 import tarfile
 import venv
 import zipfile
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
+
+import pytest
 
 from engine.version import VERSION
 from installer.compiled_modules import compiled_sources
@@ -28,19 +33,15 @@ UNPUBLISHED = (
     "*.egg-info",
 )
 
-
-@dataclass(frozen=True)
-class Packages:
-    """The source package, and the wheel that was built from it."""
-
-    sdist: Path
-    wheel: Path
+NOTHING_COMPILED = {"RATSU_BUILD_ONLY": "none"}
 
 
 def build(hook: str, source: Path, target: Path) -> Path:
     """Calls setuptools' own hook, as pip does, with the environment's own build tools (no network)."""
     code = f"from setuptools import build_meta; print(build_meta.{hook}({str(target)!r}))"
     variables = {**os.environ, "RATSU_CFLAGS": "-O1"}  # quick to compile; what counts here is what lands in the package
+    if hook == "build_sdist":
+        variables |= NOTHING_COMPILED
     told = subprocess.run(
         [sys.executable, "-c", code], cwd=source, env=variables, capture_output=True, text=True, check=False
     )
@@ -48,20 +49,23 @@ def build(hook: str, source: Path, target: Path) -> Path:
     return target / told.stdout.splitlines()[-1]
 
 
-def build_packages(folder: Path) -> Packages:
+def build_source_package(folder: Path) -> Path:
     checkout = folder / "checkout"
     shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns(*UNPUBLISHED))
-    sdist = build("build_sdist", checkout, folder)
+    return build("build_sdist", checkout, folder)
+
+
+def unpacked(sdist: Path) -> Path:
+    """The folder of the source package's project, unpacked beside it."""
     with tarfile.open(sdist) as archive:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not in 3.11.2
-        archive.extractall(folder / "unpacked")
-    wheel = build("build_wheel", folder / "unpacked" / f"ratsu-{VERSION}", folder)
-    return Packages(sdist, wheel)
+        archive.extractall(sdist.parent / "unpacked")
+    return sdist.parent / "unpacked" / f"ratsu-{VERSION}"
 
 
-def check_source_package(packages: Packages) -> None:
+def check_source_package(sdist: Path) -> None:
     """It holds what make needs, and nothing that was built."""
-    with tarfile.open(packages.sdist) as archive:
+    with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = {
         "Makefile",
@@ -81,11 +85,15 @@ def check_source_package(packages: Packages) -> None:
     assert [name for name in names if name.startswith("build/") or name.endswith((".so", ".pyc"))] == []
 
 
-def check_wheel(packages: Packages) -> None:
-    """It holds the compiled modules, the stubs and the data."""
-    names = set(zipfile.ZipFile(packages.wheel).namelist())
+def compiled_names() -> set[str]:
     suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
-    wanted = {path.relative_to(ROOT).with_suffix(suffix).as_posix() for path in compiled_sources()}
+    return {path.relative_to(ROOT).with_suffix(suffix).as_posix() for path in compiled_sources()}
+
+
+def check_installable(installed: Iterable[str]) -> None:
+    """The stubs and the data are in it; tests and installer are not."""
+    names = set(installed)
+    wanted: set[str] = set()
     for room in ("desktop", "engine", "books", "tablebases"):
         wanted |= {path.relative_to(ROOT).as_posix() for path in (ROOT / room).rglob("*.pyi")}
     for data in ("books/data", "tablebases/data", "desktop/resources"):
@@ -95,14 +103,14 @@ def check_wheel(packages: Packages) -> None:
     assert [name for name in names if name.startswith(("tests/", "installer/"))] == []
 
 
-def check_installed(packages: Packages, tmp_path: Path) -> None:
+def check_installed(wheel: Path, tmp_path: Path) -> None:
     """The wheel installs into a fresh environment, and the program runs from there."""
     fresh = tmp_path / "fresh"
     venv.create(fresh, with_pip=False, symlinks=True)
     site = fresh / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
     python = str(fresh / "bin" / "python")
     subprocess.run(
-        [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", str(packages.wheel)],
+        [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", str(wheel)],
         check=True,
         cwd=tmp_path,
     )
@@ -128,10 +136,27 @@ def check_installed(packages: Packages, tmp_path: Path) -> None:
     assert ratsu("perft", "3").splitlines()[-1] == "nodes 8902"  # source: Chess Programming Wiki, perft results
 
 
-def test_the_packages_are_whole_and_the_wheel_runs_in_a_fresh_environment(tmp_path: Path) -> None:
-    packages = build_packages(tmp_path)
-    check_source_package(packages)
-    check_wheel(packages)
-    check_installed(packages, tmp_path)
-    for built in tmp_path.iterdir():  # 50 MB that pytest would keep
+def remove(folder: Path) -> None:
+    """50 MB that pytest would keep."""
+    for built in folder.iterdir():
         shutil.rmtree(built) if built.is_dir() else built.unlink()
+
+
+def test_the_source_package_is_whole_and_installs_all_data(tmp_path: Path) -> None:
+    sdist = build_source_package(tmp_path)
+    check_source_package(sdist)
+    library = tmp_path / "library"
+    command = [sys.executable, "setup.py", "--quiet", "build_py", "--build-lib", str(library)]
+    subprocess.run(command, check=True, cwd=unpacked(sdist), env={**os.environ, **NOTHING_COMPILED})
+    check_installable(path.relative_to(library).as_posix() for path in library.rglob("*") if path.is_file())
+    remove(tmp_path)
+
+
+@pytest.mark.long
+def test_the_wheel_is_whole_and_runs_in_a_fresh_environment(tmp_path: Path) -> None:
+    wheel = build("build_wheel", unpacked(build_source_package(tmp_path)), tmp_path)
+    names = zipfile.ZipFile(wheel).namelist()
+    check_installable(names)
+    assert compiled_names() - set(names) == set()
+    check_installed(wheel, tmp_path)
+    remove(tmp_path)

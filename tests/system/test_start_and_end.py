@@ -86,7 +86,11 @@ def assert_nothing_is_lost(home: Path, opened: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "how"), [*((stage, "SIGTERM") for stage in STAGES), *((stage, "button") for stage in PAINTED)]
+    ("where", "how"),
+    [
+        *((stage, "button" if stage in PAINTED else "SIGTERM") for stage in STAGES),
+        *(pytest.param(stage, "SIGTERM", marks=pytest.mark.long) for stage in PAINTED),
+    ],
 )
 def test_closing_at_any_stage_ends_the_process_and_loses_nothing(
     left_open: Path, tmp_path: Path, where: str, how: str
@@ -124,7 +128,7 @@ def starts(
 
 def test_sigterm_at_a_random_time_ends_the_process(tmp_path: Path) -> None:
     rng = random.Random(1)
-    for number in range(8):
+    for number in range(3):
         end_at(tmp_path / str(number), rng.uniform(0, 2))
 
 
@@ -152,8 +156,7 @@ def test_closing_200_times_at_a_stage_loses_nothing(left_open: Path, tmp_path: P
 
 
 def test_sigterm_of_a_shown_window_writes_no_error(tmp_path: Path) -> None:
-    for number in range(3):
-        end_at(tmp_path / str(number), 3 + number / 10)
+    end_at(tmp_path, 3)
 
 
 # Several starts
@@ -223,7 +226,7 @@ def tabs_when_open(home: Path, window: "subprocess.Popen[str]", files: list[Path
     assert errors_of(home) == ""
 
 
-@pytest.mark.parametrize("number", [2, 5])
+@pytest.mark.parametrize("number", [pytest.param(2, marks=pytest.mark.long), 5])
 def test_starts_at_once_open_one_window_with_all_files(tmp_path: Path, running: Running, number: int) -> None:
     files = [pgn(tmp_path, f"file {count}", "1. e4 e5") for count in range(number)]
     all_starts = [running.add(starts(tmp_path, file)) for file in files]
@@ -243,7 +246,7 @@ raise SystemExit(main.run(sys.argv[1:], lambda name: time.sleep(2 if name == "se
     tabs_when_open(tmp_path, wait_for_one([first, second]), files)
 
 
-@pytest.mark.parametrize("missing", ["both", "the second"])
+@pytest.mark.parametrize("missing", [pytest.param("both", marks=pytest.mark.long), "the second"])
 def test_without_a_runtime_folder_there_is_one_window_too(tmp_path: Path, running: Running, missing: str) -> None:
     files = [pgn(tmp_path, name, "1. e4 e5") for name in ("one", "two")]
     lacking = ("XDG_RUNTIME_DIR",)

@@ -78,12 +78,14 @@ GOING_ON = PLAYING.replace(
 )
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_game_killed_five_times_is_offered_back_each_time(tmp_path: Path, seed: int) -> None:
-    """Reliability P4, ten kills in all: after kill -9 the next start offers the game with every move that was made more than
+@pytest.mark.parametrize(
+    ("seed", "kills"), [(1, 2), pytest.param(2, 5, marks=pytest.mark.long), pytest.param(3, 5, marks=pytest.mark.long)]
+)
+def test_a_killed_game_is_offered_back_each_time(tmp_path: Path, seed: int, kills: int) -> None:
+    """Reliability P4, ten kills in the long run: after kill -9 the next start offers the game with every move made more than
     a second ago, and it is gone on with."""
     plies, made = 0, 0
-    for kill in range(6):
+    for kill in range(kills + 1):
         game = start(GOING_ON if kill else PLAYING, tmp_path, str(seed + kill))
         assert game.stdout is not None
         kept = int(game.stdout.readline())

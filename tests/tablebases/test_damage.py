@@ -35,15 +35,15 @@ def damage(seed: int, count: int, folder: Path, *more: str) -> dict[str, float]:
     return result
 
 
-def test_a_thousand_damaged_files_are_refused_by_name_or_answered_right(tmp_path: Path) -> None:
-    result = damage(1, 1000, tmp_path)
+def test_damaged_files_are_refused_by_name_or_answered_right(tmp_path: Path) -> None:
+    result = damage(1, 300, tmp_path)
     assert result["wrong"] == 0
-    assert result["refused"] > 800  # the others were not needed for the positions probed
+    assert result["refused"] > 240  # the others were not needed for the positions probed
 
 
 def test_damage_behind_a_fitting_checksum_neither_crashes_nor_hangs(tmp_path: Path) -> None:
-    result = damage(2, 300, tmp_path, "--forge")
-    assert result["refused"] > 100
+    result = damage(2, 120, tmp_path, "--forge")
+    assert result["refused"] > 40
 
 
 @pytest.mark.long

@@ -93,7 +93,7 @@ FOUR_MEN = {
     "KRvKP": (0, "won", 25, None, None),
     "KPvKP": (0, "won", 21, None, None),
 }
-QUICK = ("KBBvK", "KRvKB")
+QUICK = ("KBBvK",)
 
 
 @pytest.mark.parametrize(
