@@ -1,4 +1,4 @@
-"""What stands behind `ratsu` and `ratsu-window` where no console command is meant: options, and files to open."""
+"""The arguments of `ratsu` and `ratsu-window` if no console command is meant: options, and files to open."""
 
 import argparse
 import os
@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine import command_line as cli
+from engine import log_file
 from engine.version import VERSION
 
 
@@ -20,6 +21,7 @@ def window_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Ratsu {VERSION}")
     parser.add_argument("files", nargs="*", help="PGN files to open")
+    log_file.add_help(parser)
     return parser
 
 

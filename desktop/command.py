@@ -1,10 +1,11 @@
 """`ratsu`: opens the window, or hands a sub-command to the command line without ever importing Qt."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from desktop import arguments
 from engine import command_line as cli
+from engine import log_file
 
 WRONG_USAGE = 2  # argparse's exit code
 
@@ -12,23 +13,38 @@ WRONG_USAGE = 2  # argparse's exit code
 def main() -> int:
     """`ratsu [FILE.pgn]` opens the window; `ratsu COMMAND ...` runs a console command.
 
-    Returns the exit code: 2 for what is neither a command, an option nor a file.
+    Returns the exit code: 2 for what is neither a command, an option nor a file, and for a log that cannot be written.
     """
     given = sys.argv[1:]
-    if given and (given[0] in cli.command_names() or given[0] == cli.ENGINE_GUARD):
-        return cli.main(given)
-    files = arguments.files_in(given, cli.overview_parser)
-    if arguments.is_told_missing(files):
-        return WRONG_USAGE
-    return _open_window(files)
+    return cli.main(given) if given[:1] == [cli.ENGINE_GUARD] else _logged(given, _run)
 
 
 def window() -> int:
     """`ratsu-window [FILE.pgn]`: opens the window. Returns the exit code.
 
-    A desktop starts it, where nobody reads standard error: the window tells of files that do not exist.
+    A desktop starts it, where nobody reads standard error: the window reports files that do not exist.
     """
-    return _open_window(arguments.files_in(sys.argv[1:], arguments.window_parser))
+    return _logged(sys.argv[1:], lambda given: _open_window(arguments.files_in(given, arguments.window_parser)))
+
+
+def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
+    """Starts the log that the command line asks for, then runs the rest of it."""
+    try:
+        options, rest = log_file.take_options(given)
+        log_file.begin(options)
+    except log_file.LogError as error:
+        print(f"ratsu: {error}", file=sys.stderr)
+        return WRONG_USAGE
+    return run(rest)
+
+
+def _run(given: Sequence[str]) -> int:
+    if given and given[0] in cli.command_names():
+        return cli.main(given)
+    files = arguments.files_in(given, cli.overview_parser)
+    if arguments.is_told_missing(files):
+        return WRONG_USAGE
+    return _open_window(files)
 
 
 def _open_window(files: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ reported at the next start.
 """
 
 import faulthandler
+import logging
 import sys
 import threading
 import traceback
@@ -24,6 +25,14 @@ FAULT_LOG = "crash.log"
 ERROR_LOG = "errors.log"
 LARGEST_LOG = 1_000_000  # bytes; then the log starts anew, the old one is kept as .old
 QUIET = ("This plugin does not support ",)  # said by the offscreen platform of windows and menus
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+_log = logging.getLogger(__name__)
 
 
 class CrashReport:
@@ -64,6 +73,7 @@ class CrashReport:
 
     def report(self, error: BaseException) -> None:
         """Writes an exception down and tells it."""
+        _log.error("unexpected exception", exc_info=error)
         text = "".join(traceback.format_exception(error))
         path = self._write(f"{_header()}\n{text}")
         sys.stderr.write(text)
@@ -87,12 +97,14 @@ class CrashReport:
 
     def _on_thread_exception(self, arguments: threading.ExceptHookArgs) -> None:
         if arguments.exc_value is not None and not isinstance(arguments.exc_value, SystemExit):
+            _log.error("unexpected exception of a thread", exc_info=arguments.exc_value)
             path = self._write(f"{_header()}\n" + "".join(traceback.format_exception(arguments.exc_value)))
             sys.stderr.write(f"a background thread failed: {arguments.exc_value!r}; see {path or 'above'}\n")
             with suppress(RuntimeError):  # the program ended meanwhile
                 self._elsewhere.failed.emit(fault_sentence(arguments.exc_value), path)
 
     def _on_qt_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        _log.log(_LEVELS[kind], "Qt: %s", text)
         if kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) or text.startswith(QUIET):
             return
         self._write(f"{_header()}\nQt {kind.name}: {text}\n")

@@ -1,11 +1,15 @@
 """The way in: the user's folders, the lock on them, and the door at which later starts hand over their files."""
 
+import logging
+
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from desktop.closing import Closing
 from desktop.services.kit.folders import user_folders
 from desktop.services.kit.instance_lock import InstanceLock, places_for
 from desktop.services.kit.runtime_folder import runtime_folder
+
+_log = logging.getLogger(__name__)
 
 
 class StartRefused(Exception):
@@ -36,6 +40,7 @@ class Entrance(QObject):
         from desktop.services.kit.instance_socket import InstanceServer, Outcome, enter
 
         outcome = enter(self._lock, self._places, files, lambda: self._closing.asked)
+        _log.info("other window: %s", outcome.name)
         if outcome is Outcome.NO_ANSWER:
             raise StartRefused(self._no_answer())
         if outcome is not Outcome.FIRST:

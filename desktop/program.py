@@ -1,5 +1,6 @@
 """One run of the window, from the lock to the last write."""
 
+import logging
 import sys
 import threading
 from collections.abc import Callable
@@ -19,11 +20,13 @@ from desktop.services.kit.garbage import GarbageCollector
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.stages import Stage, Stages
 from desktop.views.window.empty_window import Shell
+from engine.log_file import RecentLines
 from engine.version import VERSION
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
 SETTLE_MS = 3_000  # after the start: everything that it imports and builds stands then
 WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loop runs
+_log = logging.getLogger(__name__)
 
 
 class Application(QApplication):
@@ -63,6 +66,7 @@ class Program(QObject):
         self._closing = closing or Closing()
         if closing is None:
             self._closing.follow_signals()
+        self._recent = RecentLines()
         self._crash: CrashReport | None = None
         self._shell: Shell | None = None
         self._filled = self._opens_files = False
@@ -71,6 +75,7 @@ class Program(QObject):
 
     def _list_of_stages(self) -> tuple[Stage, ...]:
         return (
+            Stage("log", self._recent.install, self._recent.close),
             Stage("folders", self._find_folders),
             Stage("lock", lambda: self._entrance.take_lock(), lambda: self._entrance.release_lock()),
             Stage("application", self._make_application, lambda: self._wake.stop()),
@@ -266,6 +271,7 @@ class Program(QObject):
 
     def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:
         """Opens files in the background. `numbers`: the later starts that wait for them."""
+        _log.info("files to open: %s", ", ".join(files) or "none")
         self._reading += files
         self._window.open_files([Path(path) for path in files])
         self._composition.services.files.after_reading(partial(self._opened, files, numbers))

@@ -1,10 +1,14 @@
 """The start of the program as a list of stages, and its end as the same list backwards."""
 
+import logging
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from desktop.closing import Closing
+
+_log = logging.getLogger(__name__)
 
 
 def nothing() -> None:
@@ -42,12 +46,15 @@ class Stages:
             if self._closing.asked:
                 return
             self._left.pop(0)
+            began_s = time.perf_counter()
             stage.begin()
+            _log.info("start: %s, %.0f ms", stage.name, 1000 * (time.perf_counter() - began_s))
             self._ends.callback(stage.end)
             if stage.waits:
                 return
 
     def end(self) -> None:
         """Ends what was begun, the last first. All ends are called; what the last of those that failed raised is raised."""
+        _log.info("end")
         self._left.clear()
         self._ends.close()

@@ -11,7 +11,7 @@ import pkgutil
 import sys
 from collections.abc import Sequence
 
-from engine import commands
+from engine import commands, log_file
 from engine.errors import RatsuError
 from engine.version import VERSION
 
@@ -50,6 +50,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
         prog=f"ratsu {name}", description=module.HELP, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     module.configure(parser)
+    log_file.add_help(parser)
     try:
         code: int = module.run(parser.parse_args(arguments))
     except RatsuError as error:
@@ -76,4 +77,5 @@ def overview_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Ratsu {VERSION}")
     parser.add_argument("files", nargs="*", help="PGN files to open in the window")
+    log_file.add_help(parser)
     return parser

@@ -7,6 +7,7 @@ system's own OSError: each room says in its own words what that means for the us
 
 import contextlib
 import errno
+import logging
 import os
 import stat
 import tempfile
@@ -18,6 +19,7 @@ from typing import BinaryIO
 from engine.leftovers import claim, clear_leftovers
 
 PRIVATE = 0o600  # rights of what is nobody else's business: games, settings, logs
+_log = logging.getLogger(__name__)
 _LONGEST_PREFIX = 80  # characters of the name that the temporary file beside it begins with
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # for a file they mean nothing
 _KINDS = {
@@ -43,6 +45,7 @@ def opened(path: Path, buffering: int = -1) -> BinaryIO:
     except BaseException:
         file.close()
         raise
+    _log.debug("opened %s", path)
     return file
 
 
@@ -83,6 +86,7 @@ def replacing(path: Path, private: bool = False) -> Iterator[BinaryIO]:
         temporary.chmod(mode)
         temporary.replace(target)
         _flush_folder(target.parent)
+        _log.debug("wrote %s", target)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
@@ -130,6 +134,7 @@ def append_durably(path: Path, data: bytes, private: bool = False) -> int:
             file.close()
     if made:
         _flush_folder(path.parent)
+    _log.debug("added %d bytes to %s", len(data), path)
     return len(data)
 
 

@@ -1,6 +1,7 @@
 """Player: the only door to the engine. It checks what comes in, turns limits into what the searcher understands and its lines
 into frozen values."""
 
+import logging
 import threading
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from engine.search.searcher import Searcher
 
 __all__ = ["Handicap", "OnInfo", "Player", "score_from_core"]
 
+_log = logging.getLogger(__name__)
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
 
 
@@ -212,14 +214,15 @@ class Player:
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
         board = CoreBoard.from_game(position)
+        stopper = stopper or Stopper()
         with self._searching:
+            _log_begin(board, limits)
             self._choose_evaluation()
             self._choose_threads()
             self._board = board.copy()
-            search = OneSearch(
-                self._searcher_in_use(), board, limits, self._search_settings(), stopper or Stopper(), on_info
-            )
+            search = OneSearch(self._searcher_in_use(), board, limits, self._search_settings(), stopper, on_info)
             result = (search.solve_mate(self._mate_searcher()) if self._wants_proof(search) else None) or search.run()
+            _log_end(result, stopper)
             return replace(result, remark=self.network_fault) if self.network_fault else result
 
     def progress(self) -> Progress | None:
@@ -255,3 +258,18 @@ class Player:
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
         return explain(CoreBoard.from_game(position))
+
+
+def _log_begin(board: CoreBoard, limits: Limits) -> None:
+    if _log.isEnabledFor(logging.INFO):  # a search of some nodes should not pay for a FEN that nobody reads
+        given = ", ".join(f"{name} {value}" for name, value in vars(limits).items() if value and name != "asked_at_us")
+        _log.info("search of %s, %s", board.fen(), given or "no limit")
+
+
+def _log_end(result: SearchResult, stopper: Stopper) -> None:
+    reason = "stopped" if stopper.asked() else "limit reached or nothing left to search"
+    best = result.lines[0]
+    _log.info(
+        "search ended (%s): %s, %s, depth %d, %d nodes, %d ms",
+        *(reason, result.best_move, best.score, best.depth, result.nodes, result.time_ms),
+    )

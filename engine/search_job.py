@@ -1,5 +1,6 @@
 """Work on a thread of its own that can be stopped at any time: a search, which answers exactly once, or a count."""
 
+import logging
 import threading
 import traceback
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from engine.game.move_choice import MoveChoice, Mover, OnInfo
 from engine.game.stopper import Stopper
 
 OnDone = Callable[[MoveChoice | RatsuError], None]
+_log = logging.getLogger(__name__)
 
 
 class Job:
@@ -57,6 +59,7 @@ class SearchJob(Job):
         except RatsuError as error:
             answer = error
         except Exception as fault:  # noqa: BLE001 - a bug; without an answer the other side would wait for ever
+            _log.exception("the search failed")
             traceback.print_exc()
             answer = RatsuError(f"internal fault: {fault!r}; please report it with the position")
         if self._limits.infinite or self._limits.ponder:

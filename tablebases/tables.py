@@ -4,6 +4,7 @@ A table is read and checked when it is first needed. A damaged one is named in `
 session; a sound copy in another folder takes its place.
 """
 
+import logging
 import os
 import threading
 from collections.abc import Iterable
@@ -26,6 +27,7 @@ from tablebases.wdl import Wdl
 
 HELD_IN_FULL = 32 << 20  # bytes; larger files are read block by block and their checksum only by `verify`
 HEAD = 1 << 20
+_log = logging.getLogger(__name__)
 UNREACHABLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS  # no game leads there, but tables know it
 
 
@@ -53,6 +55,9 @@ class Tablebases:
         self._files = [file for file in found.files if file.men <= max_men]
         self._states: dict[Path, CheckState] = {}
         self._problems: list[TablebaseError] = list(found.problems)
+        _log.info("%d files of tables", len(self._files))
+        for problem in found.problems:
+            _log.warning("%s", problem)
         self._waiting: dict[tuple[str, bool], list[TableFile]] = {}
         self._in_use: dict[tuple[str, bool], TableFile] = {}
         self._descriptors: list[int] = []
@@ -205,6 +210,7 @@ class Tablebases:
 
     def _refuse(self, error: CorruptTable) -> None:
         self._states[error.path] = CheckState.DAMAGED
+        _log.warning("%s", error)
         self._problems.append(error)
         self._files = [file for file in self._files if file.path != error.path]
 

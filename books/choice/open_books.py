@@ -1,5 +1,6 @@
 """The open book files of a library: in the order of their importance, each left out where it cannot be opened or read."""
 
+import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from books.errors import BookBusyError, BookError, ReadOnlyBookError
 from books.store.book_file import Access, BookFile
 
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 
 
 class OpenBooks:
@@ -94,6 +96,7 @@ class OpenBooks:
         """Works on without a book that cannot be read; one that is only busy is asked again."""
         with self._guard:
             if str(error) not in map(str, self.problems):
+                _log.warning("%s", error)
                 self.problems += (error,)
             if isinstance(error, BookBusyError) or file in self._failed:
                 return
@@ -107,6 +110,7 @@ class OpenBooks:
 
     def _open(self, path: Path, *accesses: Access) -> BookFile | None:
         """Opens with the first access that works; notes the first error."""
+        file: BookFile | None = None
         first: BookError | None = None
         for access in accesses:
             try:
@@ -116,9 +120,9 @@ class OpenBooks:
                 if not isinstance(error, ReadOnlyBookError):
                     break
             else:
-                if first:
-                    self.problems += (first,)
-                return file
+                _log.info("book %s, %s", path, access.name.lower())
+                break
         if first:
+            _log.warning("%s", first)
             self.problems += (first,)
-        return None
+        return file

@@ -1,10 +1,13 @@
 """Which network a player uses: the one that ships, read at the first search, or the one of `EvalFile`."""
 
+import logging
 from pathlib import Path
 
 from engine.errors import OptionError
 from engine.evaluation.network import NetworkError, load, shipped
 from engine.evaluation.nnue import Network
+
+_log = logging.getLogger(__name__)
 
 
 class NetworkChoice:
@@ -26,6 +29,7 @@ class NetworkChoice:
                 loaded = load(Path(path)) if path else shipped()
             except NetworkError as error:
                 raise OptionError(str(error)) from error
+        _log.info("network: %s", (path or "shipped") if wanted else "none")
         self._network, self._known, self.fault = loaded, True, ""
 
     def current(self, wanted: bool) -> Network | None:
@@ -38,4 +42,5 @@ class NetworkChoice:
                     self._network = shipped()
                 except NetworkError as error:
                     self.fault = f"{error}; playing with the classical evaluation"
+                    _log.warning("%s", self.fault)
         return self._network

@@ -4,6 +4,7 @@ A source that fails is left out from then on, and why is told once. Its files ma
 may have a bug: the game goes on by search in every case.
 """
 
+import logging
 import threading
 import traceback
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from engine.errors import RatsuError
 from engine.game.move_choice import Source
 
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 
 
 class HasProblems(Protocol):
@@ -52,7 +54,9 @@ class SourceFaults:
             return question()
         except RatsuError as error:
             problem = str(error)
+            _log.warning("%s", problem)
         except Exception as fault:  # noqa: BLE001 - a bug in a book or a table must not cost the game
+            _log.exception("%s failed", source.value)
             traceback.print_exc()
             problem = str(_error(source, fault))
         self._silent.add(source)

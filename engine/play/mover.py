@@ -8,6 +8,7 @@ Options are those of `engine.options`. Book and tablebases are opened when they 
 neither starts fast; or their owner hands them in (`SharedSources`), as the window does, whose panels read the same files.
 """
 
+import logging
 import os
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -43,6 +44,7 @@ _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
 _LEARNING_OPTIONS = ("Position Learning", "Learning File")
 _LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
+_log = logging.getLogger(__name__)
 
 
 class RatsuMover:
@@ -84,6 +86,7 @@ class RatsuMover:
         known = find_option(name).name
         weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
         self._player.set_option(name, value)
+        _log.info("option %s = %s", known, value)
         if known == "Threads":
             return _told_threads(int(self._player.option("Threads")))
         if known == "OwnBook":
@@ -131,6 +134,7 @@ class RatsuMover:
             if limits.move_time_ms is not None:
                 limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
             choice = self._verified(position, self._chain.choose(position, limits, on_info, stopper), stopper)
+        _log.info("move %s from %s", choice.move, choice)
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
         return replace(choice, problems=self._faults.take() if self._tells_problems else ())
@@ -240,13 +244,16 @@ class RatsuMover:
         if not tell or self._shared.tables is not None:
             return ()
         found = self._faults.ask(Source.TABLEBASES, self._tables.found)
+        _log.info("%s", found)
         self._faults.note(Source.TABLEBASES, self._tables)
         return (*((found,) if found else ()), *self._remarks())
 
     def _use_learned(self) -> tuple[str, ...]:
         on, file = bool(self._player.option("Position Learning")), str(self._player.option("Learning File"))
         remark, problem = self._learning.use(on, file)
+        _log.info("%s", remark or "no learned positions")
         if problem:
+            _log.warning("%s", problem)
             self._faults.tell(problem)
         return (*((remark,) if remark else ()), *self._remarks())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -33,6 +34,7 @@ LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (so
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
 _WRITE_MS = 10_000  # for the last writes when the program ends
 MOST_PASTED = 10  # games that are opened from one text
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -210,6 +212,7 @@ class FileService(Service):
         game = self._games.state.game
 
         def added(change: Change | None) -> None:
+            _log.info("added a game to %s", path)
             self.message.emit(Message(Severity.INFORMATION, done))
             self.written.emit(str(path))
             self.changed.emit(str(path), change, self.tr("adding a game"))
@@ -236,6 +239,7 @@ class FileService(Service):
     # -- inside
 
     def _show(self, opened: FileGame | Path) -> None:
+        _log.info("opened %s", opened if isinstance(opened, Path) else opened.path)
         if isinstance(opened, Path):
             self.opened.emit(str(opened))
             self.listed.emit(opened)
@@ -243,6 +247,7 @@ class FileService(Service):
             self.show_game(opened)
 
     def _saved(self, state: GameState, path: Path, place: _Place) -> None:
+        _log.info("saved %s, game %d", path, place.number + 1)
         self._places[state.tab] = place
         self._games.mark_saved(state.tab, str(path), state.game)
         self.opened.emit(str(path))

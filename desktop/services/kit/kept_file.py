@@ -4,6 +4,7 @@ What cannot be read keeps its bytes under another name (`settings.json.damaged`,
 with its defaults. Where even that cannot be done, the file is left as it is, and nothing is written over it in this run.
 """
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +18,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 MOST_BYTES = 1_000_000
 _MOST_ASIDE = 1_000
+_log = logging.getLogger(__name__)
 
 
 class KeptFile:
@@ -102,6 +104,7 @@ class KeptFile:
             self._tell(f"{self.path} cannot be read ({reason}). It was kept as {aside}; Ratsu goes on without it.")
 
     def _tell(self, problem: str) -> None:
+        _log.warning("%s", problem)
         self._problem = problem
 
     def _free_name(self) -> Path:

@@ -4,6 +4,7 @@ The only cross-thread signal of a worker ends in a `@Slot` method of a QObject t
 connection that is queued by name: plain callables as cross-thread receivers crash PySide6 from 6.8 on (PYSIDE-3124).
 """
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from engine.errors import RatsuError
 
 T = TypeVar("T")
 CLOSE_MS = 500  # how long a worker may take to finish its job when the program ends
+_log = logging.getLogger(__name__)
 
 
 class Worker(QObject):
@@ -115,7 +117,8 @@ class Worker(QObject):
                 ticket, job = self._jobs.popleft()
             try:
                 self._send(ticket, job(), None)
-            except Exception as error:  # noqa: BLE001 - told in the GUI thread, where the crash report is
+            except Exception as error:  # noqa: BLE001 - raised in the GUI thread, where the crash report is
+                _log.warning("background task failed: %s", error, exc_info=not isinstance(error, RatsuError))
                 self._send(ticket, None, error)
 
     def _send(self, ticket: int, value: Any, error: BaseException | None) -> None:

@@ -1,4 +1,4 @@
-"""The dialogs that explain and set up: settings, keys, about. Each is imported when it is wanted."""
+"""The dialogs that explain and set up: settings, keys, log, about. Each is imported when it is wanted."""
 
 from PySide6.QtCore import QObject
 
@@ -16,6 +16,7 @@ class HelpGestures(QObject):
                 "palette": self._show_palette,
                 "settings": self._show_settings,
                 "shortcuts": self._show_keys,
+                "log": self._show_log,
                 "about": self._show_about,
                 "quit": lambda: frame.window.window().close(),
             }
@@ -35,6 +36,12 @@ class HelpGestures(QObject):
         from desktop.views.window.help_dialog import KeysDialog
 
         KeysDialog(self._frame.services.settings, self._frame.actions, self._frame.window).open()
+
+    def _show_log(self) -> None:
+        from desktop.services.kit.folders import user_folders
+        from desktop.views.window.log_dialog import LogDialog
+
+        LogDialog(user_folders().state, self._frame.window).open()
 
     def _show_about(self) -> None:
         from desktop.views.window.about_dialog import AboutDialog

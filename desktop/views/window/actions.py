@@ -137,6 +137,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("settings", "&View", _t("S&ettings …"), "gear-six", ("Ctrl+,",), 3),
     ActionSpec("palette", "&Help", _t("&Find a command …"), "magnifying-glass", ("Ctrl+K", "Ctrl+Shift+P")),
     ActionSpec("shortcuts", "&Help", _t("&Keys"), "keyboard", ("F1",)),
+    ActionSpec("log", "&Help", _t("&Log …"), ""),
     ActionSpec("about", "&Help", _t("&About Ratsu"), "info"),
 )
 

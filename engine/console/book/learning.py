@@ -30,8 +30,8 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the commands."""
     parser = actions.add_parser(
         "learn",
-        help="learns from finished games, shows the log",
-        description="Learns from finished games; shows the learning log.",
+        help="learns from finished games, lists what was learned",
+        description="Learns from finished games; lists what was learned.",
     )
     parser.add_argument(
         "games", nargs="*", type=Path, help="PGN files with the player's games (default: analyse what waits)"
@@ -44,7 +44,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument(
         "--recheck", type=int, default=0, metavar="N", help="look again at the N oldest learned ? moves"
     )
-    parser.add_argument("--log", action="store_true", help="only show the log")
+    parser.add_argument("--list", action="store_true", help="only list what was learned")
     parser.add_argument(
         "--accept", type=_game, metavar="GAME", help="accept what was learned from this game, or from `all`"
     )
@@ -83,7 +83,7 @@ def _learn(arguments: argparse.Namespace) -> int:
         _decide(learner, arguments)
         games = [game for path in arguments.games for game in _own_games(path, arguments.player, learner)]
         recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
-        if arguments.log or arguments.later or _decision_only(arguments):
+        if arguments.list or arguments.later or _decision_only(arguments):
             found = lessons.log(learner.book)[::-1]
         else:
             analyser = EngineAnalyser(arguments.nodes)

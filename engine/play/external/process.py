@@ -1,6 +1,7 @@
 """A child process that speaks in lines: bounded in memory, a deadline on every wait, everything it starts ended with it."""
 
 import contextlib
+import logging
 import os
 import shutil
 import signal
@@ -28,6 +29,7 @@ _MANY_LINES = (
     500  # in one piece; an engine that talks so fast is slowed down, or this thread would slow the window down
 )
 _PAUSE_S = 0.02
+_log = logging.getLogger(__name__)
 
 
 class EngineProcess:
@@ -43,6 +45,7 @@ class EngineProcess:
         except OSError as error:
             raise EngineUnusable(f"{self.name}: {program} cannot be started ({error.strerror or error})") from error
         self._process = self._child.process
+        _log.info("%s: started as process %d: %s", self.name, self._process.pid, " ".join(launch.command))
         self._sending = threading.Lock()
         self._changed = threading.Condition()
         self._lines: deque[tuple[str, float]] = deque()
@@ -73,6 +76,7 @@ class EngineProcess:
     def send(self, *lines: str) -> None:
         """Sends lines, each without line breaks inside. Raises EngineCrash where nobody reads them any more, EngineStall
         where nobody has read them for a while."""
+        _log.debug("%s < %s", self.name, "; ".join(lines))
         text = "".join(line.replace("\r", " ").replace("\n", " ") + "\n" for line in lines)
         self._window = (time.monotonic(), 0)
         with self._sending:
@@ -138,6 +142,7 @@ class EngineProcess:
             self._process.wait()
         for thread in self._threads:
             thread.join(1.0)
+        _log.info("%s: ended with exit code %s", self.name, self._process.poll())
         for stream in (self._process.stdout, self._process.stderr):
             if stream is not None and not any(thread.is_alive() for thread in self._threads):
                 stream.close()
@@ -210,6 +215,7 @@ class EngineProcess:
             if self._idle and _is_thinking(raw):
                 continue
             line = raw.decode("utf-8", errors="replace").rstrip("\r")
+            _log.debug("%s > %s", self.name, line)
             with self._changed:
                 while self._waiting_bytes > MOST_WAITING_BYTES and not self._closed and not self._idle:
                     self._changed.wait(1.0)
@@ -230,6 +236,7 @@ class EngineProcess:
 
     def _flood(self, sentence: str) -> None:
         with self._changed:
+            _log.warning("%s", sentence)
             self._fault = EngineFlood(sentence)
             self._changed.notify_all()
 

@@ -3,6 +3,7 @@ for ever: after three restarts within ten minutes the user has to ask for the ne
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -26,6 +27,7 @@ MOST_RESTARTS = 3
 RESTARTS_WITHIN_S = 600.0
 _MULTI_PV = "MultiPV"
 _PRESS_S = 0.5
+_log = logging.getLogger(__name__)
 
 
 def start_client(launch: Launch, dialect: Dialect, deadlines: Deadlines = DEADLINES) -> Client:
@@ -114,6 +116,7 @@ class SupervisedEngine:
 
     def note(self, fault: EngineFault) -> EngineTrouble:
         """After a fault: the process is ended, the failure counted, and put into words."""
+        _log.warning("%s", fault)
         with self.lock:
             self.drop(patience_s=0.0)  # nothing good is to be expected of it
             self._failures.append(self._now())

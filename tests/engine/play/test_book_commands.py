@@ -69,7 +69,7 @@ def test_games_are_learned_from_and_the_log_is_shown(
     learned = run(capsys, tmp_path, "learn", str(games), "--nodes", "20000")
     assert [lesson["game"] for lesson in learned["lessons"]] == [1]
     assert "2.g4 -> ?" in learned["lessons"][0]["text"]  # the fool's mate
-    assert run(capsys, tmp_path, "learn", "--log")["lessons"] == learned["lessons"]
+    assert run(capsys, tmp_path, "learn", "--list")["lessons"] == learned["lessons"]
     run(capsys, tmp_path, "learn", "--forget-all")
     assert run(capsys, tmp_path, "stats")["learned"]["moves"] == 0
 
