@@ -5,7 +5,7 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test nightly package smoke clean
+.PHONY: help build run test nightly package smoke docs clean
 
 help:
 	@echo "make run     set everything up and open the window (make run ARGS=games.pgn opens a file)"
@@ -14,6 +14,7 @@ help:
 	@echo "make build   set everything up; afterwards .venv/bin/ratsu --help"
 	@echo "make package build what can be installed elsewhere, into dist/"
 	@echo "make smoke   try what make package built in a clean Debian (needs root and debootstrap)"
+	@echo "make docs    make pages about the engine's Python interface, in build/docs"
 	@echo "make clean   remove what was built; .venv stays (rm -r .venv removes it too)"
 
 build: python
@@ -33,6 +34,9 @@ package: python
 
 smoke: python
 	@$(PYTHON) -m installer.prepare smoke -- $(ARGS)
+
+docs: python
+	@$(PYTHON) -m installer.prepare docs
 
 clean:
 	@rm -rf build dist .stamps .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,4 +1,4 @@
-"""`python3 -m installer.prepare build|run|test|package|smoke [-- ARGUMENTS]`: what the Makefile calls.
+"""`python3 -m installer.prepare build|run|test|package|smoke|docs [-- ARGUMENTS]`: what the Makefile calls.
 
 Brings a bare machine into shape (system packages, .venv, compiled modules) and then runs the program or the checks.
 Every step looks first and does nothing when all is there, so that a second run costs a fraction of a second. Runs on
@@ -20,6 +20,7 @@ PROGRAMS = {
     "test": "installer.run_checks",
     "package": "installer.packing.build",
     "smoke": "installer.packing.smoke_test",
+    "docs": "installer.api_pages",
 }
 NO_DISPLAY = """Ratsu opens a window, and there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). You can:
   xvfb-run -a make run       open it on a virtual display
@@ -31,7 +32,7 @@ def main() -> int:
     """Prepares, then runs what was asked for. Returns the exit code; 1 with a message when the machine is not ready."""
     parser = argparse.ArgumentParser(prog="make", description="Set up Ratsu and run it.")
     parser.add_argument("goal", choices=("build", *PROGRAMS))
-    parser.add_argument("arguments", nargs="*", help="handed on to the program or to pytest")
+    parser.add_argument("arguments", nargs="*", help="passed to the program or to pytest")
     wanted = parser.parse_args()
     try:
         with _one_at_a_time():
@@ -40,7 +41,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("Interrupted; the same command goes on from here.", file=sys.stderr)
+        print("Interrupted. The same command continues from here.", file=sys.stderr)
         return 1
     if wanted.goal == "build":
         print("Ratsu is ready: .venv/bin/ratsu --help")
@@ -64,7 +65,7 @@ def _prepare(goal: str) -> None:
     if goal == "package":
         needs += system_libraries.package_needs()
     system_libraries.ensure(needs)
-    environment.ensure(extras=("test",) if goal == "test" else ())
+    environment.ensure(extras=(goal,) if goal in ("test", "docs") else ())
     compiled_modules.ensure()
 
 

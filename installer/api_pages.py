@@ -1,0 +1,40 @@
+"""`make docs`: pages about the engine's Python interface, made from its docstrings by pdoc, in build/docs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from installer import environment
+
+FOLDER = environment.ROOT / "build" / "docs"
+# The public rooms, and the modules through which others use them. All other modules are a room's own business.
+ROOMS: dict[str, tuple[str, ...]] = {
+    "engine": ("errors", "options", "player", "log_file"),
+    "engine.rules": ("board",),
+    "engine.game": ("info", "limits", "move_choice", "stopper"),
+    "engine.pgn": ("reader", "writer", "index"),
+    "engine.evaluation": ("explain",),
+    "engine.search": ("searcher",),
+    "engine.play": ("mover",),
+    "engine.protocols": ("uci", "xboard"),
+    "books": (),
+    "books.choice": ("choose", "library"),
+    "tablebases": ("tables",),
+}
+DOORS = tuple(f"{room}.{door}" for room, doors in ROOMS.items() for door in doors)
+
+
+def main(folder: Path = FOLDER) -> int:
+    """Writes the pages into `folder`. Returns pdoc's exit code."""
+    wanted = []
+    for room in ROOMS:  # pdoc would write a page for every module below a room
+        wanted += [room, rf"!{room}\."]
+    command = [sys.executable, "-m", "pdoc", "--output-directory", str(folder), *wanted, *DOORS]
+    code = subprocess.run(command, cwd=environment.ROOT, check=False).returncode
+    if code == 0:
+        print(f"The pages are in {folder / 'index.html'}")
+    return code
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
