@@ -15,7 +15,7 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
-from desktop.services.engines.move_sources import RoomDoors, Rooms
+from desktop.services.engines.move_sources import Rooms
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -56,7 +56,7 @@ class Composition(QObject):
     def __init__(
         self,
         folders: Folders,
-        rooms: RoomDoors | None = None,
+        rooms: Rooms | None = None,
         reply_ms: int = REPLY_MS,
         settings: SettingsStore | None = None,
         deadlines: Deadlines = DEADLINES,
@@ -104,7 +104,7 @@ class Composition(QObject):
 
 
 def services_of(
-    folders: Folders, rooms: RoomDoors, settings: SettingsStore, reply_ms: int, deadlines: Deadlines
+    folders: Folders, rooms: Rooms, settings: SettingsStore, reply_ms: int, deadlines: Deadlines
 ) -> Services:
     """The services, made in the order of `Services`."""
     data = folders.data if folders.writable else None

@@ -118,10 +118,6 @@ class Library(OpenBooks):
         chances = self._chances(board, [entry for _, entry in found], forced, settings or ChoiceSettings())
         return tuple(self._book_move(board, move, entry, forced, chances.get(entry.code, 0.0)) for move, entry in found)
 
-    def knows(self, board: chess.Board) -> bool:
-        """Whether any layer has a move with a flag here."""
-        return any(move.decision.flag is not None for move in self.moves_at(position_key(board)))
-
     def probability(self, board: chess.Board, move: chess.Move, settings: ChoiceSettings | None = None) -> float:
         """The share (0-1) with which the engine would play `move` here now."""
         moves = [entry for _, entry in legal_moves(board, self.moves_at(position_key(board)))]

@@ -189,12 +189,6 @@ class Collection:
         for row in self.rows(schema.GAMES, query, [*values, limit]):
             yield _game_of(row)
 
-    def damage(self) -> list[str]:
-        """What SQLite's own check finds; empty if the file is whole."""
-        with self.errors():
-            rows = [str(row[0]) for row in self.db.execute("PRAGMA integrity_check")]
-        return [] if rows == ["ok"] else rows
-
 
 def _game_of(row: tuple[Any, ...]) -> CollectedGame:
     """The game of a row that has the shape `schema.GAMES`."""

@@ -30,7 +30,6 @@ class CachedAnalyser:
     def __init__(self, path: Path, effort: str, analyse: Analyser, enough: int | None = None) -> None:
         """Opens or creates the file. Raises BookError."""
         self.searched = 0
-        self.remembered = 0
         self._path = path
         self._effort = effort
         self._enough = enough
@@ -56,7 +55,6 @@ class CachedAnalyser:
         try:
             known = self._find(board, key, asked)
             if known:
-                self.remembered += 1
                 return known
             found = self._analyse(board, root_moves)
             self.searched += 1

@@ -21,7 +21,7 @@ class TablebaseRow:
     """One move judged by the tables, from the mover's view.
 
     `verdict`: `win`, `cursed win`, `draw`, `blessed loss`, `loss`. `dtz`: plies to the next capture, pawn move or mate, this
-    move included; negative in a loss, None without a distance table. `resets`: it is itself a capture or pawn move.
+    move included; negative in a loss, None without a distance table.
     """
 
     uci: str
@@ -30,7 +30,6 @@ class TablebaseRow:
     dtz: int | None
     best: bool
     mate: bool = False
-    resets: bool = False
 
 
 @dataclass(frozen=True)

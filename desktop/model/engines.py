@@ -70,11 +70,6 @@ class EngineEntry:
         return self.use is not Use.ANALYSE
 
     @property
-    def may_analyse(self) -> bool:
-        """Whether it is offered for analysis."""
-        return self.analyses and self.use is not Use.PLAY
-
-    @property
     def sent_values(self) -> dict[str, str]:
         """The options that are sent at its start; pondering is an option of UCI engines too."""
         values = dict(self.values)

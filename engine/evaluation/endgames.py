@@ -27,7 +27,10 @@ def _piece_value(position: cython.pointer(cython.const[Position]), side: cython.
 
 
 def endgame_scale(position, stronger):
-    """How much of the endgame score the side ahead keeps, in 64ths: little in endings that are drawn as a rule."""
+    """How much of the endgame score the side ahead keeps, in 64ths: little in endings that are drawn as a rule.
+
+    Hand-set, not tuned.
+    """
     pawns: u64 = pieces_of(position, stronger, PAWN)
     strong: cython.int = _piece_value(position, stronger)
     weak: cython.int = _piece_value(position, stronger ^ 1)

@@ -134,7 +134,11 @@ def evaluate_danger(e, side):
 
 
 def danger_penalty(danger):
-    """What so many units of danger are worth, packed centipawns for the attacker."""
+    """What so many units of danger are worth, packed centipawns for the attacker.
+
+    Squared, so that one attacker alone is worth little. The bound and the divisors are hand-set; the units' weights were fitted
+    with them (`engine/evaluation/weights.py`).
+    """
     if danger <= 0:
         return 0
     if danger > 1600:

@@ -19,7 +19,7 @@ from engine.files import opened
 MOST_PERCENT = 400
 MOST_BYTES = 65_536
 
-# Not to be stronger, but to want other positions: the attacker gives structure for the king's air, the solid player keeps
+# Percent of the fitted weights, hand-set; not to be stronger, but to want other positions: the attacker gives structure for the king's air, the solid player keeps
 # his own king and pawns whole, the defender lives with less space and takes what is offered.
 STYLES: Mapping[str, Mapping[str, int]] = {
     "normal": {},

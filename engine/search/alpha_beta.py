@@ -102,12 +102,16 @@ import engine.search.ticks
 import engine.search.transposition
 import engine.search.worker  # noqa: F401
 
-POLL_NODES = cython.declare(u64, 1024)
+# Only the margins (margins.py) were tuned. Every other number in this file is hand-set, not tuned: depths up to which a rule
+# applies, 1/1024 plies of a reduction, divisors and bonuses of the histories. Change one only with the proof of CONTRIBUTING.md.
+
+POLL_NODES = cython.declare(u64, 1024)  # 1 ms at a million nodes a second; a stop may take 50 ms
 
 # Type B (C. Shannon 1950): moves looked at by ply, as in R. Greenblatt's program (1967): 15, 15, 9, 9 and then 7.
 PLAUSIBLE_MOVES = cython.declare(cython.int[6], [15, 15, 9, 9, 7, 7])
 
-# Late move reductions in 1/1024 plies, by depth and move number; logarithms rounded to integers once.
+# Late move reductions in 1/1024 plies, by depth and move number; logarithms rounded to integers once. A product of logarithms is
+# the usual form; 0.75 and 2.25 are hand-set, not tuned.
 REDUCTION = cython.declare(cython.int[4096])
 for _depth in range(64):
     for _number in range(64):
@@ -190,6 +194,7 @@ def _corrected(worker, frame, raw):
     row: cython.int = (frame - 1).row
     if row != NO_ROW:
         correction += h.line_correction[side][row]
+    # Towards 0 as the fifty-move rule comes near: by 45 % at its end, and by at most 273 centipawns. Hand-set, not tuned.
     faded: cython.int = raw - min(max(raw, -600), 600) * position.state.halfmove_clock // 220
     return min(max(faded + correction // (2 * CORRECTION_GRAIN), -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
 
@@ -674,7 +679,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 if depth <= 8 and not see_at_least(position, move, -margins[M_NOISY_EXCHANGE] * depth):
                     continue
             else:
-                # Late move pruning.
+                # Late move pruning: 4 + depth squared moves, half of them where the position does not improve. Hand-set.
                 if not in_check and number >= (4 + depth * depth) // (1 if improving else 2):
                     picker.skip_quiets = True
                     continue
@@ -682,7 +687,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 room: cython.int = margins[M_FUTILITY_BASE] + margins[M_FUTILITY_PLY] * left + history // 128
                 if not in_check and left <= 8 and frame.static_eval + room <= alpha:
                     continue
-                # History pruning.
+                # History pruning: -3,500 is a fifth of a full counter (HISTORY_MAX) a ply. Hand-set.
                 if left <= 4 and history < -3500 * depth:
                     continue
                 if left <= 8 and not see_at_least(position, move, -margins[M_QUIET_EXCHANGE] * left * left):
@@ -734,6 +739,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         _make(worker, frame, move)
 
         # Step 14. Late moves are searched less deep first; what surprises is searched again.
+        # 1024 is a ply. History, killers and node types move the table's value by half a ply to one and a half; hand-set.
         if depth >= 2 and number > 1 + root and not control.selective and (not noisy or number > 3 or cut_node):
             if not noisy:
                 reduction -= history * 1024 // 10000

@@ -19,9 +19,10 @@ from engine.errors import PositionError
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Searcher
 
+# All hand-set, not tuned.
 MOST_POSITIONS = 20_000
 JUDGE_DEPTH, JUDGE_NODES = 8, 400  # to see whether a capture breaks a fortress
-OUT_OF_DANGER = -100  # centipawns
+OUT_OF_DANGER = -100  # centipawns: a side is safe if it is at most one pawn down
 FIRST_TRY = 250  # positions a shuttle may take in at first; those that need more wait for their second turn
 
 # Whether the defender is out of danger in a position that a capture led to.

@@ -2,6 +2,7 @@
 from engine.rules.types cimport u64, i16, Move
 
 cdef enum:
+    # Hand-set, not tuned.
     HISTORY_MAX = 16384          # gravity keeps every counter within +-HISTORY_MAX
     CORRECTION_SLOTS = 16384     # a power of two
     CORRECTION_MAX = 1024        # stored correction, in units of 1/CORRECTION_GRAIN centipawn

@@ -1,8 +1,8 @@
 """Linear search: looks deep along one line instead of broadly. A shallow search gives a line; the next one starts in the middle
 of it, and so on, until the game along the line is over or the line is long enough. It sees a hundred moves ahead in a second, but
-only along what both sides believe in: it tells whether what looks won can be won, and where a line leads in the end.
+only along what both sides believe in: it shows whether what looks won can be won, and where a line leads in the end.
 
-The side that stands worse plays for the draw: it makes no capture or pawn move that only looks a little better than waiting, so
+The side that is worse plays for the draw: it makes no capture or pawn move that only looks a little better than waiting, so
 that a wall is not given up for a rook (1.bxa5 in the text's figure 18).
 
 After A. Seppälä's master's thesis (2004), sections 4.4.3 and 5.4.4.
@@ -16,10 +16,11 @@ from engine.game.info import Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.rules.board import CoreBoard
 
+# The method is the thesis' (section 4.4.3); these numbers are hand-set, not tuned.
 SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies further on
 MOST_PLIES = 400
 NODES = 20_000  # of each search, at most
-BEHIND = 200  # centipawns: who stands worse by so much plays for the draw
+BEHIND = 200  # centipawns: a side that is so much worse plays for the draw
 MARGIN = 80  # centipawns by which a line may turn out worse than it looked before it counts as turned bad
 FURTHER = 24  # plies by which "verify the line" looks past its end
 PRICE = 600  # centipawns by which waiting may look worse than a move that changes something for good

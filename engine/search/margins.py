@@ -20,6 +20,8 @@ class Margin(NamedTuple):
     step: int
 
 
+# `network`: own SPSA run, `ratsu tune margins --games 12000 --nodes 4000`, stopped after 6,700 games; +51 Elo [+27, +75] in 500
+# games (docs/network.md). `classical`: hand-set, the values that SPSA began from. `low`, `high` and `step`: hand-set.
 MARGIN_TABLE = (
     Margin("razoring", 208, 220, 60, 600, 35),
     Margin("reverse futility", 29, 80, 20, 250, 12),

@@ -85,10 +85,11 @@ import engine.search.transposition
 import engine.search.worker  # noqa: F401
 from engine.search.searcher import Iteration, Line
 
+# All hand-set, not tuned.
 VALUE_CP = cython.declare(cython.double, 220.0)  # centipawns at which the expected score is 0.73
 PRIOR_CP = cython.declare(cython.double, 70.0)  # temperature of the priors
-CHECK_CP = cython.declare(cython.int, 40)
-CHECK_LOSS_CP = cython.declare(cython.int, 150)  # a check is worth a look even if it loses a man
+CHECK_CP = cython.declare(cython.int, 40)  # by which a check raises its prior
+CHECK_LOSS_CP = cython.declare(cython.int, 150)  # a check is worth a look even if it loses a piece
 HANGING_CP = cython.declare(cython.int, 200)
 SURE = cython.declare(cython.double, 0.999)
 FULL = cython.declare(cython.int, 1)

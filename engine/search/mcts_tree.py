@@ -11,6 +11,7 @@ from cython.cimports.libc.string import memset
 
 import engine.rules.types  # noqa: F401
 
+# Hand-set, not tuned.
 EXPLORATION = cython.declare(cython.double, 0.8)
 UNTRIED_LOSS = cython.declare(cython.double, 0.12)  # how much worse than its parent an untried move is taken to be
 NODE_SHARE = cython.declare(cython.int, 4)  # one part in so many of an arena is nodes, the rest edges

@@ -104,6 +104,7 @@ def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
     position: cython.pointer(cython.const[Position]) = picker.position
     index: cython.int = position.board[source] * 64 + target
     return (
+        # The weights of the histories are hand-set, not tuned.
         2 * picker.histories.quiet[position.side][source * 64 + target]
         + 2 * picker.continuations[0][index]
         + picker.continuations[1][index]

@@ -20,6 +20,7 @@ from engine.json_text import parse
 from engine.rules.board import CoreBoard
 
 MAGIC = "ratsu-learned 1"
+# Bounds, hand-set.
 MOST_POSITIONS = 50_000  # the oldest are forgotten beyond that
 LARGEST_FILE = 32 << 20
 DEEPEST = 120

@@ -64,7 +64,7 @@ def aspiration(worker):
                 depth -= 1
         else:
             return score
-        width += width // 2 + 3
+        width += width // 2 + 3  # grows by half; beyond six pawns the window is opened. Hand-set, not tuned
         if width > 600:
             alpha = -SCORE_INFINITE
             beta = SCORE_INFINITE

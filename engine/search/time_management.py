@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.game.limits import Limits
 
+# All numbers of this file are hand-set, not tuned.
 MOVES_AHEAD = 32  # moves that the remaining time should serve where no time control says otherwise
 STABLE_ENOUGH = 8  # iterations with the same best move after which stability says no more
 
@@ -32,7 +33,7 @@ def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budge
 
 
 class TimeKeeper:
-    """Decides after each iteration whether to go on: less time for a move that stays best and takes most of the nodes,
+    """Decides after each iteration whether to continue: less time for a move that stays best and takes most of the nodes,
     more when the best move changes or the score falls."""
 
     def __init__(self, budget: Budget, forced: bool) -> None:

@@ -57,11 +57,6 @@ class Found:
     problems: tuple[TablebaseError, ...]
 
 
-def split_path_list(text: str) -> tuple[Path, ...]:
-    """The folders of an engine's SyzygyPath option: separated by `;` on Windows, `:` elsewhere."""
-    return tuple(Path(part) for part in text.split(os.pathsep) if part.strip() and part != "<empty>")
-
-
 def find_tables(folders: Iterable[Path]) -> Found:
     """Looks through folders (not their sub-folders) for table files. Never raises: problems are returned by name."""
     files: list[TableFile] = []

@@ -1,7 +1,5 @@
 """Writes a solved signature as a pair of Syzygy files (.rtbw, .rtbz), bytes in memory."""
 
-from collections.abc import Callable
-
 from tablebases import signature as signatures
 from tablebases.files.check import MAGIC, own_checksum
 from tablebases.files.folders import Kind
@@ -13,9 +11,6 @@ from tablebases.generate.retrograde import Solver
 EXACT_FLAGS = 4 | 8  # wins and losses in exact plies
 WDL_BLOCKS = (5, 6)  # 32 or 64 bytes: a probe decodes half a block on average
 DTZ_BLOCKS = (5, 10)
-
-# For a leading pawn's file (-1 without pawns): the solved placements, solving them first if need be.
-PlacementsOf = Callable[[int], list[tuple[int, ...]]]
 
 
 class TableWriter:

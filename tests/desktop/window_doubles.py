@@ -13,6 +13,7 @@ from desktop.compose import Composition
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_source import AnalysisSource
+from desktop.services.engines.move_sources import Rooms
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.thinker import Chooser
 from engine.errors import RatsuError
@@ -167,7 +168,7 @@ def _balance(board: chess.Board) -> int:
     return worth if board.turn else -worth
 
 
-class ScriptedRooms:
+class ScriptedRooms(Rooms):
     """The rooms with a scripted engine, the book that the test hands in, and no tables."""
 
     def __init__(self, chooser: Chooser | None = None, library: Library | None = None) -> None:
@@ -188,11 +189,11 @@ class ScriptedRooms:
         """There are none."""
         return Tablebases((), built_in=False)
 
-    def chain(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:
+    def chain(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:  # type: ignore[override] # any chooser serves
         """The scripted one."""
         return self.chooser
 
-    def analyser(self, lines: int) -> Chooser:
+    def analyser(self, lines: int) -> Chooser:  # type: ignore[override] # any chooser serves
         """Reports until stopped."""
         return ScriptedAnalyser(lines)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import threading
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
@@ -23,7 +23,6 @@ from engine.play.shared_sources import SharedSources
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from desktop.services.kit.thinker import Chooser
     from engine.play.mover import RatsuMover
     from engine.play.review.judge import PositionJudge
     from tablebases.tables import Tablebases
@@ -32,38 +31,6 @@ CLASSICAL = "classical"
 SHIPPED_NETWORK = (
     Path(engine.__file__).parent / "data" / "ratsu.nnue"
 )  # as engine.evaluation.network, which is not imported at the start
-
-
-class RoomDoors(Protocol):
-    """What the services need of the three rooms. Called from any thread."""
-
-    def configure(self, settings: Settings) -> None:
-        """Other settings, used from the next move on."""
-
-    def library(self) -> Library:
-        """The book."""
-
-    def tables(self) -> Tablebases:
-        """The tablebases."""
-
-    def chain(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:
-        """What chooses the engine's next move; `elo` None is full strength, `seed` is the game's, `style` is one of
-        `engine.evaluation.styles`."""
-
-    def analyser(self, lines: int) -> Chooser:
-        """What analyses with that many lines."""
-
-    def other_analysers(self) -> tuple[AnalysisSource, ...]:
-        """Ratsu's other kinds, which may analyse beside it."""
-
-    def judge(self, nodes: int) -> PositionJudge:
-        """What judges the positions of a review, each with so many nodes."""
-
-    def problems(self) -> tuple[str, ...]:
-        """What went wrong with the book or the tables while a move was chosen, each told once."""
-
-    def close(self) -> None:
-        """Closes the files; no thread uses them any more."""
 
 
 class Rooms:

@@ -97,10 +97,6 @@ class GameService(GameTabs):
         inside = tab.current in tab.game.subtree(node_id)
         self.edit(tab.game.delete(node_id), parent if inside else tab.current)
 
-    def set_header(self, name: str, value: str) -> None:
-        """Sets a PGN tag; an empty value takes it out."""
-        self.edit(self._active.game.with_header(name, value))
-
     def set_headers(self, values: Mapping[str, str]) -> None:
         """Sets several PGN tags in one step of undo; empty values take theirs out."""
         game = self._active.game

@@ -5,12 +5,18 @@ holds between programs that see different runtime folders (su, cron, a container
 Whoever finds a lock held reads in it who holds it, and where he answers.
 """
 
+from __future__ import annotations
+
 import os
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from desktop.services.kit.lock_file import LockFile, Owner, QtLock
+from desktop.services.kit.lock_file import Owner, QtLock
+
+if TYPE_CHECKING:
+    from desktop.services.kit.kernel_lock import KernelLock
 
 STATE_LOCK = "window.lock"
 
@@ -41,7 +47,7 @@ class InstanceLock:
 
     def __init__(self, places: Places) -> None:
         self._paths = places.locks
-        self._held: list[LockFile] = []
+        self._held: list[KernelLock | QtLock] = []
         self.owner = Owner()  # who held it when it was last found held
 
     @property
@@ -75,7 +81,7 @@ class InstanceLock:
         self._held.clear()
 
 
-def _made_lock(path: Path) -> LockFile:
+def _made_lock(path: Path) -> KernelLock | QtLock:
     try:
         from desktop.services.kit.kernel_lock import KernelLock
     except ImportError:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QLockFile
 
@@ -13,22 +12,6 @@ class Owner:
 
     process: int = 0
     address: str = ""
-
-
-class LockFile(Protocol):
-    """What `InstanceLock` needs of one."""
-
-    def take(self) -> bool:
-        """False only if another process holds it: a place where nobody can lock is no hindrance."""
-
-    def owner(self) -> Owner:
-        """Who holds it, once `take` has failed; nothing is kept open."""
-
-    def announce(self, owner: Owner) -> None:
-        """Writes down who holds it."""
-
-    def release(self) -> None:
-        """Lets go of it."""
 
 
 class QtLock:

@@ -51,7 +51,6 @@ def _answer(tables: Tablebases, board: chess.Board, found: TablebaseState) -> Ta
             dtz=move.dtz,
             best=(move.rank, move.dtz, move.mate) == (top.rank, top.dtz, top.mate),
             mate=move.mate,
-            resets=move.zeroing,
         )
         for move in judged.moves
     )

@@ -28,7 +28,6 @@ class SpokenGestures(QObject):
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame.window)
         self._frame, self._services = frame, frame.services
-        self.last_said = ""
         frame.desk.controls.entry.move_typed.connect(self.hear)
         self._services.game.move_made.connect(self._announce_move)
 
@@ -91,7 +90,6 @@ class SpokenGestures(QObject):
 
     def say(self, text: str, *, show: bool) -> None:
         """Tells a screen reader, and shows it in the message line too if asked."""
-        self.last_said = text
         if show:
             self._frame.tell(Message(Severity.INFORMATION, text))
         if QAccessible.isActive():

@@ -18,7 +18,6 @@ HOME_MINORS = {
 }
 HOME_ROOKS = {chess.WHITE: (chess.A1, chess.H1), chess.BLACK: (chess.A8, chess.H8)}
 HOME_QUEEN = {chess.WHITE: chess.D1, chess.BLACK: chess.D8}
-HOME_KING = {chess.WHITE: chess.E1, chess.BLACK: chess.E8}
 PIECES_AT_START = 7  # minor and major pieces of a side
 
 

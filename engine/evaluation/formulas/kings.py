@@ -5,12 +5,11 @@ import chess
 from engine.evaluation.formulas.material import SHANNON
 
 DISTANCE_RINGS = (7, 7, 6, 5, 4, 3, 2, 1)  # points of an attack by its square's distance from the enemy king, 0 to 7
-AGGRESSIVE_RINGS = (8, 8, 4, 2, 1, 0, 0, 0)
-PROXIMITY = (0, 8, 4, 2, 1, 0, 0, 0)  # points of an own man by its distance from its king
+PROXIMITY = (0, 8, 4, 2, 1, 0, 0, 0)  # points of an own piece by its distance from its king
 
 
 def attacks_through(board: chess.Board, square: chess.Square) -> chess.SquareSet:
-    """What the man on a square attacks when sliders see through rooks and queens of their own side."""
+    """What the piece on a square attacks when sliders see through rooks and queens of their own side."""
     piece = board.piece_at(square)
     if piece is None or piece.piece_type not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
         return board.attacks(square)

@@ -2,6 +2,7 @@
 
 import chess
 
+# Pawns; C. Shannon 1950.
 SHANNON = {chess.PAWN: 1.0, chess.KNIGHT: 3.0, chess.BISHOP: 3.0, chess.ROOK: 5.0, chess.QUEEN: 9.0, chess.KING: 0.0}
 CHESS_45 = {chess.PAWN: 100, chess.KNIGHT: 325, chess.BISHOP: 350, chess.ROOK: 500, chess.QUEEN: 900}
 

@@ -2,6 +2,7 @@
 
 import chess
 
+# Points and scales as the two texts give them.
 KOTOK = {"isolated": -1.0, "backward": -5.0, "doubled": -3.0, "passed": 10.0}
 KOTOK_SCALE = 0.05
 LEVY = {"isolated": -4.0, "backward": -1.0, "doubled": -3.0, "passed": 0.0}

@@ -1,6 +1,6 @@
 """Threats and protection (D. Levy 1984, p. 28). A king counts 4 as attacker or defender.
 
-Whether a pinned man defends differs between Levy's two examples, so each formula sets its own rule.
+Whether a pinned piece defends differs between Levy's two examples, so each formula sets its own rule.
 """
 
 import chess
@@ -8,7 +8,7 @@ import chess
 from engine.evaluation.formulas.kings import attacks_through
 from engine.evaluation.formulas.material import SHANNON
 
-KING_VALUE = 4.0
+KING_VALUE = 4.0  # pawns; D. Levy 1984, p. 28
 
 
 def _value(board: chess.Board, square: chess.Square) -> float:

@@ -55,7 +55,6 @@ class SupervisedEngine:
         self._game: object = None
         self._lines = 1
         self._failures: list[float] = []
-        self._last_fault = ""
         self._closed = False
 
     @property

@@ -1,7 +1,9 @@
 """Ends a game before the rules do: when both engines agree by their scores, or the tablebases know the result."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import chess
 
@@ -9,6 +11,9 @@ from engine.game.info import Score
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.play.match.errors import MatchError
+
+if TYPE_CHECKING:
+    from tablebases.tables import Tablebases
 
 MATE_CP = 100_000  # any mate, for comparing with thresholds
 
@@ -39,21 +44,10 @@ def parse_resign(text: str) -> tuple[int, int]:
     return numbers[0], numbers[1]
 
 
-class TableProbe(Protocol):
-    """What is needed of `tablebases.tables.Tablebases`."""
-
-    @property
-    def max_men(self) -> int:
-        """Men of the largest table."""
-
-    def probe_wdl(self, board: chess.Board) -> int | None:
-        """2 win, 1 cursed win, 0 draw, -1 blessed loss, -2 loss; None if no table answers."""
-
-
 class Adjudicator:
     """Watches one game's scores; both engines have their own count."""
 
-    def __init__(self, rules: Rules, tables: TableProbe | None = None) -> None:
+    def __init__(self, rules: Rules, tables: Tablebases | None = None) -> None:
         self._rules = rules
         self._tables = tables
         self._quiet_plies = 0

@@ -1,10 +1,13 @@
 """Plays the games of a match, some at a time, each worker with engines of its own."""
 
+from __future__ import annotations
+
 import queue
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 from typing import Protocol as Interface
 
 import chess
@@ -12,7 +15,7 @@ import chess
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.play.external.errors import EngineFault
-from engine.play.match.adjudication import Adjudicator, Rules, TableProbe
+from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.contestant import Contestant
 from engine.play.match.errors import MatchError
 from engine.play.match.own_contestant import OwnContestant
@@ -20,6 +23,9 @@ from engine.play.match.process_contestant import ProcessContestant
 from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
+
+if TYPE_CHECKING:
+    from tablebases.tables import Tablebases
 
 START_ATTEMPTS = 3
 LOOK_S = 0.2  # how often a match that is told to stop looks
@@ -43,7 +49,7 @@ class Setup:
     openings: tuple[chess.Board, ...]
     control: TimeControl
     rules: Rules
-    tables: TableProbe | None = None
+    tables: Tablebases | None = None
     concurrency: int = 1
     margin_ms: int = 0
 

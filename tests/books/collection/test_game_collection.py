@@ -22,6 +22,7 @@ from engine.game.limits import GamePosition
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_main_lines
 from engine.rules.board import CoreBoard
+from tests.books.collection_mutants import damage
 from tests.helpers.shared import REPOSITORY, shared_file
 
 SAMPLE = """[Event "Cup"]
@@ -186,7 +187,7 @@ def test_an_import_that_is_killed_ten_times_goes_on_with_nothing_double_and_noth
             os.kill(child.pid, signal.SIGKILL)
         assert child.returncode == -signal.SIGKILL  # it was still at work
         with Collection(path) as games:
-            assert games.damage() == []
+            assert damage(games) == []
             reached.append(len(games))
     assert reached == sorted(reached) and 0 < reached[-1] < 12_826
     with Collection(path) as games:
@@ -195,7 +196,7 @@ def test_an_import_that_is_killed_ten_times_goes_on_with_nothing_double_and_noth
         assert len(games) == report.added == games.db.execute("SELECT count(*) FROM games").fetchone()[0]
         assert len(games.traits()) == 16 * (report.added + 1)
         assert sum(row.games for row in explore(games, chess.polyglot.zobrist_hash(chess.Board()))) == report.added
-        assert games.damage() == []
+        assert damage(games) == []
 
 
 def test_what_is_no_collection_is_told_in_words(tmp_path: Path) -> None:

@@ -21,21 +21,21 @@ class TableRooms(ScriptedRooms):
     def __init__(self, *, built_in: bool = True) -> None:
         super().__init__()
         self._built_in = built_in
-        self._tables = Tablebases((), built_in=built_in)
+        self._given = Tablebases((), built_in=built_in)
 
     def configure(self, settings: Settings) -> None:
         """Opens the folders anew."""
-        self._tables.close()
+        self._given.close()
         folders = [Path(line) for line in settings.text("tablebase_folders").splitlines()]
-        self._tables = Tablebases(folders, built_in=self._built_in)
+        self._given = Tablebases(folders, built_in=self._built_in)
 
     def tables(self) -> Tablebases:
         """As they are now."""
-        return self._tables
+        return self._given
 
     def close(self) -> None:
         """Lets the files go."""
-        self._tables.close()
+        self._given.close()
 
 
 @pytest.fixture

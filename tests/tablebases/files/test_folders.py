@@ -9,7 +9,7 @@ import pytest
 
 from tablebases.errors import CorruptTable
 from tablebases.files.check import own_checksum
-from tablebases.files.folders import CheckState, Kind, find_tables, split_path_list
+from tablebases.files.folders import CheckState, Kind, find_tables
 from tablebases.files.manifest import entry_of, read_manifest, write_manifest
 from tablebases.tables import Tablebases
 from tests.helpers.shared import shared_file
@@ -131,8 +131,3 @@ def test_what_tables_do_not_know_is_not_answered(fen: str) -> None:
         board = chess.Board(fen)
         assert tables.probe_wdl(board) is None
         assert tables.probe_dtz(board) is None
-
-
-def test_a_path_list_is_split_as_every_engine_does() -> None:
-    assert split_path_list(os.pathsep.join(["/a", "/b c"])) == (Path("/a"), Path("/b c"))
-    assert split_path_list("<empty>") == ()

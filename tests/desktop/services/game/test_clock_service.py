@@ -75,12 +75,12 @@ def test_nothing_is_told_of_a_clock_that_stands(table: Table) -> None:
 
 def test_who_edits_the_headers_of_a_running_game_moves_no_clock(table: Table) -> None:
     table.pass_ms(7_000)
-    table.games.set_header("Event", "Club championship")
+    table.games.set_headers({"Event": "Club championship"})
     assert table.clock.state.clock.black_ms == 53_000
 
 
 def test_the_clock_of_another_tab_is_told_while_it_runs_and_when_it_stops(table: Table) -> None:
-    table.games.set_header("Event", "Club championship")
+    table.games.set_headers({"Event": "Club championship"})
     other = table.games.open_tab(table.games.state.game.with_header("White", "Ann"))
     shown = Heard(table.clock.changed)
     table.pass_ms(7_000)

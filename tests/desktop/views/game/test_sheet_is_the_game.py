@@ -184,10 +184,10 @@ class Hands:
         self._trigger("take_back")
 
     def result(self) -> None:
-        self._games.set_header("Result", self._random.choice(("1-0", "1/2-1/2", "*")))
+        self._games.set_headers({"Result": self._random.choice(("1-0", "1/2-1/2", "*"))})
 
     def names(self) -> None:
-        self._games.set_header(self._random.choice(("White", "Black")), self._random.choice(("A & B", "", "Tal")))
+        self._games.set_headers({self._random.choice(("White", "Black")): self._random.choice(("A & B", "", "Tal"))})
 
 
 @pytest.mark.parametrize("seed", SEEDS)

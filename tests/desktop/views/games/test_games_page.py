@@ -137,7 +137,7 @@ def test_saving_and_adding_can_be_taken_back_in_the_list(listed: tuple[MainWindo
     before = path.read_text()
     QTest.keyClick(page.table, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: games.state.path == str(path), timeout=20_000)
-    games.set_header("White", "Somebody else")
+    games.set_headers({"White": "Somebody else"})
     window.services.files.save()
     qtbot.waitUntil(lambda: lists.state.undo == "saving game 1" and not lists.state.loading, timeout=20_000)
     window.services.files.append_to(path)
@@ -197,7 +197,7 @@ def test_a_changed_game_is_saved_among_the_others_and_listed_anew(
     QTest.keyClick(page.table, Qt.Key.Key_Return)
     games = window.services.game
     qtbot.waitUntil(lambda: games.state.path == str(path))
-    games.set_header("White", "Somebody else")
+    games.set_headers({"White": "Somebody else"})
     window.actions_by_key["save"].trigger()
     qtbot.waitUntil(lambda: not games.state.modified, timeout=20_000)
     assert path.read_text().startswith("".join(map(game_text, range(59))))

@@ -21,6 +21,7 @@ from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame, play_game
 from engine.play.match.runner import start
 from engine.play.match.spec import EngineSpec, Protocol
+from tablebases.tables import Tablebases
 
 FAKE = Path(__file__).parents[3] / "helpers" / "fake_engine.py"
 FIXED = TimeControl(budget=Budget(depth=1))
@@ -206,13 +207,8 @@ def test_a_draw_is_called_when_both_see_nothing() -> None:
 
 
 def test_tablebases_are_asked_right_after_a_capture() -> None:
-    class Tables:
-        max_men = 4
-
-        def probe_wdl(self, board: chess.Board) -> int | None:
-            return -2
-
     players: dict[chess.Color, Contestant] = {chess.WHITE: Scripted("Kxe2"), chess.BLACK: Scripted()}
     board = chess.Board("4k3/8/8/8/8/8/4p3/3QK3 w - - 0 1")
-    game = play_game(players, board, FIXED, Adjudicator(Rules(), Tables()))
+    with Tablebases() as tables:
+        game = play_game(players, board, FIXED, Adjudicator(Rules(), tables))
     assert game is not None and (game.outcome.result, str(game.outcome)) == ("1-0", "adjudication: tablebases")
