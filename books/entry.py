@@ -71,7 +71,7 @@ class MoveRow(NamedTuple):
     experience says; `barred` is the number of the lost game after which the move may not be repeated, until analysis
     clears it (0: not barred). Times are seconds since 1970. `learn` and `ordinal` keep a Polyglot file's field and
     order. `inherits` (0 or 1): nobody chose the flag, the move is only there (added, imported without a sign, counted from
-    games): in the user's books such a flag only fills a gap, and one that stands in another layer holds. `source` says
+    games): in the user's books such a flag only fills a gap, and one that is in another layer holds. `source` says
     where the row comes from: `user`, `doctor`, `game 14`, or the name of a book.
     """
 

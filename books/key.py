@@ -1,6 +1,6 @@
 """How the book names positions and moves.
 
-A position is its Polyglot Zobrist key (en passant counts only if a pawn stands ready to take), kept as the signed
+A position is its Polyglot Zobrist key (en passant counts only if a pawn is ready to take), kept as the signed
 64-bit number that SQLite holds. A move is `from | to << 6 | promotion << 12` (promotion 0 none, 1 knight ... 4 queen);
 castling is the king taking its own rook, so that Chess960 needs no other code.
 """

@@ -23,7 +23,7 @@ from engine.version import VERSION
 
 FAULT_LOG = "crash.log"
 ERROR_LOG = "errors.log"
-LARGEST_LOG = 1_000_000  # bytes; then the log starts anew, the old one is kept as .old
+LARGEST_LOG = 1_000_000  # bytes; then the log starts again, the old one is kept as .old
 QUIET = ("This plugin does not support ",)  # said by the offscreen platform of windows and menus
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 class CrashReport:
-    """The program's hooks. `tell` is called with the text for the user and the log's path; before the window stands it is
+    """The program's hooks. `tell` is called with the text for the user and the log's path; before there is a window it is
     standard error."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -72,7 +72,7 @@ class CrashReport:
             self._file = None
 
     def report(self, error: BaseException) -> None:
-        """Writes an exception down and tells it."""
+        """Writes an exception down and shows it."""
         _log.error("unexpected exception", exc_info=error)
         text = "".join(traceback.format_exception(error))
         path = self._write(f"{_header()}\n{text}")
@@ -155,7 +155,7 @@ class _Elsewhere(QObject):
 
 
 def fault_sentence(error: BaseException) -> str:
-    """What a user is told of an exception that should not happen."""
+    """What a user reads about an exception that should not happen."""
     return f"Something went wrong that should not: {type(error).__name__}: {error}"
 
 

@@ -24,18 +24,18 @@ from engine.log_file import RecentLines
 from engine.version import VERSION
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
-SETTLE_MS = 3_000  # after the start: everything that it imports and builds stands then
+SETTLE_MS = 3_000  # after the start: everything that it imports and builds is there then
 WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loop runs
 _log = logging.getLogger(__name__)
 
 
 class Application(QApplication):
-    """Qt's application, which on macOS is told of double-clicked files by an event instead of an argument."""
+    """Qt's application, which on macOS is notified of double-clicked files by an event instead of an argument."""
 
     file_wanted = Signal(str)
 
     def event(self, event: QEvent) -> bool:
-        """What Qt tells the application itself."""
+        """What Qt sends to the application itself."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self.file_wanted.emit(event.file())
             return True
@@ -103,7 +103,7 @@ class Program(QObject):
 
     @Slot()
     def _go_on(self) -> None:
-        """Begins the next stages. One that fails ends the start, or is told of in the window if that stands already."""
+        """Begins the next stages. One that fails ends the start, or is reported in the window if that is there already."""
         try:
             self._stages.go_on()
         except StartRefused as refused:
@@ -119,7 +119,7 @@ class Program(QObject):
                 self._refuse(fault_sentence(error))
 
     def _refuse(self, text: str) -> None:
-        """Tells in a box why there is no window; the program ends with that."""
+        """Reports in a box why there is no window; the program ends with that."""
         from desktop.views.kit import messages
 
         self._closing.exit_code = 1
@@ -130,7 +130,7 @@ class Program(QObject):
 
     @Slot()
     def _close(self) -> None:
-        """The window was closed, or the box that stands in its place."""
+        """The window was closed, or the box that is in its place."""
         self._closing.ask()
         self._application.exit()
 
@@ -213,7 +213,7 @@ class Program(QObject):
         self._filled = True
 
     def _empty(self) -> None:
-        """The window is about to go: nothing is told in it any more."""
+        """The window is about to go: nothing is reported in it any more."""
         assert self._shell is not None and self._crash is not None
         self._crash.tell = None
         self._settings.keep("window_geometry", self._shell.place)
@@ -271,7 +271,8 @@ class Program(QObject):
 
     def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:
         """Opens files in the background. `numbers`: the later starts that wait for them."""
-        _log.info("files to open: %s", ", ".join(files) or "none")
+        if files:
+            _log.info("files to open: %s", ", ".join(files))
         self._reading += files
         self._window.open_files([Path(path) for path in files])
         self._composition.services.files.after_reading(partial(self._opened, files, numbers))

@@ -1,5 +1,5 @@
 """The engine's error families. `RatsuError` is the environment's or the input's fault and is shown to the user
-as it stands: it says what, where and what to do. Anything else that escapes is a bug."""
+as it is: it says what, where and what to do. Anything else that escapes is a bug."""
 
 
 class RatsuError(Exception):

@@ -1,7 +1,7 @@
 """The one way that Ratsu reads and writes files. Written beside, to the disk, then renamed: the old file or the new one,
 never neither. Read only where it is a file: a pipe in its place would keep the reader waiting for ever.
 
-It stands on the ground floor, because every room has files and the rooms do not know each other. What is raised is the
+It is on the ground floor, because every room has files and the rooms do not know each other. What is raised is the
 system's own OSError: each room says in its own words what that means for the user.
 """
 

@@ -158,7 +158,7 @@ def dumped(value: object, indent: int | None = 1) -> bytes:
 
 
 class _RefusedError(ValueError):
-    """A number that we do not take; where it stands is found out afterwards."""
+    """A number that we do not take; where it is is found out afterwards."""
 
 
 def _decoded(content: bytes) -> str:

@@ -26,14 +26,14 @@ class Level:
 
 
 LEVELS = (
-    Level("first steps", 600, "has just learned how the men move"),
+    Level("first steps", 600, "has just learned how the pieces move"),
     Level("beginner", 800, "sees what is attacked, often too late"),
-    Level("casual", 1000, "plays now and then, hangs a piece now and then"),
+    Level("casual", 1000, "plays now and then, sometimes hangs a piece"),
     Level("improver", 1200, "takes what is offered, misses two-move tricks"),
     Level("school player", 1400, "knows the simple tactics, drifts in quiet positions"),
     Level("club player", 1600, "solid, overlooks longer combinations"),
     Level("strong club player", 1800, "few gifts; beaten by deeper plans"),
-    Level("league player", 2000, "tactically alert, positionally human"),
+    Level("league player", 2000, "tactically alert, makes positional mistakes"),
     Level("expert", 2200, "punishes most mistakes"),
     Level("candidate master", 2400, "hard to beat without preparation"),
     Level("master", 2600, "stronger than nearly everybody"),

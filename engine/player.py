@@ -177,7 +177,7 @@ class Player:
 
     def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
         """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/search/worker.pxd) and the most
-        men it knows; None takes it away."""
+        pieces it knows; None takes it away."""
         self._probe = None if capsule is None else (capsule, men)
         self._apply_probe()
 

@@ -20,7 +20,7 @@ PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/pytho
 def ensure(extras: tuple[str, ...] = ()) -> None:
     """Makes .venv with Ratsu's packages and those of the named extras; does nothing when they are there.
 
-    The stamp lies inside .venv and is written last: an interrupted installation is repeated, a deleted .venv made anew.
+    The stamp lies inside .venv and is written last: an interrupted installation is repeated, a deleted .venv made again.
     Raises PrepareError when pip fails.
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

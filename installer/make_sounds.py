@@ -71,7 +71,7 @@ def mixed(*parts: tuple[float, float, Sound]) -> Sound:
 
 
 def knock(hertz: float, dull: float, seed: int) -> Sound:
-    """A wooden man on a wooden board."""
+    """A wooden piece on a wooden board."""
     click = fading(low_pass(noise(0.12, seed), dull), 0.012)
     return mixed((0.0, 3.2, click), (0.0, 0.55, tone(hertz, 0.14, 0.03, (1.0, 0.4, 0.2))))
 
@@ -82,7 +82,7 @@ def move() -> Sound:
 
 
 def capture() -> Sound:
-    """A sharper knock and a second man that is put aside."""
+    """A sharper knock and a second piece that is put aside."""
     return mixed((0.0, 1.1, knock(420, 3_600, 2)), (0.055, 0.6, knock(250, 1_500, 3)))
 
 

@@ -1,7 +1,7 @@
 """What Ratsu needs from the system: looked for by function, installed by its Debian package.
 
 Looking for the file itself (a shared library, a command, a header) works on every Linux, takes 20 ms and cannot be
-fooled by a stamp from another machine. Only installing is Debian's matter: elsewhere the missing names are told.
+fooled by a stamp from another machine. Only installing is Debian's matter: elsewhere the missing names are reported.
 """
 
 import importlib.util

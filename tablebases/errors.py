@@ -30,4 +30,4 @@ class GenerationError(TablebaseError):
 
 
 class GenerationCancelled(TablebaseError):
-    """The caller's progress function asked to stop; finished tables stay and the next run goes on after them."""
+    """The caller's progress function asked to stop; finished tables stay and the next run continues after them."""

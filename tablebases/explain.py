@@ -14,7 +14,7 @@ LONGEST_LINE = 300  # plies
 
 @dataclass(frozen=True)
 class Verdict:
-    """A position's verdict: result under the fifty-move rule as it stands, DTZ, a sentence, the moves ranked, the source."""
+    """A position's verdict: result under the fifty-move rule as it is, DTZ, a sentence, the moves ranked, the source."""
 
     wdl: Wdl
     dtz: int | None

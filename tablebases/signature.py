@@ -1,6 +1,6 @@
-"""Material signatures such as `KRPvKR`: which men a table is about (shared names of all Syzygy files).
+"""Material signatures such as `KRPvKR`: which pieces a table is about (shared names of all Syzygy files).
 
-Each side lists K, Q, R, B, N, P in this order. The first side is the stronger one: more men, and with equal men the one
+Each side lists K, Q, R, B, N, P in this order. The first side is the stronger one: more pieces, and with equal pieces the one
 whose letters come first in the order Q > R > B > N > P.
 """
 
@@ -24,7 +24,7 @@ def normalise(first: str, second: str) -> str:
 
 
 def is_signature(name: str) -> bool:
-    """Whether `name` is a signature in its one standard spelling, with 3 to 7 men."""
+    """Whether `name` is a signature in its one standard spelling, with 3 to 7 pieces."""
     if not _SHAPE.fullmatch(name) or not 3 <= men(name) <= MAX_MEN:
         return False
     return normalise(*name.split("v")) == name
@@ -33,7 +33,7 @@ def is_signature(name: str) -> bool:
 def parse(text: str) -> str:
     """The standard spelling of what a user typed (`krkq` or `KRvKQ` is `KQvKR`).
 
-    Raises SignatureError if it is no material of 3 to 7 men with one king a side.
+    Raises SignatureError if it is no material of 3 to 7 pieces with one king a side.
     """
     letters = text.strip().upper().replace("V", "")
     second = letters.rfind("K")
@@ -46,7 +46,7 @@ def parse(text: str) -> str:
 
 
 def men(name: str) -> int:
-    """How many men a signature has, kings counted."""
+    """How many pieces a signature has, kings counted."""
     return len(name) - 1
 
 
@@ -56,13 +56,13 @@ def has_pawns(name: str) -> bool:
 
 
 def is_symmetric(name: str) -> bool:
-    """Whether both sides have the same men."""
+    """Whether both sides have the same pieces."""
     first, second = name.split("v")
     return first == second
 
 
 def signature_of(board: chess.Board) -> str:
-    """The signature of a position's men, whichever colour has them."""
+    """The signature of a position's pieces, whichever colour has them."""
     sides = []
     for colour in chess.COLORS:
         counts = [len(board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), colour)) for letter in LETTERS]
@@ -71,7 +71,7 @@ def signature_of(board: chess.Board) -> str:
 
 
 def signatures_of(count: int) -> tuple[str, ...]:
-    """All signatures with exactly `count` men, sorted by name: 5 with three, 30 with four, 110 with five."""
+    """All signatures with exactly `count` pieces, sorted by name: 5 with three, 30 with four, 110 with five."""
     found = set()
     for first in range(count - 1):
         for one in combinations_with_replacement("QRBNP", first):
@@ -109,7 +109,7 @@ def needed(name: str) -> tuple[str, ...]:
 
 
 def material_number(name: str, white_side: int) -> int:
-    """The prober's key of a signature whose side 0 or 1 (`white_side`) has the white men: counts of men, four bits each."""
+    """The prober's key of a signature whose side 0 or 1 (`white_side`) has the white pieces: counts of pieces, four bits each."""
     number = 0
     for side, letters in enumerate(name.split("v")):
         for kind, letter in enumerate("PNBRQ"):

@@ -71,7 +71,7 @@ class Tablebases:
 
     @property
     def max_men(self) -> int:
-        """Men of the largest table with results (WDL); 0 if there is none."""
+        """Pieces of the largest table with results (WDL); 0 if there is none."""
         with self._lock:
             return max((file.men for file in self._files if file.kind is Kind.WDL), default=0)
 
@@ -88,7 +88,7 @@ class Tablebases:
             return tuple(self._problems)
 
     def tables(self) -> tuple[TableInfo, ...]:
-        """Every file found, by men and name. A state other than UNCHECKED is known only for tables already used."""
+        """Every file found, by pieces and name. A state other than UNCHECKED is known only for tables already used."""
         with self._lock:
             problems = [problem for problem in self.problems if isinstance(problem, CorruptTable)]
             infos = [TableInfo(file, self._states.get(file.path, CheckState.UNCHECKED)) for file in self._files]
@@ -96,14 +96,14 @@ class Tablebases:
         return tuple(sorted(infos, key=lambda info: (info.file.men, info.file.signature, info.file.kind.value)))
 
     def file_for(self, board: chess.Board, kind: Kind = Kind.WDL) -> TableFile | None:
-        """The file that answers for this position's men, or None."""
+        """The file that answers for this position's pieces, or None."""
         name = signatures.signature_of(board)
         with self._lock:
             in_use = self._in_use.get((name, kind is Kind.DTZ))
             return in_use or next((file for file in self._files if file.signature == name and file.kind is kind), None)
 
     def covers(self, board: chess.Board) -> bool:
-        """Whether this position can be looked up at all: sound, few enough men, no castling right."""
+        """Whether this position can be looked up at all: sound, few enough pieces, no castling right."""
         if chess.popcount(board.occupied) > self.max_men or board.castling_rights:
             return False
         return board.status() & ~UNREACHABLE == chess.STATUS_VALID and board.uci_variant == "chess"

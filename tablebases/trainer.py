@@ -106,7 +106,7 @@ def _sentence(before: Wdl, after: Wdl, best_dtz: int | None, dtz: int | None, be
 
 
 def known_signatures(tables: Tablebases) -> tuple[str, ...]:
-    """The signatures that can be trained: those with WDL and DTZ files, by men and name."""
+    """The signatures that can be trained: those with WDL and DTZ files, by pieces and name."""
     kinds: dict[str, set[str]] = {}
     for info in tables.tables():
         if not info.problem:

@@ -141,7 +141,7 @@ class Counter:
 
 def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str = "games") -> Iterator[MoveRow]:
     """The rows of a book: moves played often enough, flagged by their score against the position's mean. Nobody chose
-    these flags: among the user's books they fill gaps, and change no flag that stands.
+    these flags: among the user's books they fill gaps, and change no flag that is set.
     """
     for _, group in itertools.groupby(counts, key=lambda count: count.key):
         moves = list(group)

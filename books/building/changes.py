@@ -15,7 +15,7 @@ from books.choice.library import Library
 from books.entry import BookMove
 from books.learning.mistakes import numbered_san
 
-LEAST = 0.005  # what is less than half a percent apart is told as the same
+LEAST = 0.005  # what is less than half a percent apart is reported as the same
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ChanceChange:
 
     @property
     def same(self) -> bool:
-        """Whether nothing changed that could be told."""
+        """Whether nothing changed that could be reported."""
         return abs(self.after - self.before) < LEAST
 
     def __str__(self) -> str:

@@ -103,7 +103,7 @@ def merge(
     """Merges rows and comments on positions into a book as one edit that can be undone. Returns how many changed.
 
     What the book says already stays: a flag, weight, comment or evaluation is only filled in where there is none;
-    results add up. `name` is that of the book the rows come from: a flag of theirs is told as its word.
+    results add up. `name` is that of the book the rows come from: a flag of theirs is reported as its word.
     """
     with journal.edit(book, "import", label) as edit:
         for number, row in enumerate(rows):

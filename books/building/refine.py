@@ -38,7 +38,7 @@ def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress:
     """Checks the positions of a book, most played first, and writes flags and evaluations into it.
 
     For a `?` the engine's refutation is added as `!`. Raises CancelledError: what is done
-    stays; with a cached analyser the next run goes on from there.
+    stays; with a cached analyser the next run continues from there.
     """
     keys: set[int] = set()
     moves = 0

@@ -2,7 +2,7 @@
 
 The order of deciding: locked by the user > learned as losing (or barred after a loss) > user > the user's other books >
 learned > shipped. The moves to choose from are the union of the layers. Presence is not a flag: a move that the user's
-books only hold, without a flag that somebody chose, inherits the flag that stands in another layer.
+books only hold, without a flag that somebody chose, inherits the flag that is in another layer.
 """
 
 import time
@@ -215,7 +215,7 @@ def _own_reason(row: MoveRow) -> Reason:
 
 
 def _provenance(layer: Layer, row: MoveRow) -> Provenance:
-    """Whose word a row is. In the user's own book stands another's where a book was merged in."""
+    """Whose word a row is. In the user's own book is another's where a book was merged in."""
     if layer in _USERS:
         return Provenance(Whose.BOOK, row.source or "")
     if layer is Layer.SHIPPED:

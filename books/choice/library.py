@@ -165,7 +165,7 @@ class Library(OpenBooks):
 
     def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag | None = None) -> None:
         """Adds a whole variation from `board`; moves that the user's book has already keep their flag. Without a `flag`
-        each move inherits the one that stands in another layer, and is normal where none does.
+        each move inherits the one that is in another layer, and is normal where none does.
         """
         walk = board.copy(stack=False)
         with journal.edit(self._writable(), "user", "line added") as edit:
@@ -195,7 +195,7 @@ class Library(OpenBooks):
 
     def set_locked(self, board: chess.Board, move: chess.Move, locked: bool) -> None:
         """Locks a move with the flag it has now: learning never overrides it. Or unlocks it: a flag that the user has not
-        chosen himself is then again the one that stands elsewhere.
+        chosen himself is then again the one that is stopped elsewhere.
         """
         moves = {entry.code: entry for entry in self.moves_at(position_key(board))}
         entry = moves.get(encode(board, move))

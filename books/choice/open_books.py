@@ -65,7 +65,7 @@ class OpenBooks:
         return self._ask(self.user, lambda user: Shelf(user).entries(), ())
 
     def reload_shelf(self) -> None:
-        """Opens the active books of the shelf anew; those in use elsewhere in this moment stay usable."""
+        """Opens the active books of the shelf again; those in use elsewhere in this moment stay usable."""
         wanted = [entry.path for entry in self.shelf() if entry.active]
         kept = {path: file for path, file in self._others if path in wanted}
         opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]

@@ -1,4 +1,4 @@
-"""PGN files into a collection: in batches, each one transaction, so that an import goes on where it was stopped or
+"""PGN files into a collection: in batches, each one transaction, so that an import continues where it was stopped or
 killed.
 """
 
@@ -76,9 +76,9 @@ def folded(name: str) -> str:
 def import_pgn(
     collection: Collection, path: Path | str, progress: Progress | None = None, language: str = ""
 ) -> ImportReport:
-    """Adds the games of a file (plain, gz, zst). `progress` is told bytes done and in all; if it answers no the import
-    stops behind the last whole batch and goes on there the next time, as it does after a crash. A file that has changed
-    since is read anew, and the games that are there already are left out. `language` says which piece letters the file
+    """Adds the games of a file (plain, gz, zst). `progress` gets the bytes done and in all; if it answers no the import
+    stops behind the last whole batch and continues there the next time, as it does after a crash. A file that has changed
+    since is read again, and the games that are there already are left out. `language` says which piece letters the file
     uses; empty: it is found by what can be played.
 
     :raises PgnError: if the file cannot be read. :raises CollectionError: if the collection cannot be written.

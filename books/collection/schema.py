@@ -2,7 +2,7 @@
 
 `games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the positions, sorted
 and packed (see engine.pgn.postings), each import batch a run of its own; `traits` 16 bytes a game that are kept in
-memory for statistics; `sources` which file was imported how far, so that an import goes on where it was stopped.
+memory for statistics; `sources` which file was imported how far, so that an import continues where it was stopped.
 
 Since version 2 the tables are STRICT: SQLite itself keeps text out of a column of numbers. A file of version 1 stays as it is;
 in both every row is compared with its shape when it is read, because a damaged page keeps to no type.

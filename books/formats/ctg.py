@@ -2,7 +2,7 @@
 
 The file is pages of 4,096 bytes (the first is a header): the number of positions and of bytes, then positions: their
 code (its length in the low five bits of its first byte), the moves (length byte, then pairs of move and annotation),
-33 bytes of statistics. Every position is stored as White's, and mirrored so that a king without castling rights stands
+33 bytes of statistics. Every position is stored as White's, and mirrored so that a king without castling rights is
 on the king side. All pages are read, so the index files beside the book are not needed. No file of ChessBase's own was
 at hand: the tests use files written by hand.
 """
@@ -142,7 +142,7 @@ def normal_form(board: chess.Board) -> tuple[chess.Board, _Back]:
 
 
 def position_code(form: chess.Board) -> bytes:
-    """The code of a position in its normal form: a header byte, the men file by file, padding, then en passant and
+    """The code of a position in its normal form: a header byte, the pieces file by file, padding, then en passant and
     castling.
     """
     bits = "".join(_piece_code(form, square) for square in _FILE_BY_FILE)

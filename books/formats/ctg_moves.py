@@ -7,9 +7,9 @@ move sees the board.
 Where this comes from: ChessBase has published nothing of the format. The values are facts about its files, taken down in a
 notation of our own from how an open reader (Texel's, by P. Österlund, GPL) decodes them; none of its code is used. No
 genuine .ctg file was at hand, so that no value could be checked against one. What can be checked without one is: every
-move of the usual men has its byte (tests/books/test_formats.py), except a second queen's six files to the side, while
+move of the usual pieces has its byte (tests/books/test_formats.py), except a second queen's six files to the side, while
 0x1a and 0xf9 both say six ranks up for it, in that reader too: one of the two is probably the missing move. A book misses
-this move, then; what is not legal where it stands is left out.
+this move, then; what is not legal where it is is left out.
 """
 
 from typing import NamedTuple

@@ -94,7 +94,7 @@ def write_book(
 ) -> int:
     """Writes everything reachable from `start` as one game with variations. Returns the number of moves.
 
-    Each position's moves are written once; a transposition ends with a pointer to where it goes on.
+    Each position's moves are written once; a transposition ends with a pointer to where it continues.
     Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError.
     """
     board = (start or chess.Board()).copy(stack=False)

@@ -25,7 +25,7 @@ _MAX_WEIGHT = 0xFFFF
 
 
 class PolyglotEntry(NamedTuple):
-    """One entry as it stands in the file; `key` unsigned, `move` in Polyglot's bits (to, from, promotion)."""
+    """One entry as it is in the file; `key` unsigned, `move` in Polyglot's bits (to, from, promotion)."""
 
     key: int
     move: int

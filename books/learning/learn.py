@@ -38,7 +38,7 @@ class Learner:
     """Learns into the library's learned book. Safe to use from a background thread."""
 
     def __init__(self, library: Library, settings: ChoiceSettings | None = None) -> None:
-        """`settings` are the player's: the log tells probabilities under them."""
+        """`settings` are the player's: the log shows probabilities under them."""
         self._library = library
         self._settings = settings or ChoiceSettings()
 

@@ -36,7 +36,7 @@ class LessonState(IntEnum):
 
 @dataclass(frozen=True)
 class Lesson:
-    """One line of the log. Flags (of all books together; None: no flag) and probabilities: how the move stood and stands,
+    """One line of the log. Flags (of all books together; None: no flag) and probabilities: how the move stood and is,
     and how likely the engine was and is to play it there.
     """
 
@@ -83,7 +83,7 @@ _LESSONS = Shape(
 
 
 class Standing(NamedTuple):
-    """How a move stands in all books together: its flag (None: none) and how likely the engine is to play it (0-1)."""
+    """A move in all books together: its flag (None: none) and how likely the engine is to play it (0-1)."""
 
     flag: Flag | None
     probability: float
@@ -92,7 +92,7 @@ class Standing(NamedTuple):
 @dataclass(frozen=True)
 class NewLesson:
     """A lesson before it is written: the rows it puts, and about which of them (`subject`) the reason speaks. `standing`
-    tells how that move stands now; it is asked before and after the rows are put, in the same transaction."""
+    says how that move is now; it is asked before and after the rows are put, in the same transaction."""
 
     game: int
     board: chess.Board
@@ -146,7 +146,7 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
 
 def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson]:
     """The lessons, newest first, of one game or of all; at most `limit` (-1: every one). One whose edit was undone, in
-    whatever way, is told as rejected.
+    whatever way, is reported as rejected.
     """
     where, values = ("WHERE game = ?", (game, limit)) if game is not None else ("", (limit,))
     undone = (

@@ -118,7 +118,7 @@ def _store(book: BookFile, game: PlayedGame, at: Sequence[int]) -> tuple[int, bo
     prints = _fingerprints(game)
     rows = book.query(f"SELECT id {_HELD}", prints, learn_shapes.NUMBERS)
     if rows and book.query("SELECT 1 FROM edits WHERE game = ? AND state != 0 LIMIT 1", rows[0]):
-        lessons.undo_game(book, rows[0][0])  # part of it was taken back: it is learned anew as a whole
+        lessons.undo_game(book, rows[0][0])  # part of it was taken back: it is learned again as a whole
     with journal.edit(book, "learning", "results") as edit:
         held = edit.execute(f"SELECT id {_HELD}", prints).fetchone()
         if held:

@@ -16,7 +16,7 @@ from books.key import decode, position_key
 from books.learning.mistakes import MISTAKE_CP
 from engine.game.reason import BoardMove, Kind, Pawns, Reason, listed
 
-BAD_LEAF_CP = -80  # a line that ends here stands badly for the side whose move ended it
+BAD_LEAF_CP = -80  # a line that ends here is bad for the side whose move ended it
 CLEARLY_BAD_CP = 100  # a move that gives up so much, or leads to a lost position, is `?`; less is `$`
 
 MovesAt = Callable[[int], Sequence[LayeredMove]]

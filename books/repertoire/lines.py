@@ -70,14 +70,14 @@ def grow(repertoire: Repertoire, moves_at: MovesAt, max_ply: int = 24, most: int
 
 
 def _shares(spot: Spot) -> dict[chess.Move, float]:
-    """How the games go on: our answers alike, the opponent's replies as often as they were played."""
+    """How the games continue: our answers alike, the opponent's replies as often as they were played."""
     return dict.fromkeys(spot.answers, 1 / len(spot.answers)) if spot.answers else spot.replies
 
 
 @dataclass(frozen=True)
 class Prospect:
     """How far a repertoire reaches, if the opponent plays as the book's games did. `answered[n]`: the share of the games
-    (0-1) in which our n-th move from the start position of the repertoire still stands in the book. `gap`: the position
+    (0-1) in which our n-th move from the start position of the repertoire still is in the book. `gap`: the position
     without an answer that comes up most (None: there is none), `gap_move` the opponent's move that leads there (`5...Nc6`)
     and `gap_share` in how many games."""
 

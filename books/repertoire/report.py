@@ -18,7 +18,7 @@ from engine.game.reason_words import english
 @dataclass(frozen=True)
 class Departure:
     """A move that the book does not have, or warns of, in a position that it knows. `recommended` are the book's
-    playable moves, best first; `own` tells whose move it was; `known` is the book's entry of the played move, if it
+    playable moves, best first; `own` shows whose move it was; `known` is the book's entry of the played move, if it
     has one."""
 
     ply: int

@@ -132,7 +132,7 @@ class Trainer:
         )
 
     def spots(self, repertoire: Repertoire) -> dict[int, Spot]:
-        """The repertoire's positions as the book stands now; remembered until the book changes. Not to be changed."""
+        """The repertoire's positions as the book is now; remembered until the book changes. Not to be changed."""
         version = self.library.version()
         if version != self._version:
             self._version = version
@@ -197,7 +197,7 @@ class Trainer:
 
 
 class Session:
-    """One training session. Ask `question` until it gives None, `answer` each; `summary` tells how it went."""
+    """One training session. Ask `question` until it gives None, `answer` each; `summary` says how it went."""
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ def fingerprint(fen: str, moves: Iterable[str], white: str, black: str, date: st
 
 
 def old_fingerprint(fen: str, moves: Iterable[str], own_white: bool, opponent: str, result: str) -> str:
-    """What can be told of a game that was stored without its own side's name and without its date."""
+    """What is known of a game that was stored without its own side's name and without its date."""
     return _OLD + _digest(fen, " ".join(moves), "w" if own_white else "b", _name(opponent), result)
 
 

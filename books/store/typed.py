@@ -1,7 +1,7 @@
 """Values read from SQLite, checked before anyone works with them.
 
 SQLite puts any type into any column, and a damaged page any number: text in `weight`, a date in the year 300,000. Here it is
-said once for every table what its columns may hold; who reads a row asks `Shape.fault` and tells it in words.
+said once for every table what its columns may hold; who reads a row asks `Shape.fault` and shows it in words.
 """
 
 import json

@@ -106,7 +106,7 @@ def _with_column(changes: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | Non
     for edit, number, state, key, move, old, new, who, label in changes:
         place = (key, move)
         was = place in chosen
-        after = chosen if state == 0 else set(chosen & {place})  # an undone edit says nothing of what stands
+        after = chosen if state == 0 else set(chosen & {place})  # an undone edit says nothing of what is there
         _follow(after, place, new, who, label)
         yield _appended(old, was), _appended(new, place in after), edit, number
 
@@ -121,7 +121,7 @@ def _appended(values: str | None, chosen: bool) -> str | None:
 
 
 def _give_fingerprints(connection: sqlite3.Connection) -> None:
-    """Games learned before get the fingerprint that can still be told; of equal ones the first has it."""
+    """Games learned before get the fingerprint that can still be reported; of equal ones the first has it."""
     seen: set[str] = set()
     games = connection.execute(
         "SELECT id, fen, moves, own_white, opponent, result, state FROM games ORDER BY id"

@@ -12,7 +12,7 @@ SHOWN_MOVES = 16  # of a line; more do not fit in any panel
 
 
 def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bool = False) -> AnalysisState:
-    """The state with newer reports by rank. Lines that were not reported anew stay.
+    """The state with newer reports by rank. Lines that were not reported again stay.
 
     A score that is only a bound does not replace an exact one of the same line, nor a shallower one a deeper (lines
     remembered from the last visit of the position).

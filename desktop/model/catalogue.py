@@ -11,7 +11,7 @@ Each file in `desktop/resources/i18n/fi/` holds lines such as
     [sentences]                    # messages of services, engine, book and tables, made with values in them
     "“%1” cannot be saved: %2." = "Tiedostoa “%1” ei voi tallentaa: %2."
 
-A file is a room of the program; a text stands in one of them only. `python -m tests.desktop.texts fi` prints what is
+A file is a room of the program; a text is in one of them only. `python -m tests.desktop.texts fi` prints what is
 missing, ready to be filled in; the test run fails on what is missing, unused or has other placeholders.
 """
 
@@ -49,7 +49,7 @@ class Catalogue:
         return found.one if number == 1 and found.one else found.text
 
     def sentence(self, english: str) -> str:
-        """A finished English sentence in the language: looked up, or recognised by its words and filled in anew.
+        """A finished English sentence in the language: looked up, or recognised by its words and filled in again.
 
         What fills a hole is itself translated where it is a sentence (a reason within a message). Unknown text stays.
         """
@@ -88,7 +88,7 @@ def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:
     """Reads the files of a language. A damaged file is left out: its texts are shown in English.
 
     `strict`, for the tests, raises instead.
-    :raises ValueError: a file is damaged, or a text stands in two files.
+    :raises ValueError: a file is damaged, or a text is in two files.
     :raises OSError: a file cannot be read.
     """
     general: dict[str, Words] = {}

@@ -84,7 +84,7 @@ class TableLine:
 
 @dataclass(frozen=True)
 class TableList:
-    """Every table file found, by men and name, and the folders that cannot be read."""
+    """Every table file found, by pieces and name, and the folders that cannot be read."""
 
     lines: tuple[TableLine, ...] = ()
     problems: tuple[str, ...] = ()

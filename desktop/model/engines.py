@@ -1,4 +1,4 @@
-"""Engines of others that the user has added: values, and as JSON."""
+"""External engines that the user has added: values, and as JSON."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

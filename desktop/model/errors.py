@@ -1,4 +1,4 @@
-"""The window's error families: what the user is told in words. Everything else that escapes is a bug."""
+"""The window's error families: what the user reads in words. Everything else that escapes is a bug."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -32,7 +32,7 @@ class PieceSetError(DesktopError):
 
 
 class Severity(Enum):
-    """How loudly a message is told."""
+    """How urgent a message is."""
 
     INFORMATION = "information"
     WARNING = "warning"

@@ -9,7 +9,7 @@ SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
 
 def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint, ...]:
-    """All positions of the main line, the start first. What a review has judged goes before what the game tells."""
+    """All positions of the main line, the start first. What a review has judged goes before what the game's own comments say."""
     shares = review.shares if review is not None else ()
     path = (game.root, *game.main_line())
     clocks: dict[bool, int] = {}

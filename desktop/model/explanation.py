@@ -42,7 +42,7 @@ class ExplainRow:
 
 @dataclass(frozen=True)
 class ExplainState:
-    """What the panel shows. `opening_share` is how much the middlegame's values count (1: all men on the board)."""
+    """What the panel shows. `opening_share` is how much the middlegame's values count (1: all pieces on the board)."""
 
     fen: str = ""
     rows: tuple[ExplainRow, ...] = ()

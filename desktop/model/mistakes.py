@@ -35,13 +35,13 @@ class Exercise:
 
 
 class RetryPhase(Enum):
-    """Where a session stands."""
+    """The state of a session."""
 
     OFF = "off"
     ASKING = "asking"
     JUDGING = "judging"
     RIGHT = "right"
-    WRONG = "wrong"  # the board stands before the move again
+    WRONG = "wrong"  # the board is before the move again
     SOLVED = "solved"  # the solution is shown
     DONE = "done"
 

@@ -17,7 +17,7 @@ class PanelLayout:
     """Differences from what the table of panels says. A panel is named by its key, a mode by its value.
 
     `added` and `removed` hold pairs `mode/panel`. A pinned panel is shown in every mode, below the others; a detached one
-    stands in a window of its own, whose place and size is its value. `chosen` is the tab in front by mode; `sizes` those
+    is in a window of its own, whose place and size is its value. `chosen` is the tab in front by mode; `sizes` those
     of the parts by arrangement. `side_width` 0 leaves the width to the window.
     """
 

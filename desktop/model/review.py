@@ -9,7 +9,7 @@ from engine.play.review.values import GameReview, Teller, Worth
 
 
 class ReviewPhase(Enum):
-    """Where a review stands."""
+    """The state of a review."""
 
     NONE = "none"  # this game has none
     RUNNING = "running"

@@ -76,7 +76,7 @@ def _untouched_line(game: Game, node: Node) -> bool:
         if not node.children:
             return moves == mark.line_moves
         node = game.node(node.children[0])
-    return False  # it goes on
+    return False  # it continues
 
 
 def _with_line(game: Game, parent: int, move: MoveReview) -> Game:

@@ -16,7 +16,7 @@ class Setting:
     """One setting. The type of `default` is the type of the value.
 
     `choices` are the values allowed (empty: any); `lowest` and `highest` bound a number. `group` is the page of the dialog.
-    `option` is the option of the engine (see `engine.options`) that the setting stands for.
+    `option` is the option of the engine (see `engine.options`) that the setting is for.
     """
 
     key: str
@@ -53,21 +53,21 @@ def _of_option(key: str, name: str, default: Value | None = None) -> Setting:
 
 MONTE_CARLO = "monte carlo"  # a choice of the setting "search"
 SETTINGS: tuple[Setting, ...] = (
-    Setting("theme", "system", "Colours of the window", "Look", ("system", "light", "dark")),
+    Setting("theme", "system", "Window colours", "Look", ("system", "light", "dark")),
     Setting("language", "system", "Language", "Look", ("system", "en", "fi")),
     Setting(
         "piece_letters",
         "language",
-        "Letters of the pieces in written moves",
+        "Piece letters in moves",
         "Look",
         ("language", "english", "figurines"),
     ),
     Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
-    Setting("notation", "columns", "How the moves of a game are written", "Look", ("columns", "running")),
+    Setting("notation", "columns", "Notation layout", "Look", ("columns", "running")),
     Setting(
         "board_theme",
         "sage",
-        "Colours of the board",
+        "Board colours",
         "Board",
         ("sage", "wood", "sea", "meadow", "stone", "heather", "sand", "contrast", "print"),
     ),
@@ -75,54 +75,52 @@ SETTINGS: tuple[Setting, ...] = (
         "piece_set", "standard", "The pieces", "Board", ("standard", "modern", "letters", "symbols", "discs", "own")
     ),
     Setting("piece_folder", "", "The folder of your own pieces", "Board", hidden=True),
-    Setting("coordinates", "inside", "Coordinates of the board", "Board", ("inside", "outside", "off")),
-    Setting("board_zoom", 100, "Size of the board, in percent of the room there is", "Board", (), 40, 100),
-    Setting("legal_dots", True, "Show where the chosen piece can go", "Board"),
+    Setting("coordinates", "inside", "Board coordinates", "Board", ("inside", "outside", "off")),
+    Setting("board_zoom", 100, "Board size, in percent of the available space", "Board", (), 40, 100),
+    Setting("legal_dots", True, "Show where the selected piece can move", "Board"),
     Setting("last_move_marks", True, "Mark the last move", "Board"),
-    Setting("captured_men", True, "Show the captured men and who is ahead", "Board"),
-    Setting("animation_ms", 150, "How long a move glides, in milliseconds (0: not at all)", "Board", (), 0, 2_000),
-    Setting("flip_for_black", True, "Turn the board when you play Black", "Board"),
-    Setting("auto_flip", False, "Two people at one board: turn it to whoever is to move", "Board"),
-    Setting("hidden_men", "none", "Blindfold: men that are not drawn", "Board", ("none", "own", "other", "all")),
-    Setting("always_queen", False, "A pawn always becomes a queen (Alt: choose)", "Board"),
-    Setting("premoves", True, "Enter moves ahead while the opponent thinks", "Board"),
+    Setting("captured_men", True, "Show captured pieces and who is ahead", "Board"),
+    Setting("animation_ms", 150, "Duration of the move animation in milliseconds (0: none)", "Board", (), 0, 2_000),
+    Setting("flip_for_black", True, "Flip the board when you play Black", "Board"),
+    Setting("auto_flip", False, "Two people at one board: flip it to the side to move", "Board"),
+    Setting("hidden_men", "none", "Blindfold: pieces that are not drawn", "Board", ("none", "own", "other", "all")),
+    Setting("always_queen", False, "Always promote to a queen (Alt: choose)", "Board"),
+    Setting("premoves", True, "Allow premoves while the opponent thinks", "Board"),
     Setting("sounds", True, "Sounds", "Sounds"),
-    Setting("volume", 70, "How loud, in percent", "Sounds", (), 1, 100),
-    Setting("level", "club player", "How strong the engine plays", "Play", option="UCI_Elo"),
+    Setting("volume", 70, "Volume in percent", "Sounds", (), 1, 100),
+    Setting("level", "club player", "Playing strength", "Play", option="UCI_Elo"),
     Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
     Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),
-    Setting("increment_seconds", 5, "Seconds added after every move", "Play", (), 0, 600),
+    Setting("increment_seconds", 5, "Increment per move (seconds)", "Play", (), 0, 600),
     Setting(
         "style",
         "normal",
-        "How the engine likes to play",
+        "Playing style",
         "Play",
         ("normal", "aggressive", "solid", "defensive"),
         option="Style",
     ),
-    Setting("left_game", "stand", "A game that you leave while its clock runs", "Play", ("stand", "run")),
+    Setting("left_game", "stand", "When you leave a game while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting("use_book", True, "The engine plays from the opening book", "Engine", option="OwnBook"),
     Setting(
         "book_selection",
         "weight",
-        "Among equally good book moves: by weight, all alike, or the best by score",
+        "Choice among equally good book moves",
         "Engine",
         ("weight", "uniform", "best"),
     ),
-    Setting(
-        "book_variety", 50, "Variety of the book by weight (0: the main line, 100: all alike)", "Engine", (), 0, 100
-    ),
-    Setting("book_moves", 0, "Moves that come from the book at most (0: as far as it goes)", "Engine", (), 0, 100),
-    Setting("book_games", 0, "A move of the shipped book needs so many games", "Engine", (), 0, 10_000),
+    Setting("book_variety", 50, "Variety of the book by weight (0: main line, 100: all equal)", "Engine", (), 0, 100),
+    Setting("book_moves", 0, "Most book moves in a game (0: no limit)", "Engine", (), 0, 100),
+    Setting("book_games", 0, "Least number of games for a move of the shipped book", "Engine", (), 0, 10_000),
     Setting("learn", True, "The engine learns from its games against you", "Engine"),
     Setting("use_tablebases", True, "The engine plays from endgame tablebases", "Engine"),
     Setting(
         "search",
         "alpha-beta",
-        "How Ratsu searches in analysis and at full strength: alpha-beta proves the best line; Monte Carlo tree search "
-        "tries many lines and weighs them, for other ideas, but is weaker",
+        "How Ratsu searches in analysis and at full strength. Alpha-beta is stronger; Monte Carlo tree "
+        "search finds other ideas",
         "Engine",
         ("alpha-beta", MONTE_CARLO),
         option="Use MCTS",
@@ -139,7 +137,7 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("tablebase_men", "SyzygyProbeLimit"),
     _of_option("tablebase_depth", "SyzygyProbeDepth"),
     _of_option("fifty_move_rule", "Syzygy50MoveRule"),
-    Setting("analysis_lines", 1, "Lines that the analysis shows", "Engine", (), 1, 10, option="MultiPV"),
+    Setting("analysis_lines", 1, "Number of analysis lines", "Engine", (), 1, 10, option="MultiPV"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine", option="SyzygyPath"),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
@@ -148,8 +146,8 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("engine_amount", 0, "The figure of that bound", "Play", (), 0, 1_000_000, hidden=True),
     Setting("rated", False, "Whether games against a level count for your Elo", "Play", hidden=True),
-    Setting("hints", True, "Short hints when something is used for the first time", "Window"),
-    Setting("restore_session", True, "Open at the start what was open at the end", "Window"),
+    Setting("hints", True, "Short hints on first use", "Window"),
+    Setting("restore_session", True, "Reopen the last session at the start", "Window"),
     Setting("hints_told", "", "Hints already told", "Window", hidden=True),
     Setting("keys", "", "Keys that were changed", "Window", hidden=True),
     Setting("session", "", "Files that were open", "Window", hidden=True),

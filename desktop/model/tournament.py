@@ -1,4 +1,4 @@
-"""A match or tournament between engines: what is asked for, and how it stands. Plain values."""
+"""A match or tournament between engines: what is asked for, and how it is. Plain values."""
 
 import re
 import shlex
@@ -130,7 +130,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """How it stands. `sprt` is its line in words, empty without one. `problem`: why it cannot go on."""
+    """The state. `sprt` is its line in words, empty without one. `problem`: why it cannot continue."""
 
     plan: TournamentPlan | None = None
     running: bool = False
@@ -149,7 +149,7 @@ class TournamentState:
 
 
 def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
-    """Everybody who can take part: Ratsu, with its other search too, its styles, engines of others, Ratsu's levels."""
+    """Everybody who can take part: Ratsu, with its other search too, its styles, external engines, Ratsu's levels."""
     tree = _words("ratsu", "name=Ratsu (Monte Carlo)", "option.Use MCTS=true")
     found = [Participant(OWN, "Ratsu", "ratsu name=Ratsu"), Participant(f"{OWN} tree", "Ratsu (Monte Carlo)", tree)]
     found += [

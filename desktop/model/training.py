@@ -5,7 +5,7 @@ from enum import Enum
 
 
 class TrainingPhase(Enum):
-    """Where a session stands."""
+    """The state of a session."""
 
     CHOOSING = "choosing"
     ASKING = "asking"

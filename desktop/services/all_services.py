@@ -38,7 +38,7 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 class Services:
     """The services, ready to be connected to. None of them knows a view.
 
-    Iterating gives them in the order in which they are made; they are closed in the opposite one. So what uses something stands
+    Iterating gives them in the order in which they are made; they are closed in the opposite one. So what uses something is
     below it: first the match is adjourned, then the engines end, then whatever waits for files of books, tables and games.
     """
 

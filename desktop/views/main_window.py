@@ -24,7 +24,7 @@ from engine.game.side import Side
 class MainWindow(QMainWindow):
     """Constructed on the services; `start_game` and `open_files` are for the start.
 
-    What an action does stands in the gestures of its menu (`parts.py` lists them), what a mode shows in `modes.py`.
+    What an action does is in the gestures of its menu (`parts.py` lists them), what a mode shows in `modes.py`.
     """
 
     def __init__(self, services: Services) -> None:
@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         self.parts.game.offer_recovery(recoveries)
 
     def show_crash(self, text: str, log: str) -> None:
-        """Tells of a fault that should not have happened; the program goes on."""
+        """Reports a fault that should not have happened; the program continues."""
         details = self.tr("The report is in %1. Nothing was sent anywhere.").replace("%1", log) if log else ""
         self.tell(Message(Severity.ERROR, text, details))
 

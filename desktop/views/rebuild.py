@@ -1,4 +1,4 @@
-"""Another language: the window is built anew on the same services, so that no text can be left in the old one."""
+"""Another language: the window is built again on the same services, so that no text can be left in the old one."""
 
 from PySide6.QtWidgets import QDialog
 

@@ -64,7 +64,7 @@ def told(position: LearnedPosition) -> str:
 
 
 def _add(arguments: argparse.Namespace, file: LearnedFile) -> int:
-    file.read()  # a damaged file is told of before the analysis
+    file.read()  # a damaged file is reported before the analysis
     position = GamePosition(arguments.fen, (), arguments.chess960)
     result = Player().search(position, limits_of(arguments) or Limits(nodes=DEFAULT_NODES))
     if result.best_move is None:

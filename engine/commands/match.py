@@ -30,7 +30,7 @@ EXAMPLES = """examples:
   ratsu match --engine ratsu --engine 'ratsu-uci name=old dir=../old' --nodes 20000 --sprt 0:10
   ratsu match --gauntlet --engine 'ratsu level=1200' --engine sunfish --engine fairymax --movetime 0.1 --json
   ratsu match --ladder --engine 'ratsu level=800' --engine 'ratsu level=1000' --engine 'ratsu level=1200' --movetime 1
-The same command goes on with a match that was interrupted (from FILE.journal beside the PGN)."""
+The same command resumes an interrupted match (from FILE.journal beside the PGN)."""
 
 
 TC_HELP = (
@@ -61,8 +61,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--margin-ms", type=int, default=0, help="how late a move may be (default 0 ms)")
     parser.add_argument("--tablebases", help="adjudicate by Syzygy tables in these folders (and the built-in ones)")
     parser.add_argument("--sprt", help="stop when decided, ELO0:ELO1[:ALPHA:BETA], for example 0:10")
-    parser.add_argument("--pgn", type=Path, help="write the games here, with a journal beside it to go on from")
-    parser.add_argument("--restart", action="store_true", help="begin anew where the PGN and its journal exist")
+    parser.add_argument("--pgn", type=Path, help="write the games here, with a journal beside it to resume from")
+    parser.add_argument("--restart", action="store_true", help="start again where the PGN and its journal exist")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
     parser.add_argument(
         "--events", action="store_true", help="tell every move as JSON lines; `stop` on the input ends it"
@@ -109,7 +109,7 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
 
     interrupted = False
     if done and not (arguments.json or arguments.events):
-        print(f"going on after {len(done)} finished games")
+        print(f"continuing after {len(done)} finished games")
     try:
         if sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1)):
             waiting = (encounter for encounter in every if encounter.number not in done)
@@ -122,7 +122,7 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
         answer = data(names, journal.outcomes, _system(arguments), sprt, control)
         print(json.dumps({**answer, "interrupted": interrupted}, indent=2))
     else:
-        print(("\ninterrupted; the same command goes on\n" if interrupted else "\n"), end="")
+        print(("\ninterrupted; the same command continues\n" if interrupted else "\n"), end="")
         print(summary(names, journal.outcomes, _system(arguments), sprt))
     return 0
 

@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """One report a game. What was found is kept: a review that was stopped goes on the next time. Raises RatsuError."""
+    """One report a game. What was found is kept: a review that was stopped continues the next time. Raises RatsuError."""
     chosen = numbers_of(arguments.games) if arguments.games else None
     limits = limits_of(arguments) or Limits(nodes=DEFAULT_NODES)
     texts: list[str] = []

@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the three steps."""
     parser.epilog = EPILOG
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
-    generate = steps.add_parser("generate", help="append labelled positions to a file; a killed run is taken up again")
+    generate = steps.add_parser("generate", help="append labelled positions to a file; a killed run is resumed")
     generate.add_argument("output", type=Path)
     generate.add_argument("--teacher", default="stockfish", help="a UCI engine: a name or a path (default stockfish)")
     generate.add_argument("--depth", type=int, default=4, help="plies the teacher searches a position (default 4)")
@@ -82,7 +82,7 @@ def _generate(arguments: argparse.Namespace) -> int:
 
     teacher = Teacher(arguments.teacher, arguments.depth)
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
-    seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # taken up again: other games, please
+    seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # resumed: other games, please
     try:
         held = generate(arguments.output, Generator(teacher, seed), arguments.positions, progress)
     except OSError as error:

@@ -29,7 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ratsu tune`."""
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
     play = steps.add_parser("play", help="append self-play games to a file")
-    play.add_argument("file", type=Path, metavar="FILE.txt", help="one game a line; grows, so that a run can go on")
+    play.add_argument(
+        "file", type=Path, metavar="FILE.txt", help="one game a line; grows, so that a run can be resumed"
+    )
     play.add_argument("--games", type=int, default=1000, help="how many games (default 1000)")
     play.add_argument("--nodes", type=int, default=1000, help="nodes a move (default 1000)")
     play.add_argument("--seed", type=int, default=1, help="openings (default 1); give each run its own")
@@ -89,7 +91,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_state(step: argparse.ArgumentParser) -> None:
-    step.add_argument("state", type=Path, metavar="STATE.json", help="its memory; the same command goes on with it")
+    step.add_argument("state", type=Path, metavar="STATE.json", help="its memory; the same command continues with it")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -154,7 +156,7 @@ def _result_line(results: list[float]) -> str:
 def _td(arguments: argparse.Namespace) -> int:
     start = None if arguments.start is None else read_weights(arguments.start)
     run = TdRun(arguments.state, arguments.nodes, arguments.decay, arguments.rate, arguments.seed, start)
-    print(f"going on after {run.games} games" if run.games else "beginning", flush=True)
+    print(f"continuing after {run.games} games" if run.games else "beginning", flush=True)
 
     def show(game: GameTaught) -> bool:
         text = f"game {game.number}: {game.result:g} for White, values jumped {game.jump:.4f} a move"

@@ -21,6 +21,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     writer = LineWriter(sys.stdout.buffer)
     mover = RatsuMover()
-    gc.freeze()  # what stands now stays: no collection looks through it while a clock runs
+    gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
     UciServer(mover, writer).run(LineReader(raw_input()))
     return 0

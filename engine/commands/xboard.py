@@ -20,6 +20,6 @@ def run(arguments: argparse.Namespace) -> int:
     from engine.play.mover import RatsuMover
 
     mover = RatsuMover()
-    gc.freeze()  # what stands now stays: no collection looks through it while a clock runs
+    gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
     XBoardServer(mover, LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
     return 0

@@ -13,7 +13,7 @@ from engine.rules.board import CoreBoard
 from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
 from engine.search.linear import DRAWS, ProbedLine, compare_moves
 
-GLANCE = Limits(nodes=20_000)  # to see which side stands worse
+GLANCE = Limits(nodes=20_000)  # to see which side is worse
 SHOWN_PLIES = 16
 
 
@@ -55,7 +55,7 @@ def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
 
 
 def fortress_of(position: GamePosition) -> tuple[bool, FortressCheck]:
-    """Whether White is the side that stands worse, and whether that side holds. Raises PositionError or MoveError."""
+    """Whether White is the side that is worse, and whether that side holds. Raises PositionError or MoveError."""
     player = Player()
     board = CoreBoard.from_game(position)
     glance = player.search(position, GLANCE)

@@ -110,7 +110,7 @@ class ConsoleGame:
         if command is not None:
             command(rest.strip())
         elif line and self._over is not None:
-            self._write("the game is over; new starts another, takeback goes on with this one")
+            self._write("the game is over; new starts another, takeback resumes this one")
         elif line:
             self._human_move(line)
 
@@ -208,7 +208,7 @@ class ConsoleGame:
             return "it has not thought about this position yet"
         score = result.lines[0].score
         better = score.mate > 0 if score.mate is not None else (score.centipawns or 0) > 0
-        return "it stands better" if better else ""
+        return "its position is better" if better else ""
 
     def _resign(self, _rest: str) -> None:
         if self._over is None and self._settings.human is not None:

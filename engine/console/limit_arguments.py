@@ -21,7 +21,7 @@ def limits_of(arguments: argparse.Namespace) -> Limits | None:
 
 
 def positive_int(text: str) -> int:
-    """A whole number from 1 on; argparse tells the user otherwise."""
+    """A whole number from 1 on; argparse informs the user otherwise."""
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 on")
@@ -29,7 +29,7 @@ def positive_int(text: str) -> int:
 
 
 def positive_seconds(text: str) -> float:
-    """A number of seconds above 0; argparse tells the user otherwise."""
+    """A number of seconds above 0; argparse informs the user otherwise."""
     value = float(text)
     if not 0 < value < 1e9:
         raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")

@@ -1,4 +1,4 @@
-"""King safety. Shelter: on the king's file and its neighbours, how far the own pawn stands and how near the enemy's has come.
+"""King safety. Shelter: on the king's file and its neighbours, how far the own pawn is and how near the enemy's has come.
 Danger: attackers, attacked ring squares, safe checks and so on are summed in units; the sum is squared for the middlegame
 (an attack needs several pieces: two weak signs are more than twice one), and counts a sixteenth in the endgame."""
 

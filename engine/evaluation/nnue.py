@@ -1,7 +1,8 @@
 """NNUE: an efficiently updatable network as evaluation (Nasu 2018).
 
-Shape: 768 inputs (own and other men on 64 squares, files mirrored by the own king) in one of 4 sets, chosen by where the own king
-stands, -> 512 hidden, once for each side -> squared clipped ReLU -> one output of 8, chosen by the number of men. Integers
+Shape: 768 inputs (own and other pieces on 64 squares, files mirrored by the own king) in one of 4 sets, chosen by
+where the own king
+is, -> 512 hidden, once for each side -> squared clipped ReLU -> one output of 8, chosen by the number of pieces. Integers
 throughout: activations in units of 1/255, output weights of 1/64. Accumulators are brought up to date lazily, from the newest
 ancestor that was evaluated.
 """
@@ -56,7 +57,7 @@ SHAPE = (INPUTS, HIDDEN, OUTPUT_BUCKETS)
 PAYLOAD_BYTES = 2 * (INPUTS * HIDDEN + HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN) + 4 * OUTPUT_BUCKETS
 
 UNITS = cython.declare(cython.int, 255 * 64)
-LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back costs more than starting anew
+LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back costs more than starting again
 
 
 def new_accumulators():
@@ -175,7 +176,7 @@ def _bring_up_to_date(
     position: cython.pointer(cython.const[Position]),
     side: cython.int,
 ) -> cython.void:
-    """Computes one side's accumulator of the current position from the newest ancestor that has it, or anew."""
+    """Computes one side's accumulator of the current position from the newest ancestor that has it, or again."""
     top: cython.int = position.top
     back: cython.int = 0
     while stack.entries[(top - back) & (STACK_SIZE - 1)].keys[side] != position.states[top - back].key:

@@ -1,5 +1,5 @@
 """Pawn structure: material and placement of pawns, doubled, isolated, backward, side by side, supported, candidates and the
-rank of passed pawns. What depends on other men than pawns is in passed.py and kings.py."""
+rank of passed pawns. What depends on other pieces than pawns is in passed.py and kings.py."""
 
 import cython
 from cython.cimports.engine.evaluation.terms import (

@@ -2,7 +2,7 @@
 threats and king safety need.
 
 Mobility counts attacked squares that are not held by an enemy pawn, a blocked or unmoved own pawn, the own king or queen.
-Sliders see through own queens (bishops) and own rooks and queens (rooks): what stands behind them is theirs too.
+Sliders see through own queens (bishops) and own rooks and queens (rooks): what is behind them is theirs too.
 """
 
 import cython
@@ -111,7 +111,7 @@ def _count_piece(
     add(e, side, W_MATERIAL + kind, 1)
     add(e, side, W_SQUARES + kind * 32 + (relative >> 3) * 4 + (file if file < 4 else 7 - file), 1)
     if e.position.state.blockers[side] & bit(square):
-        attacks &= LINE[e.king[side]][square]  # a pinned man moves only along the pin
+        attacks &= LINE[e.king[side]][square]  # a pinned piece moves only along the pin
     e.attacked_twice[side] |= e.attacked[side] & attacks
     e.attacked[side] |= attacks
     e.attacks[side][kind] |= attacks
@@ -147,7 +147,7 @@ def _add_rook_terms(e: cython.pointer(Eval), side: cython.int, square: cython.in
     if not (column & pieces_of(e.position, side, PAWN)):
         add(e, side, W_ROOK_FILE + (0 if column & pieces_of(e.position, side ^ 1, PAWN) else 1), 1)
     elif popcount(attacks & e.mobility_area[side]) <= 3:
-        # Shut in by its own king, who stands between the rook and the open board.
+        # Shut in by its own king, who is between the rook and the open board.
         king: cython.int = e.king[side]
         same_wing: cython.bint = ((king & 7) < 4) == ((square & 7) < (king & 7))
         if same_wing and (king >> 3) == (square >> 3) and not (e.position.state.castling & (3 << (2 * side))):
@@ -163,7 +163,7 @@ def _add_rook_terms(e: cython.pointer(Eval), side: cython.int, square: cython.in
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_exposed(e: cython.pointer(Eval), side: cython.int, square: cython.int, occupied: u64) -> cython.bint:
-    """Whether a single man of either colour stands between the queen and an enemy rook or bishop aimed at her."""
+    """Whether a single piece of either colour is between the queen and an enemy rook or bishop aimed at her."""
     enemy: cython.int = side ^ 1
     snipers: u64 = (bishop_attacks(square, 0) & pieces_of(e.position, enemy, BISHOP)) | (
         rook_attacks(square, 0) & pieces_of(e.position, enemy, ROOK)

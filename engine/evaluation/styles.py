@@ -2,7 +2,7 @@
 
 A style file has a line for each term that differs, with the percentage of its normal weight; # begins a comment:
 
-    danger attacker = 130      # men near the enemy king count for more
+    danger attacker = 130      # pieces near the enemy king count for more
     isolated = 60
 
 The terms are those of `ratsu analyse --explain`. King danger counts squared: 130 % of it is 169 % in effect.
@@ -19,8 +19,8 @@ from engine.files import opened
 MOST_PERCENT = 400
 MOST_BYTES = 65_536
 
-# Percent of the fitted weights, hand-set; not to be stronger, but to want other positions: the attacker gives structure for the king's air, the solid player keeps
-# his own king and pawns whole, the defender lives with less space and takes what is offered.
+# Percent of the fitted weights, hand-set. A style is not stronger, it wants other positions: the attacker gives structure for
+# the king's air, the solid player keeps his own king and pawns whole, the defender lives with less space and takes material.
 STYLES: Mapping[str, Mapping[str, int]] = {
     "normal": {},
     "aggressive": {

@@ -43,7 +43,7 @@ def evaluate_threats(e, side):
     pawns: u64 = position.by_type[PAWN]
     theirs: u64 = position.by_colour[enemy]
     pieces: u64 = theirs & ~pawns & ~position.by_type[KING]
-    # A square is strongly protected by a pawn, or by two men where we attack it but once.
+    # A square is strongly protected by a pawn, or by two pieces where we attack it but once.
     strong: u64 = e.attacks[enemy][PAWN] | (e.attacked_twice[enemy] & ~e.attacked_twice[side])
     weak: u64 = theirs & ~strong & e.attacked[side]
     targets: u64

@@ -1,4 +1,4 @@
-"""The chess clock as a value: moves return it anew. All times in milliseconds.
+"""The chess clock as a value: a move returns a new one. All times in milliseconds.
 
 It reads no time: whoever calls hands in how much has passed. The laws: no call gives time but `press` (and, with an
 hourglass, what the opponent uses); a move number brings its time once, however often it is taken back and made again. So
@@ -71,7 +71,7 @@ class Clock:
         return None
 
     def run(self, side: Side | None) -> "Clock":
-        """The same times with a side's running, or none: the running move goes on, or stands still in its middle."""
+        """The same times with a side's running, or none: the running move continues, or is stopped in its middle."""
         return replace(self, running=side)
 
     def elapse(self, passed_ms: int) -> "Clock":
@@ -95,7 +95,7 @@ class Clock:
 
     def taken_back(self, plies: int, turn: Side) -> "Clock":
         """So many half moves earlier (later if negative), stopped: the count of moves changes and no time. `turn`: the
-        side to move before. The running move begins anew."""
+        side to move before. The running move begins again."""
         clock = self.run(None)
         for _ in range(abs(plies)):
             counted = turn.other if plies > 0 else turn
@@ -137,7 +137,7 @@ class Clock:
         return left, 0 if kind is ClockKind.HOURGLASS else increment
 
     def _counted(self, side: Side, moves: int) -> "Clock":
-        """So many more moves of a side (fewer if negative), without the time that they bring; the next one begins anew."""
+        """So many more moves of a side (fewer if negative), without the time that they bring; the next one begins again."""
         white, black = self.moves_made
         made = (max(0, white + moves), black) if side is Side.WHITE else (white, max(0, black + moves))
         return replace(self, move_ms=0, moves_made=made, paid=(self.brought(Side.WHITE), self.brought(Side.BLACK)))

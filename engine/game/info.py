@@ -1,4 +1,4 @@
-"""What a search tells: frozen values that travel between threads."""
+"""What a search reports: frozen values that travel between threads."""
 
 from dataclasses import dataclass, field
 from enum import Enum

@@ -27,7 +27,7 @@ class MoveChoice:
     """A move to play, in coordinate notation, with the room that chose it and why.
 
     `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
-    went wrong with a book or a table on the way, in sentences for the user, each told with one move only.
+    went wrong with a book or a table on the way, in sentences for the user, each reported with one move only.
     """
 
     move: str

@@ -92,7 +92,7 @@ class Outcome:
 
 
 def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
-    """How the game on `board` has ended by the rules, None while it goes on.
+    """How the game on `board` has ended by the rules, None while it continues.
 
     `claims`: the third repetition and the fiftieth move draw at once, as on every server and in every match: nobody is there
     to claim. Without them only the fifth and the seventy-fifth do (FIDE 9.6).
@@ -112,7 +112,7 @@ def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
 
 
 def by_flag(board: chess.Board, flagged: Side, detail: str = "") -> Outcome:
-    """How a fallen flag ends the game: lost, or a draw where the opponent has no man left to mate with (FIDE 6.9)."""
+    """How a fallen flag ends the game: lost, or a draw where the opponent has no piece left to mate with (FIDE 6.9)."""
     if board.has_insufficient_material(flagged is Side.BLACK):
         return Outcome(None, Termination.FLAG_WITHOUT_MATE, detail)
     return Outcome(flagged.other, Termination.FLAG, detail)

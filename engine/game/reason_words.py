@@ -3,7 +3,7 @@
     english(choice.reason)                       # +0.31 at depth 18, 138240 nodes
     said(choice.reason, language)                # +0,31 syvyydellä 18, 138 240 solmua
 
-Scores are White's on every screen; mates are told of the side that moves, in words.
+Scores are White's on every screen; mates name the side that moves, in words.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.AT_DEPTH: "%1 at depth %2",
         Kind.NODES: "%1 nodes",
         Kind.LEFT_OUT: "left out: %1",
-        Kind.TURNED_BAD: "%1 turned bad along its line; %2 stands at %3 there",
+        Kind.TURNED_BAD: "%1 turned bad along its line; %2 is at %3 there",
         Kind.TWO_PLIES_LATER: "played %1 at %2, two plies later it was %3",
         Kind.MATE_IN: "mate in %1",
         Kind.MATED_IN: "mated in %1",
@@ -160,7 +160,7 @@ def said(reason: Reason, language: Language) -> str:
 
 
 def score_words(score: PovScore, language: Language = ENGLISH) -> str:
-    """White's value in pawns, or a mate in words, told of the side whose score it is."""
+    """White's value in pawns, or a mate in words, from the view of the side whose score it is."""
     mate = score.score.mate
     if mate is None:
         return language.score(score.white_centipawns / 100)
@@ -170,7 +170,7 @@ def score_words(score: PovScore, language: Language = ENGLISH) -> str:
 
 
 def _filled(template: str, parts: list[str]) -> str:
-    """The template with its holes filled, each once, whatever stands in the parts."""
+    """The template with its holes filled, each once, whatever is in the parts."""
     text, *rest = template.split("%")
     for piece in rest:
         number, following = piece[:1], piece[1:]

@@ -30,7 +30,7 @@ class ClockKind(Enum):
     MOVE = "move"  # `base_ms` for every move; what is left of it is lost
 
 
-# What stands before the periods of a kind, and between the base and the increment of each.
+# What is before the periods of a kind, and between the base and the increment of each.
 _SIGNS = {
     ClockKind.INCREMENT: ("", "+"),
     ClockKind.DELAY: ("", "d"),

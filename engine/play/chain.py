@@ -113,7 +113,7 @@ class MoveChain:
         player: Searcher,
         faults: SourceFaults | None = None,
     ) -> None:
-        """`faults` is where problems of book and tablebases are noted; whoever hands it in tells the user."""
+        """`faults` is where problems of book and tablebases are noted; whoever hands it in informs the user."""
         self._faults = faults or SourceFaults()
         self._book = book
         self._tablebases = tablebases
@@ -196,7 +196,7 @@ class MoveChain:
         return None, replace(limits, exclude_moves=left_out)
 
     def _tables_may_know(self, position: GamePosition) -> bool:
-        """Whether so few men are left; asked of the core, which is fast. Raises PositionError or MoveError."""
+        """Whether so few pieces are left; asked of the core, which is fast. Raises PositionError or MoveError."""
         if self._tablebases is None or self._level is not None:
             return False
         return self._follower.men(position) <= MOST_TABLEBASE_MEN

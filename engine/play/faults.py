@@ -1,7 +1,8 @@
 """The gate between the move source chain and its sources: no fault of a book or a table costs a move.
 
-A source that fails is left out from then on, and why is told once. Its files may be damaged, their stick pulled out, or the room
-may have a bug: the game goes on by search in every case.
+A source that fails is left out from then on, and why is reported once. Its files may be damaged, their stick pulled
+out, or the room
+may have a bug: the game continues by search in every case.
 """
 
 import logging
@@ -77,11 +78,11 @@ class SourceFaults:
                 self._news.append(problem)
 
     def forgive(self, source: Source) -> None:
-        """Asks a source again: its files were chosen anew."""
+        """Asks a source again: its files were chosen again."""
         self._silent.discard(source)
 
     def take(self) -> tuple[str, ...]:
-        """What is to be told now; it will not be told again."""
+        """What is to be reported now; it will not be reported again."""
         with self._lock:
             news, self._news = tuple(self._news), []
         return news

@@ -1,4 +1,4 @@
-"""Counts the men of a game's positions as they come, without playing the whole game again for every move."""
+"""Counts the pieces of a game's positions as they come, without playing the whole game again for every move."""
 
 from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
@@ -12,7 +12,7 @@ class GameFollower:
         self._board = CoreBoard.start()
 
     def men(self, position: GamePosition) -> int:
-        """How many men are on the board at the end of `position`. Raises PositionError or MoveError."""
+        """How many pieces are on the board at the end of `position`. Raises PositionError or MoveError."""
         known = self._known
         played = len(known.moves) if known is not None else 0
         follows = (

@@ -17,7 +17,7 @@ from engine.search.position_learning import LearnedError, LearnedFile, LearnedPo
 
 LEAST_DEPTH = 8  # of both searches: shallower ones err too often
 LEAST_FALL = 100  # centipawns
-ALREADY_LOST = -500  # who stood so badly before has nothing to learn
+ALREADY_LOST = -500  # who was so bad before has nothing to learn
 
 
 def learned_path(chosen: str = "") -> Path:
@@ -33,7 +33,7 @@ class _Thought:
 
 
 class GameLearner:
-    """Compares each search of a game with the one before; told of them in their order."""
+    """Compares each search of a game with the one before; it gets them in their order."""
 
     def __init__(self) -> None:
         self._before: _Thought | None = None
@@ -69,7 +69,7 @@ class PositionLearning:
         self._learner = GameLearner()
 
     def use(self, on: bool, file: str) -> tuple[str, str]:
-        """Reads the file anew. Returns a remark and a problem, either may be empty: without the file the engine goes on."""
+        """Reads the file again. Returns a remark and a problem, either may be empty: without the file the engine continues."""
         self._learner.new_game()
         if not on:
             self._set_learned([])

@@ -59,7 +59,7 @@ class RatsuMover:
     ) -> None:
         """`seed` repeats the choices of book and levels. `shared`: book and tables that somebody else opens and closes.
 
-        `faults`: where problems are noted; whoever hands it in tells them, and no choice carries them. `narrows_root` False:
+        `faults`: where problems are noted; whoever hands it in reports them, and no choice carries them. `narrows_root` False:
         tables help inside the search, but every root move stays in it, as an analysis of several lines needs.
         """
         self._player = Player()

@@ -20,7 +20,8 @@ class RootTables:
     """The tablebases of the user's folders and the built-in ones, or shared ones: they rank the root moves, or else help
     inside the tree.
 
-    `hand_in` gets the prober for the tree (a capsule and the most men it knows; None, 0: don't probe): where the root moves were
+    `hand_in` gets the prober for the tree (a capsule and the most pieces it knows; None, 0: don't probe): where the
+    root moves were
     ranked by distance, results inside the tree tell nothing more and would only make the search aimless.
     """
 
@@ -43,7 +44,7 @@ class RootTables:
         self._capsule: object | None = None
 
     def configure(self, folders: tuple[Path, ...], max_men: int, fifty_move_rule: bool) -> None:
-        """Sets the folders, the most men to probe with (0: never) and whether cursed wins are draws."""
+        """Sets the folders, the most pieces to probe with (0: never) and whether cursed wins are draws."""
         with self._lock:
             self._folders, self._max_men, self._fifty_move_rule = folders, max_men, fifty_move_rule
             self._close()
@@ -64,7 +65,7 @@ class RootTables:
             return f"{line} (up to {tables.max_men}-man)."
 
     def rank(self, board: chess.Board) -> RootRanking | None:
-        """See `tablebases.probe.rank`; None too for positions with more men than any table has."""
+        """See `tablebases.probe.rank`; None too for positions with more pieces than any table has."""
         from tablebases.probe.rank import rank_root_moves
 
         with self._lock:

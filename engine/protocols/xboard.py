@@ -274,7 +274,7 @@ class XBoardServer:
             self._job.stopper.stop()
 
     def _draw_offered(self, _words: list[str]) -> None:
-        """Taken by an engine that last thought it stands no better, once the opening is over."""
+        """Taken by an engine that last thought it is not better, once the opening is over."""
         choice = self._last_choice
         if choice is None or choice.source is Source.BOOK or choice.result is None or not choice.result.lines:
             return
@@ -309,7 +309,7 @@ class XBoardServer:
         self._writer.write_block("\n".join([*(f" {line}" for line in lines), ""]))
 
     def _pause(self, _words: list[str]) -> None:
-        """Everything stands still until `resume`; what was searched is searched anew then."""
+        """Everything is stopped until `resume`; what was searched is searched again then."""
         self._paused = self._work if self._abandon() else self._paused
 
     def _unpause(self, _words: list[str]) -> None:

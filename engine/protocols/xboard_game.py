@@ -63,7 +63,7 @@ class XBoardGame:
         return self.board.xboard(self.board.parse_uci(uci_move))
 
     def result_line(self) -> str:
-        """The line that claims the result, empty while the game goes on."""
+        """The line that claims the result, empty while the game continues."""
         end = by_rules(self.board)
         return f"{end.result} {{{str(end)[0].upper()}{str(end)[1:]}}}" if end is not None else ""
 

@@ -1,4 +1,4 @@
-"""What the interface of an XBoard engine tells about time, and the limits that it gives a search."""
+"""What the interface of an XBoard engine says about time, and the limits that it gives a search."""
 
 from dataclasses import replace
 

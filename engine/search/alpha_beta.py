@@ -307,13 +307,13 @@ def quiescence(worker, frame, alpha, beta, depth):
         noisy: cython.bint = is_noisy(position, move)
         if best > -SCORE_TB_BOUND:
             if in_check:
-                # One quiet evasion tells enough once we know that we are not mated.
+                # One quiet evasion shows enough once we know that we are not mated.
                 if not noisy:
                     quiet_evasions += 1
                     if quiet_evasions > 1:
                         continue
             elif noisy:
-                # Delta pruning: not even winning the man for nothing would lift alpha.
+                # Delta pruning: not even winning the piece for nothing would lift alpha.
                 gain: cython.int = base + SEE_VALUES[position.board[move_target(move)]]
                 if move_kind(move) != PROMOTION and gain <= alpha and not gives_check(position, move):
                     if gain > best:
@@ -351,7 +351,7 @@ def quiescence(worker, frame, alpha, beta, depth):
 
 
 def _null_move(worker, frame, beta, depth, estimate, cut_node):
-    """Passes: who stands above beta even so has no need to search. Returns the score, or -SCORE_INFINITE if it fails."""
+    """Passes: who is above beta even so has no need to search. Returns the score, or -SCORE_INFINITE if it fails."""
     position: cython.pointer(Position) = cython.address(worker.position)
     more: cython.int = min((estimate - beta) // worker.control.margins[M_NULL_REDUCTION], 3)
     reduced: cython.int = depth - (4 + depth // 3 + more)

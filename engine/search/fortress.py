@@ -1,4 +1,4 @@
-"""The fortress check: can the side that stands worse hold for ever, whatever the other does? Decided by exhaustion, not by depth.
+"""The fortress check: can the side that is worse hold for ever, whatever the other does? Decided by exhaustion, not by depth.
 
 A fortress is a set of positions with the attacker to move such that after every move of the attacker some move of the defender
 leads back into the set. The check grows such a set: it begins with the position, answers every move of the attacker, and takes in
@@ -30,7 +30,7 @@ Judge = Callable[[CoreBoard], bool]
 
 
 class SearchJudge:
-    """A judge that searches a little: out of danger is who stands at most a pawn worse."""
+    """A judge that searches a little: out of danger is who is at most a pawn worse."""
 
     def __init__(self, white_defends: bool) -> None:
         self._white_defends = white_defends
@@ -212,7 +212,7 @@ class _Memory:
 
 
 def _shuttles(board: CoreBoard, white_defends: bool) -> list[frozenset[int]]:
-    """Sets of squares between which one of the defender's men can go to and fro: where it stands and two moves of it."""
+    """Sets of squares between which one of the defender's pieces can go to and fro: where it is and two moves of it."""
     before = board.copy()
     if board.white_to_move != white_defends:
         fields = board.fen().split()
@@ -234,7 +234,7 @@ def _shuttles(board: CoreBoard, white_defends: bool) -> list[frozenset[int]]:
 
 
 def _targets(before: str, after: str, square: int, chess960: bool) -> set[int]:
-    """Where the man that has just come to `square` could go on to if it were its turn again."""
+    """Where the piece that has just come to `square` could continue to if it were its turn again."""
     fields, turn = after.split(), before.split()[1]
     fields[1], fields[3] = turn, "-"
     try:
@@ -251,7 +251,7 @@ def check_fortress(
     most_positions: int = MOST_POSITIONS,
     go_on: Callable[[int, int], bool] = lambda done, total: True,
 ) -> FortressCheck:
-    """Whether a side can hold a position for ever. `judge` is asked of positions after captures; `go_on(done, total)` is told of
+    """Whether a side can hold a position for ever. `judge` is asked of positions after captures; `go_on(done, total)` gets
     every shuttle tried and ends the check by False."""
     memory = _Memory(judge)
     sieges = [_Siege(board.copy(), white_defends, memory, shuttle) for shuttle in _shuttles(board, white_defends)]

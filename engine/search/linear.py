@@ -109,8 +109,8 @@ def probe_line(
 def _step(
     search: Search, here: GamePosition, board: CoreBoard, result: SearchResult, span: int, nodes: int
 ) -> tuple[tuple[str, ...], int]:
-    """The moves to go on with, and nodes spent on finding them: a mate's whole line, else its first half, up to where the side
-    that stands worse would change something for good."""
+    """The moves to continue with, and nodes spent on finding them: a mate's whole line, else its first half, up to where the side
+    that is worse would change something for good."""
     line = result.lines[0]
     pv = line.pv or (result.best_move or "",)
     if line.score.mate is not None:

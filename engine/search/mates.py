@@ -2,7 +2,7 @@
 
 Depth-first (df-pn, A. Nagai 2002), with a table. "Mate in n" is asked for n = 1, 2 ... so that the first answer is the shortest;
 plies left are part of the table's key, so that neither depth nor repetition can mix up proofs. A mate that was found is gone
-through once more, every defence included, before it is told.
+through once more, every defence included, before it is reported.
 """
 
 import cython
@@ -186,14 +186,14 @@ class MateSearcher:
         self._store(plies, result.proof, result.disproof, result.best)
 
     def _proved(self, plies, attacking, result):
-        """Whether the attacker mates within so many plies; looked up or worked out anew."""
+        """Whether the attacker mates within so many plies; looked up or worked out again."""
         self._look_up(plies, result)
         if result.key == 0 or (result.proof != 0 and result.disproof != 0):
             self._solve(plies, attacking, PROOF_INFINITE, PROOF_INFINITE, result)
         return result.proof == 0
 
     def _verify(self, plies):
-        """Goes through a proof with the attacker to move: his move, every defence, and so on. What was lost is proved anew."""
+        """Goes through a proof with the attacker to move: his move, every defence, and so on. What was lost is proved again."""
         result: Proof
         self.node_count += 1
         if not self._proved(plies, True, cython.address(result)) or self._spent():

@@ -264,7 +264,8 @@ class TreeSearcher(SearchBase):
         return True
 
     def _playout(self):
-        """Walks from the root to a leaf, judges it and tells the way back. Returns FULL, with nothing done, if memory is."""
+        """Walks from the root to a leaf, judges it and updates the nodes on the way back. Returns FULL, with nothing
+        done, if memory is."""
         arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
         position: cython.pointer(Position) = cython.address(self.worker.position)
         path: u32[LONGEST_PATH]

@@ -135,7 +135,7 @@ def _score_quiets(picker: cython.pointer(Picker)) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _score_evasions(picker: cython.pointer(Picker)) -> cython.void:
-    """Captures of the checking man and others first, by victim and cheapest taker; then quiets by history."""
+    """Captures of the checking piece and others first, by victim and cheapest taker; then quiets by history."""
     index: cython.int
     for index in range(picker.count):
         move: Move = picker.moves[index]

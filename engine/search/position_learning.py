@@ -4,7 +4,7 @@ back.
 
 Format, UTF-8 text: the line `ratsu-learned 1 COUNT CRC32` (of all that follows, in hexadecimal), then COUNT lines, each a JSON
 object. Always replaced as a whole (see `engine.files`), so it is never half written. After Nimzo 8 and Shredder 4, as the source
-texts tell of them.
+texts report them.
 """
 
 import json

@@ -75,7 +75,7 @@ class SearchBase:
 
     def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
         """Hands in the prober: a capsule named "ratsu.wdl_probe" around a `WdlProbe` (worker.pxd), its context the prober's.
-        `men`: the most men it knows; None or 0 men: no probing. A search may be running: the prober it is in, and the one
+        `men`: the most pieces it knows; None or 0 pieces: no probing. A search may be running: the prober it is in, and the one
         before, stay alive until they are replaced."""
         if capsule is None or men <= 0:
             self.control.probe_men = 0

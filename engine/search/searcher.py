@@ -66,7 +66,7 @@ class Line(NamedTuple):
 
 
 class Iteration(NamedTuple):
-    """What a finished iteration tells the time keeper; `best_share` is the permille of nodes spent on the best move."""
+    """What a finished iteration reports to the time keeper; `best_share` is the permille of nodes spent on the best move."""
 
     depth: int
     score: int
@@ -83,7 +83,7 @@ class Vote(NamedTuple):
 
 
 def elect(votes):
-    """Index of the thread to believe: each votes for its move, the more the deeper it looked and the better it stands. A proved
+    """Index of the thread to believe: each votes for its move, the more the deeper it looked and the better it is. A proved
     win beats every vote, the quicker first; of those who chose the elected move the heaviest vote speaks."""
     lowest = min(vote.score for vote in votes)
     weights = [(vote.score - lowest + 14) * vote.depth for vote in votes]
@@ -268,7 +268,7 @@ class Searcher(SearchBase):
         """Searches `root_moves` (legal, not empty) deeper and deeper; call `begin` first.
 
         Limits: `max_depth` plies, `node_limit` nodes of the main thread and `deadline_us` on the clock of ticks.h, 0 meaning
-        none. `on_line(Line)` is told of every line of every iteration; `keep_going(Iteration)` is asked after each iteration
+        none. `on_line(Line)` gets every line of every iteration; `keep_going(Iteration)` is asked after each iteration
         whether another is worth while. Returns the last complete lines, best first.
         """
         if not root_moves:

@@ -122,7 +122,7 @@ def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimi
         optimiser.load_state_dict(saved["optimiser"])
         return int(saved["epoch"])
     except (RuntimeError, KeyError, OSError, EOFError) as error:
-        raise FitError(f"the checkpoint {checkpoint} cannot be resumed ({error}): delete it to start anew") from error
+        raise FitError(f"the checkpoint {checkpoint} cannot be resumed ({error}): delete it to start again") from error
 
 
 def _begin_from(checkpoint: Path, model: NetworkModel) -> None:

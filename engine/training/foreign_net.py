@@ -1,8 +1,9 @@
 """The network inside Stockfish 15.1, read from the file that its command `export_net` writes: a teacher without a process.
 
 Searches through a pipe cost some 300 microseconds a position; the static evaluation of that network costs a few. Ratsu plays with
-no part of it: it only labels training positions. Shape: 22,528 inputs (own king's square, men on squares) -> 1024, once for each
-side -> products of pairs -> 16 -> 32 -> 1, one of 8 stacks by the number of men, and a material sum beside it.
+no part of it: it only labels training positions. Shape: 22,528 inputs (own king's square, pieces on squares) ->
+1024, once for each
+side -> products of pairs -> 16 -> 32 -> 1, one of 8 stacks by the number of pieces, and a material sum beside it.
 
 Hidden layers are kept for each square of the king and changed by what differs on the board, so that labelling positions which
 resemble each other in a row is quick.
@@ -27,7 +28,7 @@ FEATURE_BYTES = 2 * HALF + 2 * FEATURES * HALF + 4 * FEATURES * BUCKETS
 STACK_BYTES = 4 * FIRST + FIRST * HALF + 4 * MIDDLE + MIDDLE * MIDDLE + 4 + MIDDLE
 WEIGHT_BITS = cython.declare(cython.int, 6)
 
-# Worth of men as the engine counts its non-pawn material, and its centipawn, in its internal units.
+# Worth of pieces as the engine counts its non-pawn material, and its centipawn, in its internal units.
 MEN = cython.declare(cython.int[6])
 MEN[0], MEN[1], MEN[2], MEN[3], MEN[4], MEN[5] = 0, 781, 825, 1276, 2538, 0
 UNITS_A_PAWN = cython.declare(cython.int, 361)
@@ -38,7 +39,7 @@ UNITS_A_PAWN = cython.declare(cython.int, 361)
 @cython.nogil
 @cython.exceptval(check=False)
 def _feature(side: cython.int, king: cython.int, piece: cython.int, square: cython.int) -> cython.int:
-    """The input's number: ranks seen by `side`, files mirrored so that its king stands on e to h."""
+    """The input's number: ranks seen by `side`, files mirrored so that its king is on e to h."""
     turn: cython.int = (56 if side else 0) ^ (7 if (king & 7) < 4 else 0)
     seen_king: cython.int = king ^ turn
     kind: cython.int = piece % 6
@@ -152,7 +153,7 @@ class ForeignNetwork:
         return total // 16
 
     def _centipawns(self):
-        """What the engine makes of its network's value: more with many men, less as the fifty moves run out."""
+        """What the engine makes of its network's value: more with many pieces, less as the fifty moves run out."""
         material: cython.int = 0
         square: cython.int
         for square in range(64):

@@ -62,7 +62,7 @@ class Neighbourhood:
         return generate_legal(cython.address(self.position), moves) > 0
 
     def _one(self, parent, difference, found):
-        """Walks some random moves from the parent's position, which stands on the board before and after. Returns whether the
+        """Walks some random moves from the parent's position, which is on the board before and after. Returns whether the
         end is quiet, and then its record."""
         moves: Move[MAX_MOVES]
         steps: cython.int = 1 + self._draw(self.most_steps)
@@ -97,7 +97,7 @@ class Neighbourhood:
         return NO_MOVE
 
     def _walk(self, plies, out):
-        """Walks from the position on the board, which stands there again afterwards: mostly random moves, but what is hanging is
+        """Walks from the position on the board, which is there again afterwards: mostly random moves, but what is hanging is
         mostly taken. Writes a record of each quiet position on the way; returns how many."""
         moves: Move[MAX_MOVES]
         made: cython.int = 0

@@ -59,7 +59,7 @@ def _end(slopes, track):
 
 
 def _begin(slopes, track, rows, count):
-    """Adds the hidden layer up anew."""
+    """Adds the hidden layer up again."""
     row: cython.int
     _end(slopes, track)
     memset(track.present, 0, cython.sizeof(track.present))
@@ -72,7 +72,7 @@ def _begin(slopes, track, rows, count):
 
 
 def _follow(slopes, track, rows, count):
-    """Brings a track to the rows of the next record: by what differs, or anew where that is most of them."""
+    """Brings a track to the rows of the next record: by what differs, or again where that is most of them."""
     wanted: u64[INPUT_WORDS]
     came: i16[64]
     left: i16[64]
@@ -141,7 +141,7 @@ def loss_and_gradients(
     """Mean loss over records (N, 32); adds the gradients of that mean to `gradients`, unless that is None.
 
     `weights` and `gradients`: float32 buffers of features (inputs, hidden), their bias (hidden), outputs (buckets, 2 * hidden)
-    and their bias (buckets). `base`: the share of the classical evaluation, which stands where records keep their ply
+    and their bias (buckets). `base`: the share of the classical evaluation, which is where records keep their ply
     (`engine.training.records.add_classical`), that is added to the output. Runs without the GIL.
 
     :raises ValueError: if the shapes do not fit each other.

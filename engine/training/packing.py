@@ -1,6 +1,6 @@
 """Positions packed for training: 32 bytes each, fixed, so that files can be shuffled, cut and appended freely.
 
-A record holds the board (occupied squares and a nibble a man), the side to move, rights, clocks, a score in centipawns and the
+A record holds the board (occupied squares and a nibble a piece), the side to move, rights, clocks, a score in centipawns and the
 result of the game, both seen from the side to move.
 """
 
@@ -55,7 +55,8 @@ def _piece_at(record: cython.pointer(cython.const[Record]), index: cython.int) -
 @cython.nogil
 @cython.exceptval(check=False)
 def _can_be_counted(count: cython.pointer(cython.int)) -> cython.bint:
-    """Whether a game can have led to these men: the core's move lists hold what such men can do, not what thirty queens can."""
+    """Whether a game can have led to these pieces: the core's move lists hold what such pieces can do, not what
+    thirty queens can."""
     side: cython.int
     for side in range(2):
         men: cython.pointer(cython.int) = count + 6 * side
@@ -163,7 +164,7 @@ def piece_placement(record: bytes):
 def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[:, ::1], men: cython.uchar[::1]):
     """Feature numbers of the network for each record, 32 a row filled up with -1, seen by the side to move and by the other.
 
-    Returns how many records were valid (one king a side); rows of others hold only -1. `men` receives the number of men.
+    Returns how many records were valid (one king a side); rows of others hold only -1. `men` receives the number of pieces.
 
     :raises ValueError: if the buffers do not fit the records.
     """
@@ -187,7 +188,7 @@ def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[
 
 
 def record_features(raw, own, other, men):
-    """Feature numbers of one record for both sides, filled up with -1, and its number of men. Returns whether it is one."""
+    """Feature numbers of one record for both sides, filled up with -1, and its number of pieces. Returns whether it is one."""
     record: Record
     memcpy(cython.address(record), raw, RECORD_SIZE)
     kings: cython.int[2]

@@ -24,7 +24,7 @@ class RecordError(RatsuError):
 
 @dataclass(frozen=True)
 class Batch:
-    """Tensors of one batch of N positions with M men in all: features of both sides (M), where each position's features
+    """Tensors of one batch of N positions with M pieces in all: features of both sides (M), where each position's features
     begin (N), bucket (N), score and classical evaluation (see `add_classical`) in centipawns (N) and result 0, 0.5 or 1 (N),
     all for the side to move."""
 

@@ -92,7 +92,7 @@ def _write_fen(position, text):
 
 
 def _parse_move(position, text):
-    """The legal move whose coordinates stand at `text`, or NO_MOVE."""
+    """The legal move whose coordinates are at `text`, or NO_MOVE."""
     moves: Move[MAX_MOVES]
     count: cython.int = generate_legal(position, moves)
     index: cython.int
@@ -156,7 +156,7 @@ class TrainingGame:
                 return
 
     def question(self) -> bytes:
-        """The UCI `position` command for the board as it stands."""
+        """The UCI `position` command for the board as it is."""
         text: cython.char[FEN_ROOM]
         length: cython.int = _write_fen(cython.address(self.position), text)
         return b"position fen " + cython.cast(cython.p_char, text)[:length] + b"\n"

@@ -22,7 +22,7 @@ def main() -> int:
 def build() -> list[Path]:
     """Source package and wheel everywhere; on Linux the archive and, where dpkg-deb is, the Debian package as well.
 
-    Windows and macOS go on from the frozen folder with their own scripts (installer/windows, installer/macos).
+    Windows and macOS continue from the frozen folder with their own scripts (installer/windows, installer/macos).
     Raises PrepareError.
     """
     ensure_venv()

@@ -45,7 +45,7 @@ class TableFile:
 
     @property
     def men(self) -> int:
-        """Men on the board of this table, kings counted."""
+        """Pieces on the board of this table, kings counted."""
         return signatures.men(self.signature)
 
 

@@ -36,7 +36,7 @@ def _list_order(
     flip: cython.int,
     order: cython.p_uchar,
 ) -> cython.void:
-    """Which slot stands at each place of the file's list; the leading pawn (of the mirrored board if `flip`) first."""
+    """Which slot is at each place of the file's list; the leading pawn (of the mirrored board if `flip`) first."""
     used: cython.int = 0
     place: cython.int
     slot: cython.int
@@ -152,7 +152,7 @@ def arrange(
     flip: cython.int
     to_move: cython.int = side
     if not make_layout(cython.address(layout), codes, len(codes), order, order2, file):
-        raise GenerationError(f"{solver.signature}: the chosen order of men fits no table")
+        raise GenerationError(f"{solver.signature}: the chosen order of pieces fits no table")
     if is_dtz:
         entries = bytearray(b"\xff\xff") * layout.size
         distances = cython.cast(cython.pointer(u16), cython.cast(cython.p_uchar, entries))

@@ -1,7 +1,8 @@
-"""How the men are listed and ordered in each sub-table of a file.
+"""How the pieces are listed and ordered in each sub-table of a file.
 
-Any legal choice gives a right file; a good one makes it two to three times smaller. For 3 and 4 men the published files' choices
-are used (layouts.json: piece list / order bytes, for DTZ also the side stored); for more men a fixed rule.
+Any legal choice gives a right file; a good one makes it two to three times smaller. For 3 and 4 pieces the published
+files' choices
+are used (layouts.json: piece list / order bytes, for DTZ also the side stored); for more pieces a fixed rule.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Generates tables into a folder: what captures and promotions need first, each pair of files written whole or not at all.
 
-Stopping is safe at any moment: finished tables stay, and the next run goes on after them.
+Stopping is safe at any moment: finished tables stay, and the next run continues after them.
 """
 
 import time
@@ -21,7 +21,7 @@ from tablebases.probe.geometry import fold_of_leading_pawn
 from tablebases.probe.prober import Prober
 from tablebases.tables import Tablebases
 
-MOST_MEN = 5  # 6 and 7 men fit the format but were never tried
+MOST_MEN = 5  # 6 and 7 pieces fit the format but were never tried
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ Progress = Callable[[Step], bool]
 
 
 def plan(wanted: Iterable[str]) -> tuple[str, ...]:
-    """The tables to make for `wanted`, prerequisites first. Raises GenerationError for too many men."""
+    """The tables to make for `wanted`, prerequisites first. Raises GenerationError for too many pieces."""
     ordered: list[str] = []
     for name in wanted:
         if signatures.men(name) > MOST_MEN:
             raise GenerationError(
-                f"{name} has {signatures.men(name)} men; tables of up to {MOST_MEN} men can be generated"
+                f"{name} has {signatures.men(name)} pieces; tables of up to {MOST_MEN} pieces can be generated"
             )
         ordered.extend(step for step in signatures.needed(name) if step not in ordered)
     return tuple(ordered)

@@ -2,7 +2,7 @@
 
 Pieces never change the pawns, so each placement of the pawns is a problem of its own (a slice), solved most advanced first;
 a pawn move leads into a slice already solved, a capture or promotion into a smaller table already written. Without pawns
-there is one slice, folded left-right and top-bottom so that the first king stands in a1-d4. (It is not folded on the diagonal:
+there is one slice, folded left-right and top-bottom so that the first king is in a1-d4. (It is not folded on the diagonal:
 this way no symmetry leaves a position in place, and the number of moves into a position equals the number of moves back.)
 
 A position is settled as won in n+1 when a quiet move leads to one lost in n, and as lost in n+1 when its last unsettled quiet
@@ -159,7 +159,7 @@ def index_of(material, squares):
 @cython.nogil
 @cython.exceptval(check=False)
 def _many(squares: cython.p_const_uchar, length: cython.int, flip: cython.int) -> u64:
-    """Three or more equal men, as a combination."""
+    """Three or more equal pieces, as a combination."""
     sorted_squares: u8[8]
     i: cython.int
     j: cython.int
@@ -186,7 +186,7 @@ def _set_up(
     side: cython.int,
     position: cython.pointer(Placement),
 ) -> cython.bint:
-    """Puts the men on the board; False if two share a square or the side not to move is in check."""
+    """Puts the pieces on the board; False if two share a square or the side not to move is in check."""
     slot: cython.int
     memset(position, 0, cython.sizeof(Placement))
     for slot in range(material.men):
@@ -202,7 +202,7 @@ def _set_up(
 @cython.nogil
 @cython.exceptval(check=False)
 def _class(word: u16) -> cython.int:
-    """The result that a word tells: -2..2."""
+    """The result that a word holds: -2..2."""
     if not word & SETTLED:
         return 0
     size: cython.int = 2 if (word & DISTANCE) <= 100 else 1
@@ -365,7 +365,7 @@ def _first_words(
 def _spread(
     material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice), side: cython.int, index: u64
 ) -> cython.int:
-    """Tells the positions one quiet move before a settled one; returns the largest distance newly given."""
+    """Reports the positions one quiet move before a settled one; returns the largest distance newly given."""
     squares: u8[8]
     word: u16 = slice.values[side][index]
     plies: cython.int = (word & DISTANCE) + 1

@@ -1,7 +1,7 @@
-"""The numbering of positions in Syzygy files: groups of men, normalised boards, mixed radix.
+"""The numbering of positions in Syzygy files: groups of pieces, normalised boards, mixed radix.
 
-A sub-table lists its men by piece code. The list is cut into groups: a leading group (three unique men, the two kings, or
-the pawns of one colour), then runs of equal men. Each group has an index; the position's index is the sum of group index
+A sub-table lists its pieces by piece code. The list is cut into groups: a leading group (three unique pieces, the two kings, or
+the pawns of one colour), then runs of equal pieces. Each group has an index; the position's index is the sum of group index
 times factor. Pawnless boards are folded by all eight symmetries of the board, boards with pawns by left and right.
 """
 
@@ -12,7 +12,7 @@ from cython.cimports.engine.rules.types import u8, u64
 import engine.rules.bitboard
 import engine.rules.types  # noqa: F401
 
-UNIQUE_LEADERS = cython.declare(cython.int, 31332)  # three different men, board folded
+UNIQUE_LEADERS = cython.declare(cython.int, 31332)  # three different pieces, board folded
 KING_PAIRS = cython.declare(cython.int, 462)  # two kings that do not touch, board folded
 FIRST_PAWN_LIMIT = cython.declare(cython.int, 48)  # squares a pawn can stand on
 
@@ -141,7 +141,7 @@ def make_layout(layout, codes, men, order, order2, file):
             i += 1
         for j in range(i, men):
             if codes[j] == codes[start]:
-                return False  # equal men that are not adjacent
+                return False  # equal pieces that are not adjacent
         if (codes[start] & 7) == PAWN_CODE:
             if file < 0 or layout.groups != 1:
                 return False
@@ -157,7 +157,7 @@ def make_layout(layout, codes, men, order, order2, file):
 @cython.nogil
 @cython.exceptval(check=False)
 def _leading_length(codes: cython.pointer(cython.const[u8]), men: cython.int, with_pawns: cython.bint) -> cython.int:
-    """Men in the leading group: the leading pawns, else three if the list begins with enough unique men, else two."""
+    """Pieces in the leading group: the leading pawns, else three if the list begins with enough unique pieces, else two."""
     count: cython.int[16] = [0] * 16
     unique: cython.int = 0
     i: cython.int
@@ -260,7 +260,7 @@ def _mirror_files(squares: cython.p_uchar, men: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _normalise(squares: cython.p_uchar, men: cython.int, leading: cython.int) -> cython.void:
-    """Brings the first man to a1-d4 and the first leading man off the diagonal below it."""
+    """Brings the first piece to a1-d4 and the first leading piece off the diagonal below it."""
     i: cython.int
     flip: cython.int = (7 if squares[0] & 4 else 0) ^ (56 if squares[0] & 32 else 0)
     if flip:
@@ -280,7 +280,7 @@ def _normalise(squares: cython.p_uchar, men: cython.int, leading: cython.int) ->
 @cython.nogil
 @cython.exceptval(check=False)
 def _unique_leaders(squares: cython.p_uchar) -> u64:
-    """Three different men: 31,332 placements on the folded board."""
+    """Three different pieces: 31,332 placements on the folded board."""
     a: cython.int = squares[0]
     b: cython.int = squares[1]
     c: cython.int = squares[2]
@@ -333,7 +333,7 @@ def _leading_pawns(layout: cython.pointer(cython.const[Layout]), squares: cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _group(squares: cython.p_uchar, first: cython.int, length: cython.int, below_board: cython.int) -> u64:
-    """Equal men on the squares that the earlier entries leave; `below_board`: 8 for pawns, who never stand on rank 1."""
+    """Equal pieces on the squares that the earlier entries leave; `below_board`: 8 for pawns, who never stand on rank 1."""
     index: u64 = 0
     i: cython.int
     j: cython.int

@@ -1,6 +1,6 @@
 """Finds a position's table and entry: by material, side and index. Tables are read when first needed.
 
-Signatures are found by their counts of men in a small open hash table; each that is not symmetric is there twice, the second
+Signatures are found by their counts of pieces in a small open hash table; each that is not symmetric is there twice, the second
 time with colours exchanged.
 """
 

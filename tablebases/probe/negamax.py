@@ -158,7 +158,7 @@ def _random(state: cython.pointer(u64)) -> u64:
 def _random_placement(
     codes: cython.p_const_uchar, men: cython.int, state: cython.pointer(u64), position: cython.pointer(Placement)
 ) -> cython.void:
-    """A random legal placement of men given as kind | colour << 3."""
+    """A random legal placement of pieces given as kind | colour << 3."""
     man: cython.int
     square: cython.int
     while True:

@@ -126,7 +126,7 @@ def _parse_shape(table: cython.pointer(Table), cursor: Cursor, signature: str) -
 
 @cython.cfunc
 def _parse_lists(table: cython.pointer(Table), cursor: Cursor, signature: str) -> cython.int:
-    """The piece lists and order bytes; each must be a permutation of the signature's men."""
+    """The piece lists and order bytes; each must be a permutation of the signature's pieces."""
     first, second = signature.split("v")
     expected = sorted([CODES.index(letter) for letter in first] + [CODES.index(letter) + 8 for letter in second])
     both: cython.bint = "P" in first and "P" in second
@@ -211,7 +211,7 @@ def _parse_pairs(table: cython.pointer(Table), pairs: cython.pointer(Pairs), cur
 
 @cython.cfunc
 def _read_symbols(pairs: cython.pointer(Pairs), data: cython.p_uchar, is_dtz: cython.bint) -> cython.int:
-    """Symbols and how many values each stands for; a cycle or more than 256 values is refused."""
+    """Symbols and how many values each is for; a cycle or more than 256 values is refused."""
     symbol: cython.int
     for symbol in range(pairs.symbols):
         pairs.left[symbol] = data[3 * symbol] | (data[3 * symbol + 1] & 15) << 8
@@ -231,7 +231,7 @@ def _read_symbols(pairs: cython.pointer(Pairs), data: cython.p_uchar, is_dtz: cy
 @cython.cfunc
 @cython.exceptval(check=False)
 def _measure(pairs: cython.pointer(Pairs), symbol: cython.int, depth: cython.int) -> cython.int:
-    """Values a symbol stands for; 1,000 if it contains itself or is longer than 256 values (then it nests deeper than 256)."""
+    """Values a symbol is for; 1,000 if it contains itself or is longer than 256 values (then it nests deeper than 256)."""
     if pairs.expanded[symbol]:
         return pairs.expanded[symbol]
     if depth > 256:

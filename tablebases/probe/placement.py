@@ -1,4 +1,4 @@
-"""Moves on a board with few men. A placement is copied, not unmade: it is 72 bytes, and most probes look one move deep.
+"""Moves on a board with few pieces. A placement is copied, not unmade: it is 72 bytes, and most probes look one move deep.
 
 No castling: positions with castling rights are in no table.
 """
@@ -33,7 +33,7 @@ def is_sound(position):
 
 
 def apply(position, step, child):
-    """The placement after a move. An en passant square is set only where an enemy pawn stands ready."""
+    """The placement after a move. An en passant square is set only where an enemy pawn is ready."""
     me: cython.int = position.side
     source: u64 = bit(step.source)
     target: u64 = bit(step.target)
@@ -64,7 +64,7 @@ def apply(position, step, child):
 @cython.nogil
 @cython.exceptval(check=False)
 def _shielding(position: cython.pointer(cython.const[Placement])) -> u64:
-    """Squares from which a man of the side to move may not walk off without a look at its king: all if the king is in check,
+    """Squares from which a piece of the side to move may not walk off without a look at its king: all if the king is in check,
     else those on a line with the king if the enemy has sliders."""
     me: cython.int = position.side
     king: cython.int = lsb(position.by_type[KING] & position.by_colour[me])

@@ -1,4 +1,4 @@
-"""Results and distances of positions with 3 to 7 men: WDL and DTZ, from any thread, without the GIL.
+"""Results and distances of positions with 3 to 7 pieces: WDL and DTZ, from any thread, without the GIL.
 
 A table's stored result is only a lower bound where captures exist, so captures are always resolved here. En passant is unknown
 to tables and is resolved here too. A DTZ table holds one side to move; for the other, one move is searched.

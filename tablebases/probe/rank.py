@@ -1,4 +1,4 @@
-"""Ranks the moves of a position by the tables, under the fifty-move rule as it stands at the board.
+"""Ranks the moves of a position by the tables, under the fifty-move rule as it is at the board.
 
 Tables speak of positions whose fifty-move counter is 0. Here the counter and the repetitions of the game are added: a win
 that comes too late is a cursed win, a move that repeats the position a third time is a draw.

@@ -49,7 +49,7 @@ def _blocks(data: bytes) -> Iterator[bytes]:
 
 
 def _compressed(pixels: bytes) -> bytes:
-    """LZW with codes of 9 to 12 bits, lowest bits first; the table begins anew when it is full."""
+    """LZW with codes of 9 to 12 bits, lowest bits first; the table begins again when it is full."""
     clear, end = COLOURS, COLOURS + 1
     packed, kept, bits = bytearray(), clear, 9  # `kept` holds `bits` bits that are no whole byte yet
     size, following = 9, end + 1

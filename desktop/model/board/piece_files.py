@@ -1,4 +1,4 @@
-"""Drawings of pieces from outside: which files of a folder belong to which man, and whether a drawing may be shown.
+"""Drawings of pieces from outside: which files of a folder belong to which piece, and whether a drawing may be shown.
 
 An SVG can load other files, repeat itself a thousand million times or run for minutes. Only plain shapes pass here.
 """
@@ -24,9 +24,9 @@ _OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!#)|@import|expression\(|javascript:|
 
 
 def files_of_men(names: Iterable[str]) -> dict[str, str]:
-    """The file name for each man: `wK.svg`, `w_k.svg`, `white-king.svg`, `bP.svg`, `black_pawn.svg`.
+    """The file name for each piece: `wK.svg`, `w_k.svg`, `white-king.svg`, `bP.svg`, `black_pawn.svg`.
 
-    :raises PieceSetError: a man has no file; all that are missing are named.
+    :raises PieceSetError: a piece has no file; all that are missing are named.
     """
     found: dict[str, str] = {}
     for name in sorted(names):

@@ -93,7 +93,7 @@ def _number_faults(setup: Setup) -> Iterator[Fault]:
         surplus = max(0, len(pawns) + promoted - 8)
         if not surplus:
             continue
-        words = f"{name} has %1 pawns and %2 promoted men: together 8 at most."
+        words = f"{name} has %1 pawns and %2 promoted pieces: together 8 at most."
         gone = sorted(pawns, key=lambda square: (chess.square_file(square), square))[-surplus:]
         enough = len(pawns) >= surplus
         parts = (str(len(pawns)), str(promoted), ", ".join(map(chess.square_name, gone)))

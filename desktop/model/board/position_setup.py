@@ -1,4 +1,4 @@
-"""A position being set up by hand: any men on any squares, possible or not. `position_faults` says what is wrong with it."""
+"""A position being set up by hand: any pieces on any squares, possible or not. `position_faults` says what is wrong with it."""
 
 from dataclasses import dataclass, replace
 
@@ -39,7 +39,7 @@ class Setup:
 
         Castling rights written as files make it Chess960, whatever `chess960` says.
 
-        :raises PositionInputError: the placement of the men cannot be read; says where.
+        :raises PositionInputError: the placement of the pieces cannot be read; says where.
         """
         fields = text[:LONGEST_TEXT].split()
         if not fields:
@@ -79,17 +79,17 @@ class Setup:
         return " ".join(self.fen.split(" ")[:4])
 
     def squares(self, man: str) -> tuple[int, ...]:
-        """Where men of one kind and colour stand."""
+        """Where pieces of one kind and colour stand."""
         return tuple(square for square, found in enumerate(self.men) if found == man)
 
     # Editing: each returns another setup
 
     def put(self, square: int, man: str) -> "Setup":
-        """With a man on a square; an empty text takes away what stands there."""
+        """With a piece on a square; an empty text takes away what is there."""
         return replace(self, men=(*self.men[:square], man, *self.men[square + 1 :]))
 
     def move(self, start: int, end: int) -> "Setup":
-        """With a man carried to another square, whatever stands there."""
+        """With a piece carried to another square, whatever is there."""
         return self.put(start, "").put(end, self.men[start]) if start != end else self
 
     def with_right(self, right: str, allowed: bool) -> "Setup":

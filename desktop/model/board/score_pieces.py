@@ -92,7 +92,7 @@ def _line(
     game: Game, node_id: int, depth: int, longest: int | None, waiting: list[tuple[int, int, Kind | None]]
 ) -> Iterator[Piece]:
     """A line up to its first branching; what comes next is put on `waiting`: the variations, then the rest of the line."""
-    interrupted = True  # a move of Black's then tells its number
+    interrupted = True  # a move of Black's then shows its number
     while True:
         node = game.node(node_id)
         if node.comment_before:
@@ -120,7 +120,7 @@ def _line(
 
 
 def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
-    """What stands behind a move."""
+    """What is behind a move."""
     marks = marks_of(node.nags)
     if marks:
         yield Piece(Kind.MARKS, marks, node.id, depth)

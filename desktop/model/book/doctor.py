@@ -7,7 +7,7 @@ from engine.game.reason import Reason
 
 
 class DoctorPhase(Enum):
-    """Where an examination stands."""
+    """The state of an examination."""
 
     READY = "ready"
     RUNNING = "running"

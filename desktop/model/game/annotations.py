@@ -14,7 +14,7 @@ _DRAWN = re.compile(r"\[%c[as]l\s+([^\]]*)\]\s?")
 _DRAWING = re.compile(r"[GRBY](?:[a-h][1-8]){1,2}")
 _EVALUATION = re.compile(r"\s?\[%eval\s[^\]]*\]")
 _WRITTEN_EVALUATION = re.compile(r"(?:^|\s)(?:[+-]\d+\.\d\d|0\.00|-?#\d+)/\d+$")
-MOVE_NAGS = range(1, 10)  # judgements of the move; of the first six only one stands at a time
+MOVE_NAGS = range(1, 10)  # judgements of the move; of the first six only one is at a time
 MOST_DRAWN = 64  # arrows and squares that are shown of one position
 
 

@@ -2,7 +2,7 @@
 
     waiting --move--> running --move--> running --mate, flag, resignation--> over
                       running <--pause, resume--> paused
-    waiting, running, paused --adjourn--> adjourned --go on--> running (waiting, where no move was made)
+    waiting, running, paused --adjourn--> adjourned --continue--> running (waiting, where no move was made)
     running, paused, adjourned, over --take back--> running
 
 The clock of the side to move goes down exactly while the phase is `RUNNING`. A transition that a phase does not have
@@ -21,12 +21,12 @@ from engine.game.time_control import TimeControl
 
 
 class Phase(Enum):
-    """Where a match stands."""
+    """The state of a match."""
 
     WAITING = "waiting"  # for its first move, which costs no time
     RUNNING = "running"
-    PAUSED = "paused"  # for a moment; goes on by itself
-    ADJOURNED = "adjourned"  # until the user goes on
+    PAUSED = "paused"  # for a moment; continues by itself
+    ADJOURNED = "adjourned"  # until the user continues
     OVER = "over"
 
 
@@ -80,15 +80,15 @@ class Course:
         return Course(Phase.RUNNING, clock, self.turn.other, now)
 
     def paused(self, now: int) -> "Course":
-        """Stands still in the middle of a move: an engine is being started, or nobody looks."""
+        """Is stopped in the middle of a move: an engine is being started, or nobody looks."""
         return self._standing(Phase.PAUSED, now) if self.phase is Phase.RUNNING else self
 
     def resumed(self, now: int) -> "Course":
-        """The move that was paused goes on."""
+        """The move that was paused continues."""
         return self._running(now) if self.phase is Phase.PAUSED else self
 
     def adjourned(self, now: int) -> "Course":
-        """Stands still until somebody goes on; what the move has used so far stays used."""
+        """Is stopped until somebody continues; what the move has used so far stays used."""
         return self._standing(Phase.ADJOURNED, now) if self.playing else self
 
     def gone_on(self, now: int) -> "Course":
@@ -109,7 +109,7 @@ class Course:
         return back._running(now) if self.begun else replace(back, phase=Phase.WAITING, since=now)
 
     def set_back(self, plies: int) -> "Course":
-        """The same while it stands, so many half moves earlier (later if negative): its tree was edited."""
+        """The same while it is stopped, so many half moves earlier (later if negative): its tree was edited."""
         turn = self.turn.other if plies % 2 else self.turn
         return replace(self, clock=self.clock.taken_back(plies, self.turn), turn=turn) if plies else self
 

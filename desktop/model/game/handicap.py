@@ -1,4 +1,4 @@
-"""Odds: a side begins without a man. The oldest way to make players of unlike strength even."""
+"""Odds: a side begins without a piece. The oldest way to make players of unlike strength even."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ _ROWS = {Side.WHITE: "RNBQKBNR", Side.BLACK: "rnbqkbnr"}
 
 @dataclass(frozen=True)
 class Odds:
-    """`file` of the man that is missing (0 = a), `pawn` or a piece of the first row; `moves_second`: who gives it has
+    """`file` of the piece that is missing (0 = a), `pawn` or a piece of the first row; `moves_second`: who gives it has
     Black."""
 
     key: str
@@ -38,7 +38,7 @@ def odds_named(key: str) -> Odds:
 
 
 def start_with_odds(odds: Odds, giver: Side) -> str:
-    """The start position without the man, as FEN; a missing rook cannot castle."""
+    """The start position without the piece, as FEN; a missing rook cannot castle."""
     rows = dict(_ROWS)
     pawns = {Side.WHITE: "P" * 8, Side.BLACK: "p" * 8}
     (pawns if odds.pawn else rows)[giver] = _without((pawns if odds.pawn else rows)[giver], odds.file)

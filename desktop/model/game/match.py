@@ -19,7 +19,7 @@ class Level:
     move_time_ms: int = 2_000
 
 
-FULL_STRENGTH = Level("full strength", "Full strength", "everything the engine has")
+FULL_STRENGTH = Level("full strength", "Full strength", "full strength")
 LEVELS: tuple[Level, ...] = (
     *(Level(level.name, level.name.capitalize(), level.sentence, level.elo) for level in levels.LEVELS),
     FULL_STRENGTH,
@@ -59,7 +59,7 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True)
 class Contestant:
-    """One side of a match. `engine` is the key of an engine of others, empty for Ratsu and for people."""
+    """One side of a match. `engine` is the key of an external engine, empty for Ratsu and for people."""
 
     kind: PlayerKind
     name: str
@@ -73,7 +73,7 @@ class Contestant:
 class Match:
     """Who plays whom, and with which clock. Two humans, one engine, or two engines.
 
-    `play_on`: a fallen flag is told, and the game goes on. `rated`: the result counts for the user's Elo, so that nothing
+    `play_on`: a fallen flag is reported, and the game continues. `rated`: the result counts for the user's Elo, so that nothing
     may be taken back or asked.
     """
 
@@ -106,7 +106,7 @@ class Match:
 class NewGame:
     """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
 
-    `start_fen` None is the normal start position. `engine` is the key of an engine of others, with its name; empty: Ratsu.
+    `start_fen` None is the normal start position. `engine` is the key of an external engine, with its name; empty: Ratsu.
     """
 
     human: Side | None = Side.WHITE

@@ -1,4 +1,4 @@
-"""Where the men of a FEN stand, without python-chess: the board shows the first position before that is imported."""
+"""Where the pieces of a FEN stand, without python-chess: the board shows the first position before that is imported."""
 
 
 def pieces_of(fen: str) -> dict[int, str]:

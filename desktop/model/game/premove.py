@@ -1,4 +1,4 @@
-"""Moves entered ahead, while the opponent thinks: where a man could go if everything else gave way.
+"""Moves entered ahead, while the opponent thinks: where a piece could go if everything else gave way.
 
 Nothing here asks whether a move is legal: that is known only when its turn comes.
 """
@@ -38,7 +38,7 @@ def may_premove(state: GameState) -> bool:
 
 
 def pieces_after(fen: str, moves: tuple[str, ...]) -> dict[int, str]:
-    """Where the men will stand; castling and promotion included, captures simply replace."""
+    """Where the pieces will stand; castling and promotion included, captures simply replace."""
     pieces = pieces_of(fen)
     for uci in moves:
         start, end = _square(uci[:2]), _square(uci[2:4])
@@ -54,7 +54,7 @@ def pieces_after(fen: str, moves: tuple[str, ...]) -> dict[int, str]:
 
 
 def goals_of(pieces: Mapping[int, str], square: int, rights: str) -> frozenset[int]:
-    """Every square that the man could reach if lines were free; `rights` is the castling field of the position."""
+    """Every square that the piece could reach if lines were free; `rights` is the castling field of the position."""
     man = pieces[square]
     kind = man.upper()
     if kind == "P":

@@ -17,7 +17,7 @@ from engine.game.time_control import Budget
 if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
 
-OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game goes on
+OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game continues
 DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is decided
 
 
@@ -28,7 +28,7 @@ def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
     budget, left = one.budget, clock.remaining(side)
     if left is None and not budget.bounded:
         budget = Budget(one.level.move_time_ms)
-    elif left is not None and left <= 0:  # the flag fell, and the game goes on
+    elif left is not None and left <= 0:  # the flag fell, and the game continues
         return replace(budget, move_time_ms=min(OVERTIME_MS, budget.move_time_ms or OVERTIME_MS)).limits
     return clock.limits(side, budget)
 
@@ -48,7 +48,7 @@ def clock_at(game: Game, node_id: int, match: Match) -> Clock:
 
 
 def path_ids(state: GameState) -> set[int]:
-    """The nodes from the start to where the match goes on."""
+    """The nodes from the start to where the match continues."""
     return {node.id for node in state.game.path(state.live)}
 
 
@@ -91,7 +91,7 @@ def hint_of(state: GameState, choice: MoveChoice) -> Hint:
 
 
 def thinks(state: GameState, engine: str) -> bool:
-    """Whether the engine of others with that key is choosing a move of this match."""
+    """Whether the external engine with that key is choosing a move of this match."""
     if state.match is None or not state.thinking:
         return False
     return state.match.contestant(state.game.node(state.live).side_to_move).engine == engine

@@ -21,7 +21,7 @@ START_MOVES = (
 class GameState:
     """One tab: a game, the node that is shown, and the match that is played on it, if any.
 
-    `course` is where its match stands, None without one; `thinking` while the engine is choosing a move for this tab.
+    `course` is where its match is, None without one; `thinking` while the engine is choosing a move for this tab.
     `live` is the node where the next move of the match is made: while `playing` and `current != live` the user looks back.
     `path` is the file that the game came from or was saved to.
     """
@@ -56,7 +56,7 @@ class GameState:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, None while it goes on or where the game was not played here."""
+        """How the match ended, None while it continues or where the game was not played here."""
         return self.game.outcome
 
     @property
@@ -66,7 +66,7 @@ class GameState:
 
     @property
     def adjourned(self) -> bool:
-        """Whether there is a match that could go on."""
+        """Whether there is a match that could continue."""
         return self.course is not None and self.course.phase is Phase.ADJOURNED
 
     @property
@@ -76,7 +76,7 @@ class GameState:
 
     @property
     def at_live_end(self) -> bool:
-        """Whether the shown position is the one that the match goes on from."""
+        """Whether the shown position is the one that the match continues from."""
         return self.current == self.live
 
     @property
@@ -102,7 +102,7 @@ class GameState:
         return rules.legal_moves(self.fen, self.game.chess960)
 
     def destinations(self, square: str) -> tuple[str, ...]:
-        """Where the man on a square (`e2`) can go: squares, each once; castling in Chess960 as the rook's square."""
+        """Where the piece on a square (`e2`) can go: squares, each once; castling in Chess960 as the rook's square."""
         return tuple(dict.fromkeys(move[2:4] for move in self.legal_moves if move.startswith(square)))
 
     @cached_property

@@ -32,7 +32,7 @@ class BookService(PositionFollower):
     """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
 
     An edit speaks of the position that is shown when it is asked for, whatever is shown when it is made. Each is on disk
-    when `changed` tells of it.
+    when `changed` reports it.
     """
 
     changed = Signal(object)  # BookState
@@ -73,7 +73,7 @@ class BookService(PositionFollower):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """How the engine chooses: the chances are told under these settings."""
+        """How the engine chooses: the chances are reported under these settings."""
         if settings != self._settings:
             self._settings = settings
             self.refresh()
@@ -105,11 +105,11 @@ class BookService(PositionFollower):
     # -- edits by the shown line
 
     def add_move(self) -> None:
-        """Adds the move that led to the shown position. What that changes is told by `added`."""
+        """Adds the move that led to the shown position. What that changes is reported by `added`."""
         self._add(book_work.add_last_move, self._game)
 
     def add_line(self) -> None:
-        """Adds the line from the start to the shown position, variations included. What that changes is told by `added`."""
+        """Adds the line from the start to the shown position, variations included. What that changes is reported by `added`."""
         self._add(book_work.add_line, self._game)
 
     def mark_line(self, symbol: str) -> None:

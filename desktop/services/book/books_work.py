@@ -79,7 +79,7 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
 
 
 def _shelved(library: Library, path: Path, text: str) -> ShelfNews:
-    """Makes a book one of the user's, and tells with `text` what that changes at the start position."""
+    """Makes a book one of the user's, and shows with `text` what that changes at the start position."""
     import chess
 
     from books.building.changes import Watch

@@ -41,7 +41,7 @@ class DoctorService(Service):
 
     @property
     def state(self) -> DoctorState:
-        """The examination as it stands."""
+        """The examination as it is."""
         return self._state
 
     def start(self, wish: DoctorWish) -> None:

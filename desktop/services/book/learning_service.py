@@ -32,7 +32,7 @@ NODES = 200_000
 
 
 class LearningService(PositionFollower):
-    """A finished game is stored at once; the analysis follows when the board is quiet, and is taken up again after stops."""
+    """A finished game is stored at once; the analysis follows when the board is quiet, and is resumed after stops."""
 
     changed = Signal(object)  # LearningState
     book_changed = Signal()  # the learned book is another than before

@@ -29,7 +29,7 @@ def played_game(state: GameState) -> PlayedGame | None:
     if len(nodes) < _LEAST_PLIES:
         return None
     own = human.other
-    header = state.game.header  # as they stand in the PGN: the same game read from a file is the same game
+    header = state.game.header  # as they are in the PGN: the same game read from a file is the same game
     return PlayedGame(
         moves=tuple(node.uci for node in nodes),
         own_white=own is Side.WHITE,
@@ -70,7 +70,7 @@ def _for_side(evaluation: Evaluation | None, side: Side) -> int | None:
 
 
 def read_log(learner: Learner, running: bool) -> LearningState:
-    """The log as it stands. Raises BookError."""
+    """The log as it is. Raises BookError."""
     from books.learning import lessons
 
     rows = tuple(

@@ -28,7 +28,7 @@ class AnalysisBench(Thinker):
         self.failed.connect(self._fail)
 
     def analyse(self, position: GamePosition, limits: Limits, task: AnalysisState) -> None:
-        """Analyses a position; `task` tells which it is, and how many lines are wanted."""
+        """Analyses a position; `task` says which it is, and how many lines are wanted."""
         task = replace(task, running=True, source=self._source.name)
         lines = task.wanted_lines
         self._task = task

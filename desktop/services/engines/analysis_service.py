@@ -117,7 +117,7 @@ class AnalysisService(PositionFollower):
             self._again()
 
     def set_search(self, kind: str) -> None:
-        """Ratsu searches in another way from now on, and looks at the position anew; see `engine_options.analysis_kind`."""
+        """Ratsu searches in another way from now on, and looks at the position again; see `engine_options.analysis_kind`."""
         if kind == self._search:
             return
         self._search = kind
@@ -256,7 +256,9 @@ class AnalysisService(PositionFollower):
             return
         if self._setup.threat:
             if rules.in_check(task.fen):
-                self._refuse(replace(task, threat=True), self.tr("In check the next move must answer it: no threat."))
+                self._refuse(
+                    replace(task, threat=True), self.tr("The side to move is in check, so there is no threat to show.")
+                )
                 return
             fen = rules.passed(task.fen)
             task, position = replace(task, fen=fen, threat=True), GamePosition(fen, (), position.chess960)
@@ -265,7 +267,7 @@ class AnalysisService(PositionFollower):
             self._bench(key).analyse(position, limits, task)
 
     def _looked_at(self, legal: tuple[str, ...]) -> tuple[str, ...]:
-        """The moves that the search is kept to, none: all. Engines of others know no moves that are left out."""
+        """The moves that the search is kept to, none: all. External engines know no moves that are left out."""
         only, excluded = self._setup.only, self._setup.excluded
         looked = tuple(move for move in only or legal if move not in excluded)
         return looked if only or excluded else ()

@@ -1,4 +1,4 @@
-"""Who can analyse: Ratsu in its kinds, and engines of others. One small interface for all."""
+"""Who can analyse: Ratsu in its kinds, and external engines. One small interface for all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The engines of others that the user has added: kept in a file, greeted once when they are added, and never at the start."""
+"""The external engines that the user has added: kept in a file, greeted once when they are added, and never at the start."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class EngineList(Service):
         return next((entry for entry in self._entries if entry.key == key), None)
 
     def window_shown(self, services: Services) -> None:
-        """Not earlier: a problem is told in the window."""
+        """Not earlier: a problem is reported in the window."""
         self.tell_problems()
 
     def tell_problems(self) -> None:
-        """Tells what went wrong while reading."""
+        """Reports what went wrong while reading."""
         problem = self._file.take_problem()
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
@@ -181,7 +181,7 @@ class EngineList(Service):
 
 
 def _words(command: str) -> tuple[str, ...]:
-    """A path as it stands, if there is such a file; otherwise a command line in words, without a shell's tricks."""
+    """A path as it is, if there is such a file; otherwise a command line in words, without a shell's tricks."""
     if Path(command.strip()).is_file():
         return (command.strip(),)
     try:

@@ -1,4 +1,4 @@
-"""Engines of others at work: one process for each engine and purpose, started when it is first needed, ended with the
+"""External engines at work: one process for each engine and purpose, started when it is first needed, ended with the
 program. What they answer goes the same way as Ratsu's own moves and lines."""
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class ExternalEngines(Service):
 
     @Slot(object)
     def begin(self, match: Match) -> None:
-        """A game begins or goes on: its engines are started before their first moves are wanted, old failures forgiven.
-        What goes wrong is told when they are asked for a move."""
+        """A game begins or continues: its engines are started before their first moves are wanted, old failures forgiven.
+        What goes wrong is reported when they are asked for a move."""
         for key in _engines_of(match):
             for purpose in (_PLAY, _ANALYSE):
                 engine = self._running.get((key, purpose))
@@ -148,7 +148,7 @@ class ExternalEngines(Service):
 
     @Slot(object)
     def _update(self, entries: tuple[EngineEntry, ...]) -> None:
-        """An engine whose options have changed, or which was taken out, is ended; the next use starts it anew."""
+        """An engine whose options have changed, or which was taken out, is ended; the next use starts it again."""
         with self._lock:
             old, self._entries = self._entries, {entry.key: entry for entry in entries}
             gone = [place for place in self._running if not _same(old.get(place[0]), self._entries.get(place[0]))]

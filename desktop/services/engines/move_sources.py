@@ -102,7 +102,7 @@ class Rooms:
         return mover
 
     def problems(self) -> tuple[str, ...]:
-        """What went wrong with the book or the tables while a move was chosen, each told once."""
+        """What went wrong with the book or the tables while a move was chosen, each reported once."""
         return self._faults.take()
 
     def analyser(self, lines: int) -> RatsuMover:
@@ -136,7 +136,7 @@ class Rooms:
             mover, options = self._analysts[kind], analysis_options(self._settings)
         refusals = mover.set_options({**options, **_options_of(kind), "MultiPV": lines})
         if refusals:
-            raise OptionError(" ".join(refusals))  # stands in the panel; the next position is analysed without them
+            raise OptionError(" ".join(refusals))  # is in the panel; the next position is analysed without them
         return mover
 
     def close(self) -> None:

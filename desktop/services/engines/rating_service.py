@@ -82,9 +82,7 @@ class RatingService(Service):
         state = self._games.state
         if (state.playing or state.adjourned) and state.match is not None and state.match.rated:
             self._games.set_match(state.tab, replace(state.match, rated=False))
-            text = QCoreApplication.translate(
-                "Rating", "You have looked for help: this game does not count for your Elo any more."
-            )
+            text = QCoreApplication.translate("Rating", "You used help: this game no longer counts for your Elo.")
             self.message.emit(Message(Severity.INFORMATION, text))
 
     @Slot(object)
@@ -94,7 +92,7 @@ class RatingService(Service):
             self.help_used()
 
     def forget(self) -> None:
-        """Begins anew; the old games are kept beside, under another name."""
+        """Begins again; the old games are kept beside, under another name."""
         path = self._file.path
         if path is not None and path.exists():
             aside = path.with_suffix(f".until {datetime.now().astimezone().strftime('%Y-%m-%d %H.%M.%S')}.json")

@@ -70,7 +70,7 @@ class ReviewService(PositionFollower):
         return self._job is not None
 
     def start(self, effort: Effort = Effort.NORMAL) -> None:
-        """Reviews the shown game; one that is running in another tab is stopped, and goes on when it is asked for again."""
+        """Reviews the shown game; one that is running in another tab is stopped, and continues when it is asked for again."""
         shown = self._games.state
         if shown.playing:
             self._tell_problem(self.tr("The game is still being played. Review it when it is over."))
@@ -123,7 +123,7 @@ class ReviewService(PositionFollower):
         self._end()
         return super().close()
 
-    # What the thread tells
+    # What the thread reports
 
     @Slot()
     def _take(self) -> None:
@@ -154,7 +154,7 @@ class ReviewService(PositionFollower):
         try:
             game = with_review(shown.game, review)
         except ValueError:
-            problem = self.tr("The game has changed since its review began, so nothing was written. Review it again.")
+            problem = self.tr("The game changed during its review, so nothing was written. Review it again.")
             self._set(replace(state, phase=ReviewPhase.FAILED, problem=problem))
             return
         self._games.edit_tab(job.tab, game)

@@ -129,7 +129,7 @@ class TournamentRun:
 
 
 def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
-    """How a match stands after these games."""
+    """How a match is after these games."""
     names = plan.names
     standings = [_standing(names[index], outcomes, index) for index in range(len(names))]
     if plan.system != "ladder":

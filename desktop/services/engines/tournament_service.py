@@ -23,7 +23,7 @@ _PATIENCE_S = 0.5  # with the match when the program ends; what is not finished 
 
 
 class TournamentService(Service):
-    """One match at a time. Its games are in the PGN as they end; it can be stopped, and goes on, also after a restart."""
+    """One match at a time. Its games are in the PGN as they end; it can be stopped, and continues, also after a restart."""
 
     changed = Signal(object)  # TournamentState
     message = Signal(object)  # Message
@@ -41,7 +41,7 @@ class TournamentService(Service):
 
     @property
     def state(self) -> TournamentState:
-        """How it stands; the last match of an earlier run where there is one."""
+        """The state; the last match of an earlier run where there is one."""
         if self._state is None:
             self._state = self._last()
         return self._state
@@ -51,9 +51,7 @@ class TournamentService(Service):
         if self.state.running:
             return
         if self._folder is None:
-            text = QCoreApplication.translate(
-                "Tournament", "There is no folder that can be written to, so no match can be kept."
-            )
+            text = QCoreApplication.translate("Tournament", "No folder can be written to, so no match can be saved.")
             self._tell(replace(TournamentState(plan), problem=text))
             return
         from desktop.services.engines.tournament_run import now_text
@@ -68,13 +66,13 @@ class TournamentService(Service):
         self._play(plan)
 
     def go_on(self) -> None:
-        """Goes on with the match that was stopped."""
+        """Continues with the match that was stopped."""
         state = self.state
         if state.plan is not None and state.may_go_on:
             self._play(state.plan)
 
     def stop(self) -> None:
-        """Stops it; games that are not finished are played again when it goes on."""
+        """Stops it; games that are not finished are played again when it continues."""
         if self._run is not None:
             self._run.stop()
             self._tell(replace(self.state, stopping=True))

@@ -55,7 +55,7 @@ class CollectionService(PositionFollower):
         return self._path is not None and self._path.exists()
 
     def import_files(self, paths: Sequence[Path]) -> None:
-        """Adds the games of PGN files; games that are there already are left out. Goes on where it was stopped."""
+        """Adds the games of PGN files; games that are there already are left out. Continues where it was stopped."""
         if self._path is None:
             self._tell(Severity.ERROR, "There is no folder for a collection: the data folder cannot be written.")
             return
@@ -66,7 +66,7 @@ class CollectionService(PositionFollower):
         self._set(CollectionState(self.state.games, paths[0].name))
 
     def stop(self) -> None:
-        """Stops the import; what was read in stays, and the next import of the file goes on there."""
+        """Stops the import; what was read in stays, and the next import of the file continues there."""
         self._stopped.set()
 
     def search(self, query: CollectionQuery) -> None:
@@ -99,7 +99,7 @@ class CollectionService(PositionFollower):
         self.explored.emit(self.explorer)
 
     def _not_explored(self, problem: str) -> None:
-        """Looked up with every move: the same problem is told once."""
+        """Looked up with every move: the same problem is reported once."""
         if problem not in self._told:
             self._told.add(problem)
             self._tell(Severity.ERROR, problem)

@@ -53,7 +53,7 @@ class FileHistory:
             return
         there.setdefault(path, []).append(Step(inverse, step.words))
         for steps in (here.get(path), there[path][:-1]):
-            if steps:  # the file is as this one has left it, but written anew
+            if steps:  # the file is as this one has left it, but written again
                 steps[-1] = Step(steps[-1].change._replace(stamp=inverse.stamp), steps[-1].words)
 
     def dropped(self, path: str) -> None:

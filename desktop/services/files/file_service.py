@@ -141,7 +141,7 @@ class FileService(Service):
         self.reading.begin(path.name, partial(_open, path, number), self._show, self._tell_error)
 
     def after_reading(self, then: Callable[[], None]) -> None:
-        """Calls `then` in the GUI thread once every file that was asked for so far was read, or told of."""
+        """Calls `then` in the GUI thread once every file that was asked for so far was read, or reported."""
         self._reader.submit(lambda: None, lambda _: then())
 
     @Slot(object)
@@ -164,7 +164,7 @@ class FileService(Service):
     def save(self) -> bool:
         """Saves the shown game where it came from, in the background; the other games of the file stay to the byte.
 
-        False if it has no file yet: ask for one and call `save_as`. Problems are told.
+        False if it has no file yet: ask for one and call `save_as`. Problems are reported.
         """
         state = self._games.state
         if not state.path or state.tab not in self._places:
@@ -199,13 +199,13 @@ class FileService(Service):
             self._save(state)
 
     def save_as(self, path: Path) -> None:
-        """Saves the shown game as the only one of a file, in the background; tells if that fails."""
+        """Saves the shown game as the only one of a file, in the background; reports if that fails."""
         state = self._games.state
         job = partial(_save_alone, path, state.game)
         self._worker.submit(job, lambda place: self._saved(state, path, place), self._tell_error)
 
     def append_to(self, path: Path) -> None:
-        """Adds the shown game at the end of a file, packed or not, in the background; tells how it went."""
+        """Adds the shown game at the end of a file, packed or not, in the background; says how it went."""
         from engine.pgn.edit import append_games
 
         done = f"The game was added to {path}."
@@ -322,7 +322,7 @@ def _open(path: Path, number: int | None, cancelled: Callable[[], bool]) -> File
 
 
 def replaced(path: Path, place: _Place, text: str) -> tuple[_Place, Change | None]:
-    """Writes one game of a file anew; the file is written beside and renamed. Returns where the game lies now, and the
+    """Writes one game of a file again; the file is written beside and renamed. Returns where the game lies now, and the
     way back.
 
     :raises RatsuError: the file no longer holds the game that was opened there, or cannot be written.

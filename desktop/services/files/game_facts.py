@@ -1,4 +1,4 @@
-"""What of a list's games stands in their moves, not in their headers: how many there are, and the opening's name.
+"""What of a list's games is in their moves, not in their headers: how many there are, and the opening's name.
 
 Read for the rows in sight, or for all of them when the list is sorted by it. On the reader's thread.
 """

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
-SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted anew each time
+SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted again each time
 MOST_COPIED = 2_000  # games that go to the clipboard at once
 
 
@@ -113,7 +113,7 @@ class GameListService(Service):
         self._set(state)
 
     def reload(self, path: str) -> None:
-        """Lists the file anew after it was changed by the program itself, searched and sorted as before."""
+        """Lists the file again after it was changed by the program itself, searched and sorted as before."""
         if path and path == self.state.path:
             before = self.state
             self.open(Path(path))
@@ -144,7 +144,7 @@ class GameListService(Service):
         return games.row(number) if games is not None else ()
 
     def fact(self, number: int) -> Fact | None:
-        """What stands in a game's moves; None while it is not known yet (`facts_known` tells)."""
+        """What is in a game's moves; None while it is not known yet (`facts_known` says so)."""
         if self._all_facts is not None and number < len(self._all_facts.plies):
             return self._all_facts.fact(number)
         known = self._facts.get(number)
@@ -199,7 +199,7 @@ class GameListService(Service):
         self._reader.submit(job, lambda whole: self._written(done if whole else ""), self._write_failed)
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Takes games out of the file, which is written beside and renamed; then it is listed anew."""
+        """Takes games out of the file, which is written beside and renamed; then it is listed again."""
         games, chosen = self._games, tuple(numbers)
         if not chosen or not self.state.path or not isinstance(games, work.list_type()):
             return
@@ -223,13 +223,13 @@ class GameListService(Service):
         self._update_history()
 
     def take_back(self, back: bool = True) -> None:
-        """Takes the last change of the listed file back, or does it again; then it is listed anew."""
+        """Takes the last change of the listed file back, or does it again; then it is listed again."""
         path = self.state.path
         step = self._history.last(path, back)
         if step is None or self.state.loading or self.state.busy:
             return
         self._set(replace(self.state, busy=self.tr("Writing …")))
-        done = self.tr("Taken back: %1.") if back else self.tr("Done again: %1.")
+        done = self.tr("Undone: %1.") if back else self.tr("Redone: %1.")
 
         def taken(inverse: Change | None) -> None:
             self._history.taken(path, back, inverse)
@@ -320,7 +320,7 @@ class GameListService(Service):
         self._arranging = self._reader.submit(job, self._arranged, self._tell_error)
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:
-        """What the list is to be sorted by stands in the moves."""
+        """What the list is to be sorted by is in the moves."""
         from desktop.services.files.game_facts import AllFacts
 
         facts = AllFacts()
@@ -367,7 +367,7 @@ class GameListService(Service):
             self.facts_known.emit()
 
     def _look_failed(self, _problem: str) -> None:
-        """The file changed under us; opening a game tells it."""
+        """The file changed under us; opening a game shows it."""
         self._looking = False
 
     def _changed(self, path: Path, change: Change | None, words: str, done: str) -> None:

@@ -62,7 +62,7 @@ def take_back(step: Change) -> Change | None:
 
 
 def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:
-    """Games as they stand, as one text. :raises RatsuError:"""
+    """Games as they are, as one text. :raises RatsuError:"""
     return "\n\n".join(text_of(games.content(number)).strip() for number in numbers) + "\n"
 
 

@@ -45,7 +45,7 @@ class Autosave(Service):
     """Writes the open games to the state folder and offers back what an earlier run left there."""
 
     message = Signal(object)  # Message
-    restored = Signal(object, bool)  # Snapshot: to be opened; whether its match goes on
+    restored = Signal(object, bool)  # Snapshot: to be opened; whether its match continues
 
     def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
         """`folder` None: nothing can be kept (the root has told the user)."""
@@ -74,7 +74,7 @@ class Autosave(Service):
 
     @Slot(object)
     def record(self, state: GameState) -> None:
-        """Keeps a game as it stands now; one that is in a file, or has nothing in it, is not kept."""
+        """Keeps a game as it is now; one that is in a file, or has nothing in it, is not kept."""
         if self._root is None:
             return
         started = state.playing or state.adjourned
@@ -144,7 +144,7 @@ class Autosave(Service):
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
 
     def restore_all(self, recoveries: tuple[Recovery, ...], *, asked: bool = True) -> None:
-        """Opens kept games, the first of them last, so that it is shown: its match goes on, those of the others wait.
+        """Opens kept games, the first of them last, so that it is shown: its match continues, those of the others wait.
 
         Not `asked` for by the user: a match with a clock waits too. Large games are read in the background.
         """
@@ -152,7 +152,7 @@ class Autosave(Service):
         self._restore(paths, paths[-1:], asked)
 
     def restore(self, recovery: Recovery, *, go_on: bool = True, asked: bool = True) -> None:
-        """Opens a kept game, and goes on with its match if wished; its old file goes once the game is kept anew."""
+        """Opens a kept game, and continues with its match if wished; its old file goes once the game is kept again."""
         path = Path(recovery.journal)
         self._restore([path], [path] if go_on else [], asked)
 
@@ -267,7 +267,7 @@ def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, str]]:
 
 
 def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, str]:
-    """A kept game, and what is to be told of it: a damaged file is kept beside under another name. One of a newer version
+    """A kept game, and what is to be reported about it: a damaged file is kept beside under another name. One of a newer version
     stays where it is."""
 
     def loaded_or_newer(content: bytes) -> T | None:

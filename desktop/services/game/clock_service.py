@@ -1,4 +1,4 @@
-"""Shows the clocks of the matches as they run: ticks, and tells of a flag. The courses of the matches own the times."""
+"""Shows the clocks of the matches as they run: ticks, and reports a flag. The courses of the matches own the times."""
 
 import time
 from collections.abc import Callable
@@ -63,7 +63,7 @@ class ClockService(Service):
         return ClockState(tab, course.clock_at(self.now) if course is not None else Clock.start(NO_CLOCK))
 
     def begin(self, tab: int) -> None:
-        """Another match in a tab: its flags have not been told."""
+        """Another match in a tab: its flags have not been reported."""
         self._told.pop(tab, None)
 
     @Slot()
@@ -105,7 +105,7 @@ class ClockService(Service):
             self._running = 0
 
     def _show(self, changed: int = 0) -> None:
-        """Tells, and looks again when the figures change: a timer of fixed steps would make them stumble."""
+        """Reports, and looks again when the figures change: a timer of fixed steps would make them stumble."""
         self._timer.stop()
         if self._running:
             clock = self.state_of(self._running).clock

@@ -70,7 +70,7 @@ class GameService(GameTabs):
             self.edit(self._active.game.with_node(replace(node, comment=comment)))
 
     def toggle_nag(self, node_id: int, nag: int) -> None:
-        """Sets or takes away a PGN glyph; of the move judgements 1-6 only one stands at a time."""
+        """Sets or takes away a PGN glyph; of the move judgements 1-6 only one is at a time."""
         node = self._active.game.node(node_id)
         others = tuple(old for old in node.nags if old != nag and not (1 <= nag <= 6 and 1 <= old <= 6))
         nags = others if nag in node.nags else tuple(sorted((*others, nag)))
@@ -123,21 +123,21 @@ class GameService(GameTabs):
     # -- for the match service: the tab may be another than the one shown
 
     def start_match(self, tab: int, match: Match, live: int, course: Course) -> None:
-        """From now on the moves of this tab are made by the match service, where its match stands so."""
+        """From now on the moves of this tab are made by the match service, if its match says so."""
         found = self._find(tab)
         if found:
             found.match, found.live, found.course, found.current = match, live, course, live
             self._changed(found)
 
     def set_match(self, tab: int, match: Match) -> None:
-        """Other terms for the match of this tab, which goes on or stands as before."""
+        """Other terms for the match of this tab, which continues or is stopped as before."""
         found = self._find(tab)
         if found:
             found.match = match
             self._changed(found)
 
     def set_course(self, tab: int, course: Course) -> None:
-        """The match of this tab stands, or goes on. Nobody thinks about one that stands."""
+        """The match of this tab is stopped, or continues. Nobody thinks about one that is stopped."""
         found = self._find(tab)
         if found:
             found.course = course
@@ -160,7 +160,7 @@ class GameService(GameTabs):
                 self._tell()
 
     def match_move(self, tab: int, game: Game, node_id: int, course: Course, *, by_engine: bool) -> None:
-        """A move of the match: the game with it, its node, and the course after it. Who looks back goes on looking."""
+        """A move of the match: the game with it, its node, and the course after it. Who looks back continues looking."""
         found = self._find(tab)
         if found is None:
             return

@@ -47,7 +47,7 @@ class Tab:
         self.redo.clear()
 
     def replace(self, game: Game) -> None:
-        """Takes an edited game. Where the match would go on may have been deleted: then it goes on from the end."""
+        """Takes an edited game. Where the match would continue may have been deleted: then it continues from the end."""
         before, self.game = self.game.node(self.live).ply, game
         if self.live not in game:
             self.live = game.end()

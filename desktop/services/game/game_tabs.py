@@ -18,7 +18,7 @@ class GameTabs(Service):
     message = Signal(object)  # Message
     tab_closed = Signal(int)
     game_changed = Signal(object)  # GameState of any tab, shown or not, whose game has changed: for the autosave
-    course_changed = Signal(object)  # GameState of any tab whose match pauses or goes on, its game as before
+    course_changed = Signal(object)  # GameState of any tab whose match pauses or continues, its game as before
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -32,8 +32,8 @@ class MatchRun(Service):
     """One match at a time is at hand, as a rule that of the shown tab. Each match has a course of its own in its tab
     (`desktop.model.game.course`), which this obeys.
 
-    A match that is left (another tab or a page is shown) stands still: with a clock it is adjourned and told by `left`;
-    without one it pauses and goes on by itself when it is shown again. The setting `left_game` lets it go on unseen.
+    A match that is left (another tab or a page is shown) is stopped: with a clock it is adjourned and told by `left`;
+    without one it pauses and continues by itself when it is shown again. The setting `left_game` lets it continue unseen.
     """
 
     message = Signal(object)  # Message
@@ -58,7 +58,7 @@ class MatchRun(Service):
         self._answer: MoveChoice | None = None  # waits for `_reply`
         self._board_shown, self._goes_on_unseen = True, False
         self._reply = _single_shot(self, reply_ms, self._play_answer)
-        # Not inside the signal that shows the tab: those who hear of it later would be told of the older state.
+        # Not inside the signal that shows the tab: those who hear of it later would see the older state.
         self._return = _single_shot(self, 0, self._take_up)
         engine.move_chosen.connect(self._on_choice)
         engine.failed.connect(self._on_failure)
@@ -101,7 +101,7 @@ class MatchRun(Service):
 
     @Slot()
     def _take_up(self) -> None:
-        """The match of the shown tab goes on where it paused, or waits for its first move."""
+        """The match of the shown tab continues where it paused, or waits for its first move."""
         state = self._games.state
         if state.course is None or not state.playing or state.tab == self._tab:
             return
@@ -122,7 +122,7 @@ class MatchRun(Service):
             self._return.start()
 
     def _leave(self, state: GameState, *, tell: bool = True) -> None:
-        """The match at hand stands still."""
+        """The match at hand is stopped."""
         self._clock.tick()  # a flag that has just fallen comes before
         running = self._running()
         if running is None or running.course is None or running.match is None:
@@ -157,7 +157,7 @@ class MatchRun(Service):
         if not state.match.is_engine(side):
             return
         one = state.match.contestant(side)
-        if one.engine:  # its clock stands until it says that it thinks: its start does not count
+        if one.engine:  # its clock is stopped until it says that it thinks: its start does not count
             self._games.pause(self._tab, state.course.paused(self._clock.now))
         position = GamePosition(state.game.root.fen, state.game.moves(state.live), state.game.chess960)
         self._games.set_thinking(self._tab, True)
@@ -221,7 +221,7 @@ class MatchRun(Service):
 
     @Slot(int, object)
     def _on_flag(self, tab: int, side: Side) -> None:
-        """The game is lost, or a draw if the opponent cannot mate; or it goes on, if that was agreed."""
+        """The game is lost, or a draw if the opponent cannot mate; or it continues, if that was agreed."""
         state = self._running()
         if state is None or state.match is None or tab != self._tab:
             return
@@ -259,12 +259,12 @@ class MatchRun(Service):
         self._request = 0
         self._reply.stop()
         self._games.set_course(self._tab, state.course.adjourned(self._clock.now))
-        text = f"{problem.rstrip('.')}. The game is adjourned; “Go on” tries again."
+        text = f"{problem.rstrip('.')}. The game is adjourned; “Resume” tries again."
         self._tell(text, state, Severity.ERROR)
 
     @Slot(int, object)
     def _on_trouble(self, number: int, trouble: EngineTrouble) -> None:
-        """An engine of others failed: it is started again with its clock standing, or its game is over, or waits."""
+        """An external engine failed: it is started again with its clock standing, or its game is over, or waits."""
         state = self._running()
         if number != self._request or state is None or state.course is None:
             return
@@ -283,7 +283,7 @@ class MatchRun(Service):
 
     @Slot(str)
     def engine_ready(self, key: str) -> None:
-        """An engine of others has begun to think: its clock runs."""
+        """An external engine has begun to think: its clock runs."""
         state = self._running()
         if state is not None and state.course is not None and thinks(state, key):
             self._games.pause(self._tab, state.course.resumed(self._clock.now))

@@ -42,7 +42,7 @@ class MatchService(MatchRun):
 
     draw_answered = Signal(bool)  # whether the engine accepts
     hint_ready = Signal(object)  # Hint
-    began = Signal(object)  # Match: a game begins, or goes on
+    began = Signal(object)  # Match: a game begins, or continues
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class MatchService(MatchRun):
 
     @Slot(object, bool)
     def restore(self, kept: Snapshot, go_on: bool) -> None:
-        """Opens a game that was interrupted, its clocks as they were kept. A match goes on at once, or it is adjourned."""
+        """Opens a game that was interrupted, its clocks as they were kept. A match continues at once, or it is adjourned."""
         tab = self._games.open_tab(kept.game, current=kept.current, saved=False)
         if not kept.playing or kept.match is None:
             return
@@ -104,7 +104,7 @@ class MatchService(MatchRun):
             self.go_on()
 
     def go_on(self) -> None:
-        """Goes on with the adjourned match of the shown tab; the clock of the side to move runs at once."""
+        """Continues with the adjourned match of the shown tab; the clock of the side to move runs at once."""
         state = self._games.state
         if not state.adjourned or state.match is None or state.course is None:
             return
@@ -114,7 +114,7 @@ class MatchService(MatchRun):
         self._next_turn()
 
     def adjourn(self) -> None:
-        """The running match of the shown tab stands still until `go_on`; its clocks too, with all the time that was used."""
+        """The running match of the shown tab is stopped until `go_on`; its clocks too, with all the time that was used."""
         self._clock.tick()
         state = self._games.state
         if state.playing and state.course is not None:
@@ -142,7 +142,7 @@ class MatchService(MatchRun):
         if not state.playing:
             self._games.play_move(uci)
             if state.adjourned and state.at_live_end and self._games.state.current != state.current:
-                self._tell("The game is adjourned, so this move is a variation. “Go on” continues the game.")
+                self._tell("The game is adjourned, so this move is a variation. “Resume” continues the game.")
             return
         if not state.at_live_end:
             self._tell("You are looking back. Go to the last move to play on, or choose “Play from here”.")
@@ -166,7 +166,7 @@ class MatchService(MatchRun):
 
     def take_back(self) -> None:
         """Back to the human's last turn; stops the engine. Both clocks keep the time that was used, and that of the side
-        to move runs. A finished game goes on from there, unless its time is over."""
+        to move runs. A finished game continues from there, unless its time is over."""
         state = self._games.state
         match, course = state.match, state.course
         if match is None or course is None or self._refused(state):

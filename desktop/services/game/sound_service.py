@@ -105,7 +105,7 @@ class SoundService(Service):
                 self.play(Cue.LOW_TIME)
 
     def _file(self, cue: Cue) -> Path | None:
-        """The file at the volume in force; players differ too much in how they are told a volume."""
+        """The file at the volume in use; players differ too much in how they are reported a volume."""
         key = (cue, self._volume)
         if key not in self._files:
             try:
@@ -114,6 +114,6 @@ class SoundService(Service):
                 made = self._folder.path / f"{cue.value}-{self._volume}.wav"
                 made.write_bytes(at_volume((FOLDER / f"{cue.value}.wav").read_bytes(), self._volume))
             except OSError:
-                return None  # a full disk is told where something is lost by it
+                return None  # a full disk is reported where something is lost by it
             self._files[key] = made
         return self._files[key]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class EngineService(Thinker):
-    """Chooses moves in the background. One choice at a time; asking anew drops the older one."""
+    """Chooses moves in the background. One choice at a time; asking again drops the older one."""
 
     move_chosen = Signal(int, object)  # request, engine.play.chain.MoveChoice
     troubled = Signal(int, object)  # request, EngineTrouble: an external engine failed

@@ -29,7 +29,7 @@ class GarbageCollector(QObject):
 
     @Slot()
     def settle(self) -> None:
-        """What stands now, once the window does, is not looked through again: modules and views stay anyway."""
+        """What is there now, once the window does, is not looked through again: modules and views stay anyway."""
         gc.unfreeze()
         gc.collect()
         gc.freeze()

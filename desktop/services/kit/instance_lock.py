@@ -23,7 +23,7 @@ STATE_LOCK = "window.lock"
 
 @dataclass(frozen=True)
 class Places:
-    """Where the lock and the socket may lie. `name` tells apart windows with different data folders."""
+    """Where the lock and the socket may lie. `name` distinguishes windows with different data folders."""
 
     name: str
     runtime: Path | None

@@ -1,6 +1,7 @@
 """A file of the program's own, which may be damaged: read or set aside, never a reason not to start.
 
-What cannot be read keeps its bytes under another name (`settings.json.damaged`, `.damaged-2` and so on), and the program goes on
+What cannot be read keeps its bytes under another name (`settings.json.damaged`, `.damaged-2` and so on), and the
+program continues
 with its defaults. Where even that cannot be done, the file is left as it is, and nothing is written over it in this run.
 """
 
@@ -48,7 +49,7 @@ class KeptFile:
         return otherwise
 
     def take_problem(self) -> str:
-        """What the user is to be told of the last `read`; empty where nothing was wrong, or where it was told already."""
+        """What is to be reported about the last `read`; empty where nothing was wrong, or where it was reported already."""
         problem, self._problem = self._problem, ""
         return problem
 

@@ -1,6 +1,6 @@
-"""The language in force: installs the translator, and tells when another was chosen. Texts come from `model/catalogue.py`.
+"""The language in use: installs the translator, and says when another was chosen. Texts come from `model/catalogue.py`.
 
-Widgets do not listen: the window is built anew on the same services (`desktop/views/rebuild.py`), so no text can be forgotten.
+Widgets do not listen: the window is built again on the same services (`desktop/views/rebuild.py`), so no text can be forgotten.
 """
 
 from pathlib import Path
@@ -34,9 +34,9 @@ class CatalogueTranslator(QTranslator):
 
 
 class Language(QObject):
-    """`code` is the language in force, `letters` those of the pieces. One for the application: see `language()`."""
+    """`code` is the language in use, `letters` those of the pieces. One for the application: see `language()`."""
 
-    changed = Signal()  # another language or other letters: what is shown must be built anew
+    changed = Signal()  # another language or other letters: what is shown must be built again
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)

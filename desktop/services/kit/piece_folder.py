@@ -41,7 +41,7 @@ class PieceFolder(Service):
         self._deadline.timeout.connect(self._too_slow)
 
     def window_shown(self, services: Services) -> None:
-        """Not earlier: a problem is told in the window."""
+        """Not earlier: a problem is reported in the window."""
         services.settings.changed.connect(self.read)
         self.read(services.settings.settings)
 
@@ -76,9 +76,9 @@ class PieceFolder(Service):
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """The drawing of every man. Any thread.
+    """The drawing of every piece. Any thread.
 
-    :raises PieceSetError: the folder cannot be read, lacks a man, or holds a drawing that may not be shown.
+    :raises PieceSetError: the folder cannot be read, lacks a piece, or holds a drawing that may not be shown.
     """
     from desktop.model.board.piece_files import (  # few have pieces of their own
         LARGEST_SVG,

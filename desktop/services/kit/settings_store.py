@@ -24,7 +24,7 @@ class SettingsStore(Service):
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
-        """`path` None: nothing is kept. Problems found while reading are told by `tell_problems`, once somebody listens."""
+        """`path` None: nothing is kept. Problems found while reading are reported by `tell_problems`, once somebody listens."""
         super().__init__(parent)
         self._file = KeptFile(path)
         self._problems: list[str] = []
@@ -36,7 +36,7 @@ class SettingsStore(Service):
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(self._write)
         if self._rewrite:
-            self._write()  # at once: what is found wrong is told once, not at every start
+            self._write()  # at once: what is found wrong is reported once, not at every start
 
     @property
     def settings(self) -> Settings:
@@ -72,7 +72,7 @@ class SettingsStore(Service):
         return super().close()
 
     def tell_problems(self) -> None:
-        """Tells what went wrong while reading."""
+        """Reports what went wrong while reading."""
         for problem in filter(None, (self._file.take_problem(), *self._problems)):
             self.message.emit(Message(Severity.WARNING, problem))
         self._problems.clear()

@@ -118,7 +118,8 @@ class Worker(QObject):
             try:
                 self._send(ticket, job(), None)
             except Exception as error:  # noqa: BLE001 - raised in the GUI thread, where the crash report is
-                _log.warning("background task failed: %s", error, exc_info=not isinstance(error, RatsuError))
+                told = isinstance(error, RatsuError)  # no bug: the user reads it
+                _log.log(logging.INFO if told else logging.ERROR, "%s: %s", self._name, error, exc_info=not told)
                 self._send(ticket, None, error)
 
     def _send(self, ticket: int, value: Any, error: BaseException | None) -> None:

@@ -32,7 +32,7 @@ class Chooser(Protocol):
         on_info: Callable[[Info], None] | None = None,
         stopper: Stopper | None = None,
     ) -> MoveChoice | EngineTrouble:
-        """A move, its source and the reason; or, from an engine of others, what went wrong. Blocks until it is found or `stopper`
+        """A move, its source and the reason; or, from an external engine, what went wrong. Blocks until it is found or `stopper`
         wants it. Raises RatsuError."""
 
 
@@ -56,7 +56,7 @@ class _Job:
 
 
 class Thinker(Service):
-    """Searches in the background. Starting anew stops and drops the older search: its reports and answer never arrive."""
+    """Searches in the background. Starting again stops and drops the older search: its reports and answer never arrive."""
 
     reported = Signal(object)  # AnalysisState, at most every REPORT_MS
     finished = Signal(int, object)  # number, MoveChoice, EngineTrouble or None

@@ -65,7 +65,7 @@ class TablebaseService(PositionFollower):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Probes the shown position if few enough men are left."""
+        """Probes the shown position if few enough pieces are left."""
         if self._asked is not None and state.fen == self._asked.fen and self._asked.tab == state.tab:
             return
         self._asked = state

@@ -87,7 +87,7 @@ def list_tables(open_tables: Open) -> TableList:
 
 
 def check(open_tables: Open, line: TableLine) -> TableLine:
-    """Reads one file in full and compares it with its checksum. Returns its line anew."""
+    """Reads one file in full and compares it with its checksum. Returns its line again."""
     tables = open_tables()
     info = next((info for info in tables.tables() if str(info.file.path) == line.path), None)
     if info is None:

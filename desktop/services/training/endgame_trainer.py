@@ -52,7 +52,7 @@ class EndgameTrainer(Service):
         self._worker.submit(partial(work.signatures, self._open), self._listed, self._fail)
 
     def begin(self, wish: Wish) -> None:
-        """Looks for a position and sets it up. An exercise before it is closed when the new one stands."""
+        """Looks for a position and sets it up. An exercise before it is closed when the new one is there."""
         self._set(replace(self._state, phase=Phase.SEARCHING, wish=wish, problem=""))
         self._worker.submit_latest(partial(work.find, self._open, wish), self._found, self._fail)
 

@@ -39,7 +39,7 @@ class MistakeDeck:
         self._entries: dict[str, _Entry] | None = None
 
     def take_problem(self) -> str:
-        """What the user is to be told of the file, once."""
+        """What the user should know about the file, once."""
         return self._file.take_problem()
 
     def add(self, exercises: Iterable[Exercise]) -> int:

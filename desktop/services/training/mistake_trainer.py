@@ -84,13 +84,13 @@ class MistakeTrainer(Service):
         self._worker.submit(lambda: self._work.deck.add(exercises), partial(self._saved, len(exercises)), self._fail)
 
     def forget(self) -> None:
-        """Takes the exercise that is asked out of the deck, and goes on."""
+        """Takes the exercise that is asked out of the deck, and continues."""
         exercise = self._state.exercise
         if exercise is not None and self._state.from_deck:
             self._worker.submit(lambda: self._work.deck.remove(exercise.id), lambda _: self.next(), self._fail)
 
     def show_hint(self) -> None:
-        """Shows which man moves; the answer then counts as helped."""
+        """Shows which piece moves; the answer then counts as helped."""
         if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
             self._set(replace(self._state, hint=True))
 
@@ -221,7 +221,7 @@ class MistakeTrainer(Service):
             )
 
     def _saved(self, wanted: int, new: int) -> None:
-        text = self.tr("%1 mistakes saved to training; %2 were there already.")
+        text = self.tr("%1 mistakes saved to training; %2 were already there.")
         text = text.replace("%1", str(new)).replace("%2", str(wanted - new))
         self.message.emit(Message(Severity.INFORMATION, text))
         self.count()
@@ -267,7 +267,7 @@ class _Work:
         return self._deck
 
     def take_problem(self) -> str:
-        """What is to be told of the deck's file, once; from any thread."""
+        """What the user should know about the deck's file, once; from any thread."""
         return self._deck.take_problem() if self._deck is not None else ""
 
     def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool, stopper: Stopper) -> _Answer:

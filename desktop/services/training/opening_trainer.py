@@ -25,7 +25,7 @@ NEXT_MS = 700  # a right move is seen before the next question comes
 
 
 class OpeningTrainer(Service):
-    """One session at a time. A right answer goes on by itself, a wrong one waits for `next` or for the right move."""
+    """One session at a time. A right answer continues by itself, a wrong one waits for `next` or for the right move."""
 
     changed = Signal(object)  # TrainingState
 
@@ -35,7 +35,7 @@ class OpeningTrainer(Service):
         self._games = games
         self._work = OpeningWork(open_library)
         self._state = TrainingState()
-        self._node = 0  # where the question stands
+        self._node = 0  # where the question is
         self._clock = QElapsedTimer()
         self._worker = Worker("ratsu-openings", self)
         self._next = QTimer(self)
@@ -73,7 +73,7 @@ class OpeningTrainer(Service):
         self._worker.submit_latest(partial(self._work.begin, row, failed_only), self._ask, self._fail)
 
     def show_hint(self) -> None:
-        """Shows which man moves; the answer counts as hard."""
+        """Shows which piece moves; the answer counts as hard."""
         if self._state.phase is TrainingPhase.ASKING:
             self._set(replace(self._state, hint=True))
 

@@ -44,7 +44,7 @@ class Verdict:
 
 
 def signatures(open_tables: Open) -> tuple[str, ...]:
-    """The endings that can be practised, by men and name."""
+    """The endings that can be practised, by pieces and name."""
     from tablebases.trainer import known_signatures
 
     return known_signatures(open_tables())
@@ -68,7 +68,7 @@ def find(open_tables: Open, wish: Wish) -> Found:
         found = exercise(tables, wish.signature, wdl=wdl, shortest=shortest, longest=longest)
         board = chess.Board(found.fen)
         tries -= 1
-        if not tries or (wish.goal is Goal.DRAW and board.turn == chess.BLACK):  # White has the stronger side's men
+        if not tries or (wish.goal is Goal.DRAW and board.turn == chess.BLACK):  # White has the stronger side's pieces
             return Found((board if board.turn else board.mirror()).fen(), found.dtz)
 
 

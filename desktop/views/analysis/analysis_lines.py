@@ -55,7 +55,7 @@ class LinesView(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Lines of the analysis"))
+        self.setAccessibleName(self.tr("Analysis lines"))
         theme.theme().changed.connect(self.update)
 
     def show_lines(
@@ -78,7 +78,7 @@ class LinesView(QWidget):
         return self._board
 
     def place_of(self, line: int, move: int) -> QPoint:
-        """Where a move stands. Raises LookupError where it is not shown."""
+        """Where a move is. Raises LookupError where it is not shown."""
         for word in self._words:
             if (word.line, word.move) == (line, move):
                 return word.place.center().toPoint()
@@ -91,7 +91,7 @@ class LinesView(QWidget):
     # Laying out
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lays the moves out anew."""
+        """Lays the moves out again."""
         self._set_words()
 
     def _set_words(self) -> None:
@@ -228,7 +228,7 @@ class LinesView(QWidget):
         text = (
             self.tr("%1 at depth %2.").replace("%1", words.figures(line.evaluation.text)).replace("%2", str(line.depth))
         )
-        return f"{text} {self.chances_text(line)} " + self.tr("Click: the line into the notation")
+        return f"{text} {self.chances_text(line)} " + self.tr("Click to add the line to the notation")
 
     def chances_text(self, line: AnalysisLine) -> str:
         """Wins, draws and losses in words; empty where the engine does not tell."""

@@ -124,12 +124,12 @@ class EngineBlock(QWidget):
         menu.addAction(self.tr("Play %1").replace("%1", san), lambda: self._play(row))
         menu.addAction(self.tr("Insert the line into the notation"), lambda: self._insert(row, None))
         menu.addSeparator()
-        only = self.tr("Look at %1 only").replace("%1", san)
+        only = self.tr("Analyse only %1").replace("%1", san)
         menu.addAction(only, lambda: analysis.restrict(only=(first,)))
         without = self.tr("Leave %1 out").replace("%1", san)
         menu.addAction(without, lambda: analysis.restrict(setup.only, (*setup.excluded, first)))
         if setup.only or setup.excluded:
-            menu.addAction(self.tr("All moves again"), analysis.restrict)
+            menu.addAction(self.tr("All moves"), analysis.restrict)
         menu.popup(place)
 
 

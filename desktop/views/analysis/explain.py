@@ -95,7 +95,7 @@ class ExplainPanel(QFrame):
     @Slot(object)
     def _update_explanation(self, state: ExplainState | None) -> None:
         if state is None:
-            self.total.setText(self.tr("Working out …"))
+            self.total.setText(self.tr("Calculating …"))
             return
         self.total.setText(self._heading(state))
         share = str(round(100 * state.opening_share))
@@ -106,7 +106,7 @@ class ExplainPanel(QFrame):
         opened = self._opened()
         rows = list(state.rows)
         if state.formulas:
-            text = self.tr("Formulas of the literature (not counted)")
+            text = self.tr("Formulas from the literature (not counted)")
             rows.append(ExplainRow(text, None, None, None, None, state.formulas))
         self.model.show(rows)
         for group in self._groups():

@@ -26,7 +26,7 @@ class RetryView(QWidget):
         self.feedback = plain_label()
         self.feedback.setWordWrap(True)
         self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
-        self.feedback.setAccessibleName(self.tr("What the answer was worth"))
+        self.feedback.setAccessibleName(self.tr("Grade of the answer"))
         self.hint = _button(self.tr("H&int"), trainer.show_hint)
         self.solution = _button(self.tr("&Solution"), trainer.solve)
         self.next = _button(self.tr("Ne&xt"), trainer.next)
@@ -64,7 +64,7 @@ class RetryView(QWidget):
 
     def _heading(self, state: RetryState) -> str:
         if state.phase is RetryPhase.DONE:
-            text = self.tr("%1 of %2 right at once")
+            text = self.tr("%1 of %2 right at the first try")
             return text.replace("%1", str(state.right)).replace("%2", str(state.answered))
         text = self.tr("Mistake %1 of %2")
         return text.replace("%1", str(state.index + 1)).replace("%2", str(state.total))
@@ -85,7 +85,7 @@ class RetryView(QWidget):
         if exercise is None:
             return self.tr("Come back to them later: “Save mistakes to training”.") if not state.from_deck else ""
         if state.phase is RetryPhase.JUDGING:
-            return self.tr("Looking at %1 …").replace("%1", tried)
+            return self.tr("Analysing %1 …").replace("%1", tried)
         if state.phase is RetryPhase.RIGHT:
             best = self.tr("%1 is the best move.") if state.best else self.tr("%1 is good too. The engine's line: %2")
             text = best.replace("%1", tried).replace("%2", better)
@@ -95,14 +95,14 @@ class RetryView(QWidget):
             return text.replace("%1", tried).replace("%2", str(round(state.loss)))
         if state.phase is RetryPhase.SOLVED:
             return self.tr("Better was %1").replace("%1", better)
-        return self.tr("The man that moves is marked.") if state.hint else self.tr("Play it on the board.")
+        return self.tr("The piece that moves is marked.") if state.hint else self.tr("Play it on the board.")
 
     def _again_text(self, state: RetryState) -> str:
         if state.days is None:
             return ""
         if state.days < 1:
-            return self.tr("It comes again today.")
-        return self.tr("It comes again in %1 days.").replace("%1", str(round(state.days)))
+            return self.tr("It will be asked again today.")
+        return self.tr("It will be asked again in %1 days.").replace("%1", str(round(state.days)))
 
 
 class MistakesPage(QWidget):
@@ -144,7 +144,7 @@ class MistakesPage(QWidget):
 
     def _status(self, state: RetryState) -> str:
         if state.saved is None:
-            return self.tr("Counting what is due …")
+            return self.tr("Counting due positions …")
         if not state.saved:
             return self.tr("Nothing is saved yet. Review a game (R), then “Save mistakes to training”.")
         text = self.tr("%1 of %2 saved mistakes are due. They come back just before you would forget them.")

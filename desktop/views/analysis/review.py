@@ -1,4 +1,4 @@
-"""The review of the shown game: begin it, see it going on, read what it says, and what to do with the mistakes."""
+"""The review of the shown game: begin it, see its progress, read what it says, and what to do with the mistakes."""
 
 from collections.abc import Callable
 
@@ -71,7 +71,7 @@ class ReviewPanel(QFrame):
         self.save = _button(self.tr("Save to training"), self._save)
         self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
         self.again = _button(self.tr("Review again"), lambda: review.start(Effort.DEEP))
-        self.again.setToolTip(self.tr("Once more, more thoroughly; only the review's own notes are replaced"))
+        self.again.setToolTip(self.tr("Review again, more thoroughly; only the review's own notes are replaced"))
         return (
             _bar(self.begin, self.effort),
             _bar(self.cancel),
@@ -150,14 +150,14 @@ class ReviewPanel(QFrame):
 
     def _status(self, state: ReviewState) -> str:
         if state.phase is ReviewPhase.RUNNING:
-            text = self.tr("%1 of %2 positions. You can go on using the window; cancelling keeps what was found.")
+            text = self.tr("%1 of %2 positions. You can keep using the window; cancelling keeps what was found.")
             return text.replace("%1", str(state.done)).replace("%2", str(state.total))
         if state.phase is ReviewPhase.FAILED:
             return words.sentence(state.problem)
         if state.phase is ReviewPhase.DONE:
             return ""
         if state.kept:
-            text = self.tr("%1 of %2 positions are done and kept: the review goes on from there.")
+            text = self.tr("%1 of %2 positions are done and kept. The review continues from there.")
             return text.replace("%1", str(state.kept)).replace("%2", str(state.total))
         return self.tr(
             "Every move is judged by the engine, the book and the endgame tables: "
@@ -190,7 +190,7 @@ class _Summary(QWidget):
             self.tr("Inaccuracies ?!"),
             self.tr("Mistakes ?"),
             self.tr("Blunders ??"),
-            self.tr("Moves of the book"),
+            self.tr("Book moves"),
         )
         columns = (
             names,

@@ -63,7 +63,7 @@ class BoardCanvas(QWidget):
 
     @property
     def coordinates(self) -> Coordinates:
-        """Where the coordinates stand."""
+        """Where the coordinates are."""
         return self._coordinates
 
     def set_coordinates(self, where: Coordinates) -> None:

@@ -15,7 +15,7 @@ PICTURE_SIDE = 1200  # pixels of a saved picture
 _SQUARE = 100  # units of a square in the SVG
 _DRAWING = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<inner>.*)</svg>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"([\w:\-]+)\s*=\s*\"([^\"]*)\"")
-_ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")  # names of gradients, which other men may use too
+_ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")  # names of gradients, which other pieces may use too
 _OWN_ATTRIBUTES = ("xmlns", "viewBox", "width", "height", "x", "y", "version", "id", "baseProfile")
 
 

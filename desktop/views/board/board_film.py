@@ -40,7 +40,7 @@ def _picture(canvas: BoardCanvas, state: GameState, node: int) -> QImage:
 
 
 def _colours(pictures: Sequence[QImage]) -> list[int]:
-    """The 256 that occur most: squares, men, and most of their soft edges."""
+    """The 256 that occur most: squares, pieces, and most of their soft edges."""
     counts: Counter[int] = Counter()
     for picture in pictures:
         counts.update(memoryview(picture.constBits()).cast("B").cast("I"))

@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 _VIEW_BOX: Final = 45  # the side of the drawings in their own units
-_MOST_PICTURES = 96  # twelve men in eight sizes: the boards, the palette, the captured men
+_MOST_PICTURES = 96  # twelve pieces in eight sizes: the boards, the palette, the captured pieces
 
 
 @cache

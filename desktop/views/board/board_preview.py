@@ -1,4 +1,4 @@
-"""A strip of the board in the colours and with the pieces in force, for the settings."""
+"""A strip of the board in the colours and with the pieces in use, for the settings."""
 
 from PySide6.QtCore import QRectF, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -13,7 +13,7 @@ _ROWS = ("kqrbnp", "KQRBNP")
 
 
 class BoardPreview(QWidget):
-    """Two rows of six squares with all men; the white pawn has just moved, the black one can be taken."""
+    """Two rows of six squares with all pieces; the white pawn has just moved, the black one can be taken."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -31,7 +31,7 @@ class BoardScene:
 
     @property
     def shown(self) -> Mapping[int, str]:
-        """The men where they are drawn: after the moves entered ahead, if there are any."""
+        """The pieces where they are drawn: after the moves entered ahead, if there are any."""
         return self.planned_pieces if self.planned_pieces is not None else self.pieces
 
 
@@ -67,7 +67,7 @@ _WORDS = {
 
 
 def piece_word(letter: str) -> str:
-    """`white knight` for `N`, in the language in force."""
+    """`white knight` for `N`, in the language in use."""
     return QCoreApplication.translate("Men", _WORDS[letter])
 
 

@@ -13,7 +13,7 @@ from desktop.views.kit.theme import theme
 
 
 class BoardStyle(QObject):
-    """`changed` fires when boards must be painted anew. `pieces` is shared: a picture is drawn once for all."""
+    """`changed` fires when boards must be painted again. `pieces` is shared: a picture is drawn once for all."""
 
     changed = Signal()
 
@@ -25,7 +25,7 @@ class BoardStyle(QObject):
 
     @property
     def theme(self) -> BoardTheme:
-        """The colours in force."""
+        """The colours in use."""
         return self._chosen.shown(theme().is_dark)
 
     @property

@@ -1,4 +1,4 @@
-"""The colours of the board as one table. Marks carry a line beside their tint: nothing is told by colour alone."""
+"""The colours of the board as one table. Marks carry a line beside their tint: nothing is reported by colour alone."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ _NIGHT = 0.86  # of the brightness by day: white squares dazzle on a dark window
 
 @dataclass(frozen=True)
 class BoardTheme:
-    """`ink` is what coordinates are written with on either kind of square. `mark`: the last move; `goal`: where a man can
+    """`ink` is what coordinates are written with on either kind of square. `mark`: the last move; `goal`: where a piece can
     go. `hatched`: dark squares carry the lines of a printed diagram. `by_night` False: never darkened."""
 
     key: str

@@ -19,7 +19,7 @@ class PieceSetField(QWidget):
         self.combo = ChoiceField()
         for drawings in piece_sets.SETS:
             self.combo.addItem(self.tr(drawings.name), drawings.key)
-        self.combo.addItem(self.tr("A folder of your own"), piece_sets.OWN)
+        self.combo.addItem(self.tr("Your own folder"), piece_sets.OWN)
         self.folder = QPushButton(self.tr("Folder …"))
         self.folder.setToolTip(self.tr("A folder with wK.svg, wQ.svg … bP.svg"))
         self.folder.clicked.connect(self._ask)
@@ -61,6 +61,6 @@ class PieceSetField(QWidget):
     @Slot(str)
     def take(self, folder: str) -> None:
         """The user chose a folder."""
-        self._store.set("piece_set", str(TABLE["piece_set"].default))  # the same folder is read anew
+        self._store.set("piece_set", str(TABLE["piece_set"].default))  # the same folder is read again
         self._store.set("piece_folder", folder)
         self._store.set("piece_set", piece_sets.OWN)

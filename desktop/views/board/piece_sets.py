@@ -1,4 +1,4 @@
-"""The sets of pieces: whose drawing stands for which man. A set gives SVG; `board_pieces` makes pictures of it.
+"""The sets of pieces: whose drawing is for which piece. A set gives SVG; `board_pieces` makes pictures of it.
 
 `standard` is the set inside the `chess` package; `modern`, `symbols`, `letters` and `discs` were drawn for Ratsu; `own`
 is a folder of the user's.
@@ -35,7 +35,7 @@ _STROKES = {
 
 @dataclass(frozen=True)
 class PieceDrawings:
-    """A set by its key; `drawing` gives the SVG of a man's letter."""
+    """A set by its key; `drawing` gives the SVG of a piece's letter."""
 
     key: str
     name: str
@@ -69,7 +69,7 @@ def _disc(inside: str, reach: int = 40) -> str:
 
 
 def _letter_disc(letter: str) -> bytes:
-    """The man's letter in the user's language on a disc; a pawn's disc is smaller."""
+    """The piece's letter in the user's language on a disc; a pawn's disc is smaller."""
     pawn = letter in "Pp"
     letters = language().letters
     word = letter.upper() if pawn else letters[ENGLISH.index(letter.upper())]
@@ -84,7 +84,7 @@ def _letter_disc(letter: str) -> bytes:
 
 
 def _plain_disc(letter: str) -> bytes:
-    """Every man the same: for those who want to know by heart what stands where."""
+    """Every piece the same: for those who want to know by heart what is where."""
     return _coloured(_disc('<circle cx="50" cy="50" r="26" fill="none" stroke="@shade" stroke-width="2"/>'), letter)
 
 
@@ -93,7 +93,7 @@ SETS: tuple[PieceDrawings, ...] = (
     PieceDrawings("modern", _t("Modern"), _from_files("modern")),
     PieceDrawings("letters", _t("Letters"), _letter_disc),
     PieceDrawings("symbols", _t("How they move"), _from_files("symbols")),
-    PieceDrawings("discs", _t("Discs, all alike"), _plain_disc),
+    PieceDrawings("discs", _t("Identical discs"), _plain_disc),
 )
 OWN = "own"
 
@@ -105,4 +105,4 @@ def set_named(key: str) -> PieceDrawings:
 
 def set_of(drawings: Mapping[str, bytes]) -> PieceDrawings:
     """The user's own set, from drawings that were checked."""
-    return PieceDrawings(OWN, _t("A folder of your own"), drawings.__getitem__)
+    return PieceDrawings(OWN, _t("Your own folder"), drawings.__getitem__)

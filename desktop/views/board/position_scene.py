@@ -103,7 +103,7 @@ _VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 
 
 def captured(fen: str, start_fen: str, by_white: bool) -> tuple[str, int]:
-    """The men that a side has taken, most valuable first, and by how many pawns' worth it is ahead (0 if it is not).
+    """The pieces that a side has taken, most valuable first, and by how many pawns' worth it is ahead (0 if it is not).
 
     Counted against the start position; a pawn that was promoted counts as gone.
     """

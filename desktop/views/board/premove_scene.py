@@ -12,7 +12,7 @@ from engine.game.side import Side
 
 
 class PlannedGoals(Mapping[int, frozenset[int]]):
-    """Where each own man could go, worked out when a gesture asks."""
+    """Where each own piece could go, worked out when a gesture asks."""
 
     def __init__(self, pieces: Mapping[int, str], white: bool, rights: str) -> None:
         self._pieces, self._white, self._rights = pieces, white, rights
@@ -43,7 +43,7 @@ class PlannedPromotions(Container[tuple[int, int]]):
 
 
 def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> BoardScene:
-    """`scene` with the men where they will stand, and the moves that wait."""
+    """`scene` with the pieces where they will stand, and the moves that wait."""
     if premoves.tab != state.tab or not (premoves.possible or premoves.moves):
         return scene
     moves = tuple((square_number(uci[:2]), square_number(uci[2:4])) for uci in premoves.moves)

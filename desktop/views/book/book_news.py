@@ -34,7 +34,7 @@ def news_text(news: ShelfNews) -> str:
         return news.text
     changed = [_changed(change) for change in news.changes[:_MOST] if not change.same]
     if not changed:
-        return f"{news.text} {_tr('No chance changes at the start position.')}"
+        return f"{news.text} {_tr('No probability changes at the start position.')}"
     return f"{news.text} {_tr('At the start position: %1.').replace('%1', ', '.join(changed))}"
 
 

@@ -122,7 +122,7 @@ class ReportPanel(QFrame):
         row.addWidget(show)
         if entry.can_add:
             add = QPushButton(self.tr("Add it?"))
-            add.setToolTip(self.tr("Adds the move that was played to your book"))
+            add.setToolTip(self.tr("Adds the played move to your book"))
             add.clicked.connect(lambda: self._services.book.add_reported(self._state, entry.ply))
             row.addWidget(add)
         column = QVBoxLayout(frame)

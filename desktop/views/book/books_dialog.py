@@ -46,7 +46,7 @@ class BooksDialog(QDialog):
         self.setWindowTitle(self.tr("Books"))
         self.resize(560, 460)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Your other books, the first with the first say"))
+        self.list.setAccessibleName(self.tr("Your other books, in order of priority"))
         self.list.itemChanged.connect(self._arrange)
         self.list.itemSelectionChanged.connect(self._update_buttons)
         self.news = plain_label()
@@ -56,8 +56,8 @@ class BooksDialog(QDialog):
         self.bar.setFixedHeight(6)
         introduction = plain_label(
             self.tr(
-                "The engine asks first your own flags, then the books listed here that are ticked, from the top down, then "
-                "what it learned, then the book it came with."
+                "Your own flags come first, then the ticked books from top to bottom, then what the engine "
+                "learned, then the shipped book."
             )
         )
         introduction.setWordWrap(True)
@@ -82,10 +82,8 @@ class BooksDialog(QDialog):
         self.up = self._button(self.tr("&Up"), "arrow-up", lambda: self._move(-1))
         self.down = self._button(self.tr("&Down"), "arrow-down", lambda: self._move(1))
         self.remove = self._button(self.tr("&Take out"), "x", self._remove)
-        self.remove.setToolTip(self.tr("Takes the book from the list; the file stays"))
-        self.write.setToolTip(
-            self.tr("Your books and the book Ratsu came with, joined, as Polyglot (.bin) or flagged PGN")
-        )
+        self.remove.setToolTip(self.tr("Removes the book from the list; the file stays"))
+        self.write.setToolTip(self.tr("Your books and the shipped book together, as Polyglot (.bin) or flagged PGN"))
         grid = QGridLayout()
         grid.setSpacing(2 * theme.SPACE)
         buttons = (self.add, self.build, self.write, self.up, self.down, self.remove)
@@ -226,8 +224,8 @@ class BuildDialog(QDialog):
         fields = (
             (self.tr("Title"), self.title),
             (self.tr("Half moves of each game"), self.plies),
-            (self.tr("A move must be played so often"), self.least),
-            (self.tr("Only the moves of"), self.player),
+            (self.tr("Least number of games for a move"), self.least),
+            (self.tr("Only moves by"), self.player),
         )
         for name, field in fields:
             field.setAccessibleName(name)

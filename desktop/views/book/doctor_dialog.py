@@ -57,8 +57,8 @@ class DoctorDialog(QDialog):
     def _make_introduction(self) -> QLabel:
         text = plain_label(
             self.tr(
-                "Looks for recommended moves that give up half a pawn, lines that end badly, books that contradict each "
-                "other, and positions that no line reaches. It proposes flags; nothing changes before you say so."
+                "Looks for recommended moves that lose half a pawn, lines that end badly, books that contradict "
+                "each other, and unreachable positions. It proposes flags; you decide."
             )
         )
         text.setWordWrap(True)
@@ -73,7 +73,7 @@ class DoctorDialog(QDialog):
         self.positions = number_field(_POSITIONS, 0, 100_000)
         self.positions.setSingleStep(100)
         self.positions.setSpecialValueText(self.tr("all"))
-        self.positions.setAccessibleName(self.tr("At most so many positions"))
+        self.positions.setAccessibleName(self.tr("Most positions"))
         self.engine = QCheckBox(self.tr("With the engine"))
         self.engine.setChecked(True)
         row = QHBoxLayout()
@@ -143,15 +143,13 @@ class DoctorDialog(QDialog):
             DoctorPhase.READY: "",
             DoctorPhase.RUNNING: self.tr("Examining: %1 positions so far, %2 findings."),
             DoctorPhase.DONE: self.tr("%1 positions examined, %2 findings."),
-            DoctorPhase.STOPPED: self.tr(
-                "Stopped after %1 positions, %2 findings. The next time goes on quickly to here."
-            ),
+            DoctorPhase.STOPPED: self.tr("Stopped after %1 positions, %2 findings. The next run gets here quickly."),
         }
         text = texts[state.phase]
         if state.phase is DoctorPhase.DONE and not state.rows:
-            text = self.tr("%1 positions examined: nothing is wrong.")
+            text = self.tr("%1 positions examined: no problems.")
             if not state.done:
-                text = self.tr("There is nothing of your own to examine yet. Choose the whole book.")
+                text = self.tr("You have nothing of your own to examine yet. Choose the whole book.")
         return text.replace("%1", str(state.done)).replace("%2", str(len(state.rows)))
 
     def _update_rows(self, rows: tuple[FindingRow, ...]) -> None:

@@ -128,9 +128,9 @@ class ExplorerCard(QFrame):
         collection, row = self._services.collection, self.table.currentRow()
         rows = collection.explorer.rows
         if not collection.exists:
-            text = self.tr("Import PGN files (File menu) to see here what was played in this position.")
+            text = self.tr("Import PGN files (File menu) to see what was played in this position.")
         elif not rows:
-            text = self.tr("No game of the collection has gone on from this position.")
+            text = self.tr("No game in the collection continues from this position.")
         else:
             text = "; ".join(rows[max(row, 0)].top[:2])
         self.note.setText(text)

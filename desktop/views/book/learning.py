@@ -53,7 +53,7 @@ class LearningPanel(QFrame):
         learning = self._services.learning
         self.accept_everything = self._tool("checks", self.tr("Accept everything"), learning.accept_everything)
         self.undo_everything = self._tool(
-            "arrow-counter-clockwise", self.tr("Take everything back …"), self._ask_undo_everything
+            "arrow-counter-clockwise", self.tr("Undo everything …"), self._ask_undo_everything
         )
         row = QHBoxLayout()
         row.setSpacing(0)
@@ -64,7 +64,7 @@ class LearningPanel(QFrame):
 
     def _ask_undo_everything(self) -> None:
         question = self.tr(
-            "Take back everything that was ever learned from games? Lessons can be learned again one by one, results cannot."
+            "Undo everything that was ever learned from games? Lessons can be learned again one by one, results cannot."
         )
         ask(self.window(), question, self.tr("Take it back"), self._services.learning.undo_everything)
 
@@ -91,7 +91,7 @@ class LearningPanel(QFrame):
         return None
 
     def _hold(self, held: tuple[int, object] | None) -> None:
-        """Gives the keyboard back to the same lesson's verdict after the log was made anew, or to what stands there now."""
+        """Gives the keyboard back to the same lesson's verdict after the log was made again, or to what is there now."""
         buttons = self._log_buttons()
         if held is None or not buttons:
             return
@@ -107,20 +107,20 @@ class LearningPanel(QFrame):
 
     def _status_text(self, state: LearningState) -> str:
         if state.running and state.moves:
-            text = self.tr("Looking for what went wrong: move %1 of %2, from the end. It stops as soon as you play.")
+            text = self.tr("Looking for mistakes: move %1 of %2, from the end. It stops as soon as you play.")
             return text.replace("%1", str(state.looked_at + 1)).replace("%2", str(state.moves))
         if state.running:
-            return self.tr("Looking for what went wrong, game by game. It stops as soon as you play.")
+            return self.tr("Looking for mistakes, game by game. It stops as soon as you play.")
         if state.waiting:
-            return self.tr("Games waiting to be looked at: %1. It goes on when nobody plays.").replace(
+            return self.tr("Games waiting for analysis: %1. It continues when no game is being played.").replace(
                 "%1", str(state.waiting)
             )
         if not state.rows:
             return self.tr(
-                "Nothing yet. After a game that the engine lost, it looks for the first mistake, stops playing it, and "
-                "tells you here. You can take every lesson back."
+                "Nothing yet. When the engine loses a game, it finds its first mistake, avoids it from then on, "
+                "and reports it here. You can undo every lesson."
             )
-        return self.tr("All games are looked at.")
+        return self.tr("All games are analysed.")
 
     def _make_log(self, state: LearningState) -> QWidget:
         log = QWidget()
@@ -146,7 +146,7 @@ class LearningPanel(QFrame):
             row.addWidget(self._button(self.tr("Accept all"), lambda: learning.accept(*new), f"game {game}"))
         if any(lesson.state is not LessonState.REJECTED for lesson in lessons):
             button = self._button(self.tr("Undo game"), lambda: learning.undo_game(game), f"game {game}")
-            button.setToolTip(self.tr("Takes everything back that this game taught: lessons, results and credit"))
+            button.setToolTip(self.tr("Undoes everything that this game taught: lessons, results and credit"))
             row.addWidget(button)
         return row
 
@@ -193,7 +193,7 @@ class LearningPanel(QFrame):
         states = {
             LessonState.NEW: "",
             LessonState.ACCEPTED: self.tr("accepted"),
-            LessonState.REJECTED: self.tr("taken back"),
+            LessonState.REJECTED: self.tr("undone"),
         }
         return " · ".join(part for part in (flags, chance, states[lesson.state]) if part)
 
@@ -221,7 +221,7 @@ class LearningPanel(QFrame):
 
 
 def _without_game(reason: Reason) -> Reason:
-    """What was learned; the game's number stands above its lessons."""
+    """What was learned; the game's number is above its lessons."""
     lesson = reason.values[-1] if reason.kind is Kind.AFTER_GAME else reason
     return lesson if isinstance(lesson, Reason) else reason
 

@@ -32,7 +32,7 @@ class OpeningTrainerView(QWidget):
         self.feedback = plain_label()
         self.feedback.setWordWrap(True)
         self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
-        self.feedback.setAccessibleName(self.tr("What the answer was worth"))
+        self.feedback.setAccessibleName(self.tr("Grade of the answer"))
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(2 * theme.SPACE)
@@ -77,7 +77,7 @@ class OpeningTrainerView(QWidget):
         self.next = _button(self.tr("Ne&xt"), trainer.next)
         self.end = _button(self.tr("En&d"), trainer.end)
         self.retry = _button(self.tr("&Retry wrong"), lambda: self._again(True))
-        self.again = _button(self.tr("G&o on"), lambda: self._again(False))
+        self.again = _button(self.tr("C&ontinue"), lambda: self._again(False))
         self.choose = _button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
         row = QHBoxLayout(bar)
@@ -101,7 +101,7 @@ class OpeningTrainerView(QWidget):
         train.setAccessibleName(self.tr("Train %1").replace("%1", repertoire.name))
         remove = QToolButton()
         remove.setIcon(icon("x"))
-        remove.setToolTip(self.tr("Forget this repertoire; what you know of its positions stays"))
+        remove.setToolTip(self.tr("Remove this repertoire; your progress with its positions is kept"))
         remove.setAccessibleName(self.tr("Forget %1").replace("%1", repertoire.name))
         remove.clicked.connect(lambda: self._trainer.remove(repertoire.id))
         name.setFont(theme.font(theme.BODY, bold=True))
@@ -187,7 +187,7 @@ class OpeningTrainerView(QWidget):
     def _status(self, state: TrainingState) -> str:
         if state.phase is TrainingPhase.CHOOSING:
             if state.repertoires is None:
-                return self.tr("Counting what is due …")
+                return self.tr("Counting due positions …")
             if not state.repertoires:
                 return self.tr(
                     "Mark a side of your book as a repertoire. Positions come back just before you would forget them."
@@ -214,9 +214,9 @@ class OpeningTrainerView(QWidget):
             return ""
         if not judged.right:
             right = ", ".join(san for _, san in question.answers)
-            text = self.tr("%1 is not your move here. The book plays %2. It comes again in this session.")
+            text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
             return text.replace("%1", state.played).replace("%2", right)
-        text = self.tr("Right: %1 (%2). Again in %3.").replace("%1", state.played)
+        text = self.tr("Right: %1 (%2). Next time in %3.").replace("%1", state.played)
         return text.replace("%2", self._grade_words()[judged.grade]).replace("%3", self._span(judged.days))
 
     def _grade_words(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A match or tournament between engines: set up at the left, looked on at the right. It goes on while this is closed."""
+"""A match or tournament between engines: set up at the left, looked on at the right. It continues while this is closed."""
 
 from html import escape
 
@@ -92,9 +92,9 @@ class EngineMatchDialog(QDialog):
         self.start_button.setProperty("look", "primary")
         self.start_button.clicked.connect(self._start)
         self.stop_button = QPushButton(self.tr("S&top"))
-        self.stop_button.setToolTip(self.tr("Finished games stay; the match can go on later"))
+        self.stop_button.setToolTip(self.tr("Finished games are kept; the match can be resumed later"))
         self.stop_button.clicked.connect(self._tournaments.stop)
-        self.go_on_button = QPushButton(self.tr("&Go on"))
+        self.go_on_button = QPushButton(self.tr("&Continue"))
         self.go_on_button.clicked.connect(self._tournaments.go_on)
         self.pgn_button = QPushButton(self.tr("Show the &games"))
         self.pgn_button.setToolTip(self.tr("Opens the PGN file of this match, which grows with every game"))
@@ -184,14 +184,14 @@ class EngineMatchDialog(QDialog):
 
     def _sentence(self, state: TournamentState) -> str:
         if state.plan is None:
-            return self.tr("Choose who takes part, and start.")
+            return self.tr("Choose the participants, and start.")
         done = (
             self.tr("%1 of %2 games").replace("%1", whole(len(state.finished))).replace("%2", whole(state.plan.total))
         )
         if state.stopping:
             done += " · " + self.tr("stopping …")
         elif state.running and not state.finished and not state.live:
-            done += " · " + self.tr("the engines are started …")
+            done += " · " + self.tr("starting the engines …")
         elif state.may_go_on:
             done += " · " + self.tr("stopped")
         return f"{done} · {state.sprt}" if state.sprt else done

@@ -69,8 +69,8 @@ class EngineOptionsDialog(QDialog):
         buttons = QDialogButtonBox()
         keep = buttons.addButton(self.tr("Keep"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.reset_button = buttons.addButton(self.tr("Engine's own values"), QDialogButtonBox.ButtonRole.ResetRole)
-        self.reset_button.setToolTip(self.tr("Puts every option back to what the engine comes with"))
+        self.reset_button = buttons.addButton(self.tr("Engine defaults"), QDialogButtonBox.ButtonRole.ResetRole)
+        self.reset_button.setToolTip(self.tr("Resets every option to the engine's default"))
         self.reset_button.setAutoDefault(False)
         self.reset_button.clicked.connect(self.reset)
         keep.setDefault(True)
@@ -104,10 +104,10 @@ class EngineOptionsDialog(QDialog):
     def _hint(self, option: EngineOption) -> str:
         """What the engine comes with. Numbers and our own words only: a tool tip would read tags in what it says."""
         if option.kind is OptionKind.SPIN and option.high < NO_BOUND:
-            text = self.tr("%1 to %2, by itself %3").replace("%1", str(option.low)).replace("%2", str(option.high))
+            text = self.tr("%1 to %2, default %3").replace("%1", str(option.low)).replace("%2", str(option.high))
             return text.replace("%3", option.default)
         if option.fault:
-            return self.tr("The engine declares this option in an impossible way; what you enter is passed on.")
+            return self.tr("The engine's declaration of this option is invalid. Your value is sent as it is.")
         return ""
 
     def _field(self, option: EngineOption) -> QWidget:

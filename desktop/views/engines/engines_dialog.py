@@ -1,4 +1,4 @@
-"""The engines of others: added, named, set up, taken out. Every change counts at once; there is nothing to confirm."""
+"""The external engines: added, named, set up, taken out. Every change counts at once; there is nothing to confirm."""
 
 from dataclasses import replace
 from functools import partial
@@ -81,14 +81,14 @@ class EnginesDialog(QDialog):
         ):
             self.use.addItem(text, use)
         self.use.currentIndexChanged.connect(lambda: self._change(use=self.use.currentData()))
-        self.ponder = QCheckBox(self.tr("Thinks on your time too"))
+        self.ponder = QCheckBox(self.tr("Thinks during your time too (pondering)"))
         self.ponder.toggled.connect(lambda on: self._change(ponder=on))
         self.elo = number_field(0, 0, HIGHEST_ELO)
         self.elo.setSpecialValueText(self.tr("unknown"))
         self.elo.editingFinished.connect(lambda: self._change(elo=self.elo.value()))
         self.note = QLineEdit()
         self.note.setMaxLength(200)
-        self.note.setPlaceholderText(self.tr("Where it is from, where its rating is from …"))
+        self.note.setPlaceholderText(self.tr("Its source, the source of its rating …"))
         self.note.editingFinished.connect(lambda: self._change(note=self.note.text()))
 
     def _make_foot(self) -> None:
@@ -101,10 +101,10 @@ class EnginesDialog(QDialog):
         self.options_button = QPushButton(icon("sliders-horizontal"), self.tr("&Options …"))
         self.options_button.clicked.connect(self._show_options)
         self.twin_button = QPushButton(icon("copy"), self.tr("&Duplicate"))
-        self.twin_button.setToolTip(self.tr("The same engine a second time, to be given other options"))
+        self.twin_button.setToolTip(self.tr("Adds the same engine again, with its own options"))
         self.twin_button.clicked.connect(self._duplicate)
         self.remove_button = QPushButton(icon("trash"), self.tr("&Remove"))
-        self.remove_button.setToolTip(self.tr("Takes it out of this list; the program stays where it is"))
+        self.remove_button.setToolTip(self.tr("Removes it from this list; the program itself is kept"))
         self.remove_button.clicked.connect(lambda: self._engines.remove(self._key()))
         for button in (self.add_button, self.find_button, self.options_button, self.twin_button, self.remove_button):
             button.setAutoDefault(False)
@@ -112,7 +112,7 @@ class EnginesDialog(QDialog):
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(theme.SPACE)
-        self.progress.setAccessibleName(self.tr("The engine is being greeted"))
+        self.progress.setAccessibleName(self.tr("Starting the engine"))
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.cancel_button.setAutoDefault(False)
         self.cancel_button.clicked.connect(self._engines.cancel)
@@ -182,8 +182,8 @@ class EnginesDialog(QDialog):
     def _nothing_yet(self) -> QWidget:
         words = plain_label(
             self.tr(
-                "Ratsu plays and analyses by itself. You can add other engines as opponents and for analysis: "
-                "choose the program of any UCI or XBoard engine, and Ratsu finds out what it speaks."
+                "Add UCI or XBoard engines as opponents and for analysis. Choose the engine's program; Ratsu "
+                "detects the protocol."
             )
         )
         words.setWordWrap(True)
@@ -256,7 +256,7 @@ class EnginesDialog(QDialog):
         for button in (self.add_button, self.find_button):
             button.setEnabled(not busy)
         text = (
-            self.tr("%1 is started and asked what it is …").replace("%1", greeting.name) if busy else greeting.problem
+            self.tr("Starting %1 to detect its protocol …").replace("%1", greeting.name) if busy else greeting.problem
         )
         self._say(text, bad=bool(greeting.problem))
         for row in range(self.list.count()):

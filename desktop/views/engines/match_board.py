@@ -28,7 +28,7 @@ class MatchBoard(QWidget):
         self.above, self.below = plain_label(), plain_label()
         self.board = BoardCanvas()
         self.board.animation_ms = 0
-        self.board.set_coordinates(Coordinates.OFF)  # on squares this small they would lie under the men
+        self.board.set_coordinates(Coordinates.OFF)  # on squares this small they would lie under the pieces
         self.board.setMinimumSize(QSize(200, 200))
         self.words = plain_label()
         self.words.setProperty("look", "quiet")
@@ -42,7 +42,7 @@ class MatchBoard(QWidget):
         column.addWidget(self.words)
 
     def show_state(self, state: TournamentState) -> None:
-        """Shows how the watched game stands."""
+        """Shows the state of the watched game."""
         numbers = [game.number for game in state.live]
         if [self.games.itemData(row) for row in range(self.games.count())] != numbers:
             self.games.clear()
@@ -57,7 +57,7 @@ class MatchBoard(QWidget):
         if shown is not None:
             self._show(shown)
         else:
-            self.words.setText(self.tr("The running game will stand here.") if not state.finished else "")
+            self.words.setText(self.tr("The current game will appear here.") if not state.finished else "")
 
     def _show(self, game: LiveGame) -> None:
         last = game.last_move

@@ -53,7 +53,7 @@ class MatchSetup(QWidget):
     def _make_fields(self) -> None:
         self.system = ChoiceField()
         for key, text in (
-            ("round robin", self.tr("Everybody against everybody")),
+            ("round robin", self.tr("Round robin")),
             ("gauntlet", self.tr("The first against all others")),
             ("ladder", self.tr("Each against the next")),
         ):
@@ -63,9 +63,9 @@ class MatchSetup(QWidget):
         self.limit = ChoiceField()
         for key, text in (
             ("tc", self.tr("Clock")),
-            ("movetime", self.tr("Time for a move")),
-            ("nodes", self.tr("Positions for a move")),
-            ("depth", self.tr("Half moves ahead")),
+            ("movetime", self.tr("Time per move")),
+            ("nodes", self.tr("Nodes per move")),
+            ("depth", self.tr("Depth (half moves)")),
         ):
             self.limit.addItem(text, key)
         self.limit.currentIndexChanged.connect(self._update_limit)
@@ -76,10 +76,10 @@ class MatchSetup(QWidget):
         self.plies = number_field(8, 1, 100)
         for field, name in (
             (self.base, self.tr("Seconds on the clock")),
-            (self.increment, self.tr("Seconds added after every move")),
-            (self.seconds, self.tr("Time for a move")),
-            (self.positions, self.tr("Positions for a move")),
-            (self.plies, self.tr("Half moves ahead")),
+            (self.increment, self.tr("Increment per move (seconds)")),
+            (self.seconds, self.tr("Time per move")),
+            (self.positions, self.tr("Nodes per move")),
+            (self.plies, self.tr("Depth (half moves)")),
         ):
             field.setAccessibleName(name)
         self.openings = QPushButton(self.tr("The built-in ones"))
@@ -87,22 +87,20 @@ class MatchSetup(QWidget):
         self.openings.setAutoDefault(False)
         self.openings.clicked.connect(self._ask_openings)
         self.concurrency = number_field(1, 1, max(1, os.cpu_count() or 1))
-        self.draw = QCheckBox(self.tr("Drawn when both see nothing"))
-        self.resign = QCheckBox(self.tr("Won when both see it"))
-        self.tablebases = QCheckBox(self.tr("As the endgame tables say"))
-        self.draw.setToolTip(self.tr("From move 40 on, eight moves of both within a tenth of a pawn"))
-        self.resign.setToolTip(self.tr("Four moves in a row in which both see eight pawns or more"))
+        self.draw = QCheckBox(self.tr("Draw if both engines agree"))
+        self.resign = QCheckBox(self.tr("Win if both engines agree"))
+        self.tablebases = QCheckBox(self.tr("By the endgame tables"))
+        self.draw.setToolTip(self.tr("From move 40, when eight moves of both engines are within a tenth of a pawn"))
+        self.resign.setToolTip(self.tr("When both engines see eight pawns or more for four moves"))
         for box in (self.draw, self.resign, self.tablebases):
             box.setChecked(True)
         self.sprt = QCheckBox(self.tr("Until it is proved (SPRT)"))
-        self.sprt.setToolTip(
-            self.tr("Ends when it is certain to 95 % that the first is stronger by the one or the other Elo")
-        )
+        self.sprt.setToolTip(self.tr("Stops when one of the two Elo values is confirmed with 95 % confidence"))
         self.sprt.toggled.connect(self._update_limit)
         self.elo0 = number_field(0, -400, 400, self.tr(" Elo"))
         self.elo1 = number_field(10, -400, 400, self.tr(" Elo"))
-        self.elo0.setAccessibleName(self.tr("Not stronger than by so many Elo"))
-        self.elo1.setAccessibleName(self.tr("Stronger by so many Elo"))
+        self.elo0.setAccessibleName(self.tr("SPRT: lower Elo"))
+        self.elo1.setAccessibleName(self.tr("SPRT: upper Elo"))
 
     @staticmethod
     def _seconds(value: float, most: float, suffix: str) -> QDoubleSpinBox:
@@ -156,7 +154,7 @@ class MatchSetup(QWidget):
 
     @Slot()
     def _fill(self) -> None:
-        """The list anew; who was chosen stays chosen."""
+        """The list again; who was chosen stays chosen."""
         chosen = {one.key for one in self.chosen()} or {"ratsu"}
         self.engines.clear()
         for one in participants_of(self._services.engines.entries):
@@ -217,13 +215,13 @@ class MatchSetup(QWidget):
         if len(self.chosen()) < 2:
             return self.tr("Choose two engines or more.")
         if self.limit.currentData() == "tc" and self.base.value() <= 0:
-            return self.tr("The clock needs some time.")
+            return self.tr("Set a time for the clock.")
         if self.limit.currentData() == "movetime" and self.seconds.value() <= 0:
-            return self.tr("A move needs some time.")
+            return self.tr("Set a time per move.")
         if self.sprt.isChecked() and len(self.chosen()) != 2:
-            return self.tr("Proof by SPRT is for two engines.")
+            return self.tr("SPRT works with two engines only.")
         if self.sprt.isChecked() and self.elo0.value() >= self.elo1.value():
-            return self.tr("The first Elo of the proof must be lower than the second.")
+            return self.tr("The first Elo value of the SPRT must be lower than the second.")
         return ""
 
     def plan(self) -> TournamentPlan:

@@ -66,7 +66,7 @@ class RatingDialog(QDialog):
         inner.setContentsMargins(1, 1, 1, 1)
         inner.addWidget(self.list)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.forget_button = buttons.addButton(self.tr("Begin anew …"), QDialogButtonBox.ButtonRole.ResetRole)
+        self.forget_button = buttons.addButton(self.tr("Start again …"), QDialogButtonBox.ButtonRole.ResetRole)
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(self._ask_to_forget)
         buttons.rejected.connect(self.reject)
@@ -90,7 +90,7 @@ class RatingDialog(QDialog):
             text = self.tr("Play a rated game: in the new-game dialog choose a level and tick “Counts for my Elo”.")
         else:
             self.number.setText(f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}")
-            text = self.tr("From %1 rated games: most likely between %2 and %3. Every game makes it surer.")
+            text = self.tr("From %1 rated games: most likely between %2 and %3. Each game makes it more precise.")
             text = (
                 text.replace("%1", str(len(state.games)))
                 .replace("%2", f"{now.low:.0f}")
@@ -113,5 +113,5 @@ class RatingDialog(QDialog):
         )
 
     def _ask_to_forget(self) -> None:
-        question = self.tr("Begin anew with no rated games? The old ones are kept beside, in a file of their own.")
-        messages.ask(self, question, self.tr("Begin anew"), self._rating.forget)
+        question = self.tr("Start again without rated games? The old ones are kept in a separate file.")
+        messages.ask(self, question, self.tr("Start again"), self._rating.forget)

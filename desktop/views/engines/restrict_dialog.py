@@ -27,8 +27,8 @@ class RestrictDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._services = services
-        self.setWindowTitle(self.tr("Moves to look at"))
-        text = plain_label(self.tr("The analysis looks at the ticked moves of this position only."))
+        self.setWindowTitle(self.tr("Moves to analyse"))
+        text = plain_label(self.tr("Only the ticked moves of this position are analysed."))
         text.setWordWrap(True)
         self.moves = QListWidget()
         self.moves.setAccessibleName(self.tr("Moves"))

@@ -99,7 +99,7 @@ class AnnotateDialog(QDialog):
         return grid
 
     def _chosen(self, nag: int) -> None:
-        """Of the judgements of the move only one stands."""
+        """Of the judgements of the move there is only one."""
         for other, button in self.signs.items():
             if other != nag and other in MOVE_NAGS and nag in MOVE_NAGS:
                 button.setChecked(False)

@@ -28,7 +28,7 @@ from desktop.views.kit import theme
 from engine.game.side import Side
 
 _GAP = theme.SPACE
-OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what stands above and below the board
+OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what is above and below the board
 
 
 class BoardPanel(QWidget):
@@ -199,7 +199,7 @@ class BoardPanel(QWidget):
         self.board.update()
 
     def _hide_men(self) -> None:
-        """Blindfold: whose men are not drawn. Without a match the user is whoever sits below."""
+        """Blindfold: whose pieces are not drawn. Without a match the user is whoever sits below."""
         which, state = self._services.settings.settings.text("hidden_men"), self._services.game.state
         own = state.match.human_side if state.match is not None else None
         white = own is Side.WHITE if own is not None else not self.board.flipped

@@ -1,4 +1,4 @@
-"""The clock of one player, and the bar with name, captured men and clock above and below the board."""
+"""The clock of one player, and the bar with name, captured pieces and clock above and below the board."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -21,7 +21,7 @@ _MARGIN = 12  # left and right of the figures
 
 
 def clock_text(remaining_ms: int) -> str:
-    """`1:05:09`, `4:59`, and below ten seconds `0:07.3`; `−0:12` where a game goes on after the flag."""
+    """`1:05:09`, `4:59`, and below ten seconds `0:07.3`; `−0:12` where a game continues after the flag."""
     if remaining_ms <= -1_000:
         over = -remaining_ms // 1000
         return f"−{over // 60}:{over % 60:02d}"
@@ -41,7 +41,7 @@ def running_text(shown: ClockState) -> str:
 
 
 class ClockLabel(QWidget):
-    """One clock: quiet while it stands, filled while it runs, red with a mark when less than ten seconds are left."""
+    """One clock: quiet while it is stopped, filled while it runs, red with a mark when less than ten seconds are left."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class ClockLabel(QWidget):
 
 
 class CapturedMen(QWidget):
-    """The men that a player has taken, small and overlapping, and the lead in pawns."""
+    """The pieces that a player has taken, small and overlapping, and the lead in pawns."""
 
     _SIDE = 20
 
@@ -104,19 +104,19 @@ class CapturedMen(QWidget):
         return QSize(60, self._SIDE)
 
     def show_men(self, men: str, lead: int, white_men: bool) -> None:
-        """`men` as lower-case letters; `white_men` tells their colour."""
+        """`men` as lower-case letters; `white_men` shows their colour."""
         if (men, lead, white_men) != (self._men, self._lead, self._white_men):
             self._men, self._lead, self._white_men = men, lead, white_men
             self.setAccessibleName(self.tr("Captured: %1, ahead by %2").replace("%1", men).replace("%2", str(lead)))
             self.update()
 
     def set_drawn(self, drawn: bool) -> None:
-        """Draws the men, or leaves their place empty."""
+        """Draws the pieces, or leaves their place empty."""
         self._drawn = drawn
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Men of one kind overlap, kinds are set apart."""
+        """Pieces of one kind overlap, kinds are set apart."""
         if not self._drawn:
             return
         painter = QPainter(self)
@@ -136,7 +136,7 @@ class CapturedMen(QWidget):
             painter.drawText(QRectF(x + (24 if before else 0), 0, 60, self._SIDE), _LEFT, f"+{self._lead}")
 
     def _paint_dark_man(self, painter: QPainter, x: float, letter: str) -> None:
-        """A black man on a dark ground needs a rim: a lighter one behind it."""
+        """A black piece on a dark ground needs a rim: a lighter one behind it."""
         painter.setOpacity(0.9)
         white = self._pieces.picture(letter.upper(), self._SIDE, self.devicePixelRatioF())
         painter.drawPixmap(int(x), 0, white)
@@ -150,7 +150,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class PlayerBar(QWidget):
-    """Name, captured men and clock of the player whose side is `side`; the board tells which one is above."""
+    """Name, captured pieces and clock of the player whose side is `side`; the board says which one is above."""
 
     def __init__(self, services: Services, pieces: PieceSet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,7 +180,7 @@ class PlayerBar(QWidget):
         self._update_game(self._services.game.state)
 
     def show_captured(self, shown: bool) -> None:
-        """Whether the captured men are shown; their place stays."""
+        """Whether the captured pieces are shown; their place stays."""
         self._men.set_drawn(shown)
 
     @Slot(object)

@@ -1,4 +1,4 @@
-"""The row that always stands in the same place: walking through the moves, the move entry, and the game's gestures."""
+"""The row that always is in the same place: walking through the moves, the move entry, and the game's gestures."""
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
@@ -26,7 +26,7 @@ def tool_button(action: QAction, size: int = 20) -> QToolButton:
 
 
 def _shown_with(action: QAction, button: QToolButton) -> QToolButton:
-    """The button comes and goes with its action: “adjourn” and “go on” share one place."""
+    """The button comes and goes with its action: “adjourn” and “continue” share one place."""
     action.changed.connect(lambda: button.setVisible(action.isVisible()))
     button.setVisible(action.isVisible())
     return button
@@ -64,7 +64,7 @@ class MoveEntry(QLineEdit):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Selects what stands there, so that typing replaces it."""
+        """Selects what is there, so that typing replaces it."""
         super().focusInEvent(event)
         self.selectAll()
         self.typing.emit(True)
@@ -76,7 +76,7 @@ class MoveEntry(QLineEdit):
 
 
 class ControlRow(QWidget):
-    """First, previous, next, last; the entry; take back, hint, draw, resign, adjourn or go on."""
+    """First, previous, next, last; the entry; take back, hint, draw, resign, adjourn or continue."""
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)

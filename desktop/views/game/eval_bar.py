@@ -83,7 +83,7 @@ class EvalBar(QWidget):
 
 
 def short_score(evaluation: Evaluation) -> str:
-    """A score that fits the bar: no sign (the side tells it), one decimal below ten pawns."""
+    """A score that fits the bar: no sign (the side shows it), one decimal below ten pawns."""
     if evaluation.mate is not None:
         return f"#{abs(evaluation.mate)}"
     pawns = abs(evaluation.centipawns or 0) / 100

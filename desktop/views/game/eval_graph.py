@@ -95,7 +95,7 @@ class EvalGraph(QWidget):
 
     def _stretches(self) -> list[tuple[int, int]]:
         """Runs of points that are known, as first and last index; over one that is not (a game's own evaluations are one
-        side's) the curve goes on."""
+        side's) the curve continues."""
         runs: list[tuple[int, int]] = []
         for index, point in enumerate(self.points):
             if point.share is None:
@@ -222,7 +222,7 @@ class EvalGraph(QWidget):
             self.node_chosen.emit(self.points[index].node)
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip tells the position under the mouse."""
+        """The tool tip shows the position under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._index_at(event.pos().x())
             QToolTip.showText(event.globalPos(), self._words(self.points[index]) if index >= 0 else "", self)

@@ -26,7 +26,7 @@ _FAMILIES = ("Liberation Serif", "Nimbus Roman", "TeX Gyre Termes", "Times New R
 _SIZE, _SMALL, _TITLE = 10.0, 8.0, 13.0  # points
 _DIAGRAM_MM = 54.0
 _SQUARE, _MANY, _SQUARE_OF_MANY = 72, 60, 36  # pixels of a square, smaller ones from so many diagrams on
-_OWN_PARAGRAPH = 60  # characters; a comment on the main line that is longer stands by itself
+_OWN_PARAGRAPH = 60  # characters; a comment on the main line that is longer is by itself
 _INDENT_MM = 4.0
 _LONG_NAME = 36  # characters; shorter ones stand on one line with their Elo
 _ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2028\u2029\ufdd0\ufdd1\ufffc", " "))  # what Qt takes for more than text
@@ -61,12 +61,12 @@ class _Page:
     """Writes the pieces of one game into a document, paragraph by paragraph."""
 
     def __init__(self, document: QTextDocument, state: GameState, dots_per_mm: float) -> None:
-        # Qt takes what stands left of a paragraph in dots of the device, and what is above it and pictures in its own.
+        # Qt takes what is left of a paragraph in dots of the device, and what is above it and pictures in its own.
         self._aside, self._dots = dots_per_mm, QPixmap(1, 1).logicalDpiX() / 25.4
         self._document, self._game = document, state.game
         self._cursor = QTextCursor(document)
         self._wording = words.wording()
-        self._written = False  # something stands in the document
+        self._written = False  # something is in the document
         self._open = False  # a paragraph waits for more text
         self._depth = 0
         self._number = ""
@@ -178,7 +178,7 @@ class _Page:
 
     # Text
 
-    _glued = False  # nothing stands between what was written last and the next word
+    _glued = False  # nothing is between what was written last and the next word
 
     def _word(self, text: str, look: QTextCharFormat) -> None:
         """Text in the open paragraph, behind a space; or in a new one."""

@@ -34,7 +34,7 @@ class OriginCard(QFrame):
         self._picture.setFixedSize(20, 20)
         self._reason = plain_label()
         self._reason.setWordWrap(True)
-        self._reason.setAccessibleName(self.tr("Where the move came from"))
+        self._reason.setAccessibleName(self.tr("Source of the move"))
         row = QHBoxLayout()
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
@@ -84,14 +84,14 @@ class OriginCard(QFrame):
         self.next.setVisible(over)
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
-            node = state.game.node(node.parent)  # the engine's last word stands while the user's answer is on the board
+            node = state.game.node(node.parent)  # the engine's last word is while the user's answer is on the board
         self._node = node
         if node.origin is not None:
             self._show(node.origin.source, self._origin_text(node, node.origin))
         elif over:
             self._show("", "")
         elif state.match is not None:
-            self._show("", self.tr("Where each engine move comes from, and why, will stand here."))
+            self._show("", self.tr("The source of each engine move, and the reason, will appear here."))
         else:
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
 
@@ -135,7 +135,7 @@ def status_text(widget: QWidget, state: GameState) -> str:
     if outcome is not None and not state.playing:
         return words.outcome(outcome)
     if state.adjourned:
-        return widget.tr("Adjourned (Ctrl+G goes on)")
+        return widget.tr("Adjourned (Ctrl+G resumes)")
     if state.playing and not state.at_live_end:
         return widget.tr("Looking back (End returns)")
     if state.playing and state.match is not None:

@@ -22,7 +22,7 @@ SMALL = 4  # chunks of 64 moves: whatever is shown, a game of so many is compare
 
 
 class NotationView(QTextBrowser):
-    """Shows the moves of a game. Only what changed is written anew, so a move in a long game costs as little as the first."""
+    """Shows the moves of a game. Only what changed is written again, so a move in a long game costs as little as the first."""
 
     node_chosen = Signal(int)
     menu_wanted = Signal(object)  # QPoint on the screen; the move under it was chosen before
@@ -176,7 +176,7 @@ class NotationView(QTextBrowser):
         rect = self.viewport().rect().adjusted(32, 32, -32, -32)
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
         text = self.tr(
-            "The moves will stand here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
+            "The moves will appear here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
         )
         painter.drawText(rect, flags, text)
 
@@ -187,7 +187,7 @@ class NotationView(QTextBrowser):
         end.setPosition(marked.selectionEnd())
         first, last = self.cursorRect(start), self.cursorRect(end)
         text_height = QFontMetricsF(theme.font(theme.BODY)).height()
-        top = first.bottom() - text_height  # the line is higher than its text, and the text stands at its foot
+        top = first.bottom() - text_height  # the line is higher than its text, and the text is at its foot
         return QRectF(first.left() - 4, top - 2, last.left() - first.left() + 8, text_height + 5)
 
     def _reveal(self, cursor: QTextCursor) -> None:

@@ -91,7 +91,7 @@ class Paper(QObject):
         if self._count == 0:
             cursor.setBlockFormat(looks)
         elif place == 0:
-            cursor.insertBlock(cursor.blockFormat())  # what was first goes on in it
+            cursor.insertBlock(cursor.blockFormat())  # what was first continues in it
             cursor.setPosition(0)
             cursor.setBlockFormat(looks)
         else:

@@ -67,7 +67,7 @@ class Writing(QObject):
         return not self._shown and self.settled
 
     def spot(self, node: int) -> Spot | None:
-        """Where a move stands in the document; None if it is not there (yet)."""
+        """Where a move is in the document; None if it is not there (yet)."""
         spot = self._spots.get(node)
         place = None if spot is None else self._coverage.place(spot.paragraph)
         if spot is None or place is None:

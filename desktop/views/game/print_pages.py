@@ -14,11 +14,11 @@ from PySide6.QtGui import (
     QTextLine,
 )
 
-MakeDocument = Callable[[float], QTextDocument]  # is told the dots per inch of the device
+MakeDocument = Callable[[float], QTextDocument]  # gets the dots per inch of the device
 MARGINS = QMarginsF(16, 15, 16, 12)  # millimetres
 _TWO_COLUMNS_MM = 140.0  # a page whose text is this wide has two
 _GAP_MM, _EDGE_MM = 8.0, 8.0  # between columns; for the title above the columns, and for the number below them
-_LEAST_COLUMN_MM = 90.0  # what is shorter stands in one column
+_LEAST_COLUMN_MM = 90.0  # what is shorter is in one column
 
 
 def print_document(make: MakeDocument, device: QPagedPaintDevice) -> int:
@@ -63,7 +63,7 @@ def _lines(document: QTextDocument, height: float) -> Iterator[tuple[int, QPoint
 
 
 def _balanced(document: QTextDocument, column: QSizeF, columns: int, dots: float) -> QSizeF:
-    """What fits on one page stands in columns of one height, so that none is empty."""
+    """What fits on one page is in columns of one height, so that none is empty."""
     if columns == 1 or document.pageCount() > columns:
         return column
     low, high = _LEAST_COLUMN_MM * dots, column.height()

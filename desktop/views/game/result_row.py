@@ -1,4 +1,4 @@
-"""What can be done when a game is over: stands where the game's words stand, and goes with the next game."""
+"""What can be done when a game is over: is where the game's words stand, and goes with the next game."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QAction

@@ -100,7 +100,7 @@ class GamesPage(QFrame):
         column.addLayout(self._foot())
 
     def _nothing_yet(self) -> QWidget:
-        """What stands there before a file is listed."""
+        """What is there before a file is listed."""
         empty = QFrame()
         empty.setProperty("look", "card")
         words = QLabel(self.tr("Open a PGN file to see its games here, or drop one on the window."))
@@ -124,7 +124,7 @@ class GamesPage(QFrame):
         self.copy_button.setToolTip(self.tr("Copies the chosen games as PGN (Ctrl+C)"))
         self.save_button = QPushButton(self.tr("Save selection as …"))
         self.delete_button = QPushButton(self.tr("Delete …"))
-        self.delete_button.setToolTip(self.tr("Takes the chosen games out of the file (Delete)"))
+        self.delete_button.setToolTip(self.tr("Deletes the chosen games from the file (Delete)"))
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = QPushButton(self.tr("Back to the board"))
         self.back_button.setToolTip(self.tr("Escape"))
@@ -229,7 +229,7 @@ class GamesPage(QFrame):
         self.delete_button.setEnabled(chosen and idle and not state.loading)
         self.undo_button.setVisible(bool(state.undo))
         self.undo_button.setEnabled(idle and not state.loading)
-        tip = self.tr("Takes back: %1 (Ctrl+Z)").replace("%1", state.undo)
+        tip = self.tr("Undoes: %1 (Ctrl+Z)").replace("%1", state.undo)
         self.undo_button.setToolTip(tip)  # own text
 
     @Slot(str, int)

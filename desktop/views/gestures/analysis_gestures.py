@@ -96,7 +96,7 @@ class AnalysisGestures(QObject):
         self._reviewed = state.phase
         if done and state.review is not None:
             faults = state.review.white.faults + state.review.black.faults
-            text = self.tr("The review is done: moves with a sign: %1.").replace("%1", str(faults))
+            text = self.tr("Review finished: %1 moves annotated.").replace("%1", str(faults))
             answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._services.game.undo))
             self._frame.tell(Message(Severity.INFORMATION, text), answers if faults else answers[1:])
         self._update_game(self._services.game.state)

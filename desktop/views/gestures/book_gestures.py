@@ -60,7 +60,7 @@ class BookActions(QObject):
 
     @Slot()
     def _begin_practice(self) -> None:
-        """When the line stands in the book: before, the engine might play something else. You have the lower side."""
+        """When the line is in the book: before, the engine might play something else. You have the lower side."""
         if not self._practise_wanted:
             return
         self._practise_wanted = False

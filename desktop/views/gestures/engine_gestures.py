@@ -1,4 +1,4 @@
-"""Gestures of the menu Engines: engines of others, matches between engines, the user's own rating."""
+"""Gestures of the menu Engines: external engines, matches between engines, the user's own rating."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class EngineGestures(QObject):
         EnginesDialog(self._frame.services, self._frame.window).open()
 
     def _show_match(self) -> None:
-        """A window beside the board: a match lasts, and one wants to go on with something else."""
+        """A window beside the board: a match lasts, and one wants to continue with something else."""
         if self._match is None:
             from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 
@@ -52,6 +52,6 @@ class EngineGestures(QObject):
 
     @Slot(object)
     def _mode_chosen(self, mode: Mode) -> None:
-        """Book and tables are help in a rated game; analysis tells of itself."""
+        """Book and tables are help in a rated game; analysis reports itself."""
         if mode in (Mode.BOOK, Mode.TABLES):
             self._frame.services.rating.help_used()

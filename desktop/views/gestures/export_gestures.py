@@ -88,7 +88,7 @@ def file_dialog(frame: Frame, title: str, kinds: str, suffix: str) -> QFileDialo
 
 
 def write_file(frame: Frame, path: Path, content: bytes) -> None:
-    """Writes it, and tells how it went."""
+    """Writes it, and says how it went."""
     try:
         write_atomically(path, content)
     except (FileError, OSError) as error:

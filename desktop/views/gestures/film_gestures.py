@@ -24,7 +24,7 @@ class FilmGestures(QObject):
         frame.on({"save_gif": self._ask})
 
     def _ask(self) -> None:
-        dialog = file_dialog(self._frame, self.tr("Save the game as a film"), "GIF (*.gif)", "gif")
+        dialog = file_dialog(self._frame, self.tr("Save the game as an animation"), "GIF (*.gif)", "gif")
         dialog.fileSelected.connect(self._save)
         dialog.open()
 

@@ -69,7 +69,7 @@ class GameGestures(QObject):
 
         answers: tuple[Answer, ...] = (
             (
-                self.tr("Open them all") if several else self.tr("Go on with it"),
+                self.tr("Open them all") if several else self.tr("Resume it"),
                 lambda: autosave.restore_all(recoveries),
             ),
             (self.tr("Put them aside") if several else self.tr("Put it aside"), put_aside),
@@ -111,7 +111,7 @@ class GameGestures(QObject):
         desk = self._frame.desk
         text, shown = words.outcome(state.outcome) + ".", self._services.game.state.tab == state.tab
         if shown and not desk.page_shown and desk.side_shown and desk.side.in_front("game"):
-            return  # it stands there, with what can be done next
+            return  # it is there, with what can be done next
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._frame.show_game(state.tab)),)
         if shown:
             answers = self._next_answers()

@@ -34,9 +34,9 @@ class PlayGestures(QObject):
 
     @Slot(object)
     def _tell_left(self, state: GameState) -> None:
-        """A game stands still because another game, or a page, is shown."""
-        text = self.tr("adjourned when you left it; its clocks stand still.")
-        answers = ((self.tr("Go on with it"), lambda: self._go_on_with(state.tab)),)
+        """A game is stopped because another game, or a page, is shown."""
+        text = self.tr("adjourned when you left it; its clocks are stopped.")
+        answers = ((self.tr("Resume it"), lambda: self._go_on_with(state.tab)),)
         self._frame.tell(Message(Severity.INFORMATION, text, game=state.names), answers)
 
     def _go_on_with(self, tab: int) -> None:

@@ -42,9 +42,9 @@ class RecentFiles(QObject):
             self.menu.addAction(name, lambda chosen=path: self._services.files.open_file(Path(chosen)))  # type: ignore[misc]
         if paths:
             self.menu.addSeparator()
-            self.menu.addAction(self.tr("Forget these files"), self._forget)
+            self.menu.addAction(self.tr("Clear this list"), self._forget)
         else:
-            self.menu.addAction(self.tr("No file was opened yet")).setEnabled(False)
+            self.menu.addAction(self.tr("No recent files")).setEnabled(False)
 
     @Slot()
     def _forget(self) -> None:

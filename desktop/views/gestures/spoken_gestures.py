@@ -63,7 +63,7 @@ class SpokenGestures(QObject):
             move = typed_move.read(state.fen, text, state.game.chess960, piece_letters())
         except EditError as error:
             self._services.sounds.play(Cue.ILLEGAL)
-            self.say(f"{error} " + self.tr("“help” tells what can be asked."), show=True)
+            self.say(f"{error} " + self.tr("“help” shows what can be asked."), show=True)
             return
         self._services.match.user_move(move)
 
@@ -89,7 +89,7 @@ class SpokenGestures(QObject):
         self.say(". ".join(map(translated, heard.phrases)) + ".", show=True)
 
     def say(self, text: str, *, show: bool) -> None:
-        """Tells a screen reader, and shows it in the message line too if asked."""
+        """Speaks through a screen reader, and shows it in the message line too if asked."""
         if show:
             self._frame.tell(Message(Severity.INFORMATION, text))
         if QAccessible.isActive():
@@ -103,7 +103,7 @@ class SpokenGestures(QObject):
 
 
 def piece_letters() -> dict[str, str]:
-    """The English letter for each of those in force (Finnish: K D T L R)."""
+    """The English letter for each of those in use (Finnish: K D T L R)."""
     return dict(zip(language().letters, ENGLISH, strict=True))
 
 

@@ -36,7 +36,7 @@ def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> QSp
 
 class ChoiceField(QComboBox):
     """A choice as wide as its longest text where there is room. Where there is none the text ends in three dots, the tool tip
-    tells the whole of it, and so does the list that opens."""
+    shows the whole of it, and so does the list that opens."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class ChoiceField(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip tells a text that is not shown whole."""
+        """The tool tip shows a text that is not shown whole."""
         cut = event.type() == QEvent.Type.ToolTip and not self.toolTip() and self.shown_text != self.currentText()
         if cut and isinstance(event, QHelpEvent):
             QToolTip.showText(event.globalPos(), escape(self.currentText()), self)
@@ -78,7 +78,7 @@ class ChoiceField(QComboBox):
 
 
 def search_field(hint: str) -> QLineEdit:
-    """A line to search with; `hint` stands in it while it is empty and is its name for screen readers."""
+    """A line to search with; `hint` is in it while it is empty and is its name for screen readers."""
     line = QLineEdit()
     line.setPlaceholderText(hint)
     line.setAccessibleName(hint)

@@ -1,7 +1,7 @@
 """Icons from the Phosphor font that the `qtawesome` package carries.
 
 The font is read directly: importing the package itself takes 0.3 s, half of what the whole window may take to start,
-and its icons keep the colour they were made with. These are painted when shown, in the colours then in force, and are
+and its icons keep the colour they were made with. These are painted when shown, in the colours then in use, and are
 sharp at every scaling.
 """
 
@@ -62,7 +62,7 @@ def paint_glyph(painter: QPainter, name: str, rect: QRectF, colour: QColor) -> N
 
 
 class _GlyphEngine(QIconEngine):
-    """Paints a glyph in the colours in force at that moment."""
+    """Paints a glyph in the colours in use at that moment."""
 
     def __init__(self, name: str, role: str) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 """The only door for messages: notices above the board that block nothing, and questions. Always plain text.
 
 A comment or a file name may hold anything, and a label that guesses at HTML would open files for it: every label made
-here is told that its text is plain.
+here is declared plain text.
 """
 
 from collections.abc import Callable

@@ -11,7 +11,7 @@ from desktop.model.board.signs import DIAGRAM_SIGN
 from desktop.model.game.tree import Game
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
-MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write anew, however long the game is
+MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write again, however long the game is
 MOST_RUNS = (
     240  # in one paragraph of a variation: a longer one is parted, so that each is written in a few milliseconds
 )
@@ -52,7 +52,7 @@ class Paragraph(NamedTuple):
     running: bool = False
 
     def spelled(self) -> Iterator[tuple[str, Run, int]]:
-        """Each run with what stands between it and the run before, and its column, counted as Qt does: in UTF-16 units."""
+        """Each run with what is between it and the run before, and its column, counted as Qt does: in UTF-16 units."""
         column = 0
         for index, run in enumerate(self.runs):
             gap = ""
@@ -71,7 +71,7 @@ def units(text: str) -> int:
 
 @dataclass(frozen=True)
 class Wording:
-    """How the language in force writes moves (SAN), scores, how a game ended, and phrases in which `%1` is a side."""
+    """How the language in use writes moves (SAN), scores, how a game ended, and phrases in which `%1` is a side."""
 
     moves: Callable[[str], str] = str
     figures: Callable[[str], str] = str
@@ -185,7 +185,7 @@ class _Writer:
             self.done.append(Paragraph((Run(result_text(self._game, self._wording), Role.RESULT),), 0))
 
     def _mark(self, text: str) -> bool:
-        """Puts a sign close behind the last move; False where no move stands before."""
+        """Puts a sign close behind the last move; False where no move is before."""
         for at in range(len(self._runs) - 1, -1, -1):
             run = self._runs[at]
             if run.node is not None:

@@ -64,7 +64,7 @@ class Scheme(Enum):
 
 
 class Theme(QObject):
-    """The colours in force. Follows the system's light or dark setting live, unless the user overrides it.
+    """The colours in use. Follows the system's light or dark setting live, unless the user overrides it.
 
     `changed` fires after the palette and the style sheet of the application were replaced; what paints itself repaints.
     """
@@ -82,14 +82,14 @@ class Theme(QObject):
 
     @property
     def is_dark(self) -> bool:
-        """Whether the dark colours are in force."""
+        """Whether the dark colours are in use."""
         return self.colours is DARK
 
     def set_scheme(self, scheme: Scheme) -> None:
         """Chooses light, dark, or whatever the system says from now on."""
         self.scheme = scheme
         wanted = {Scheme.LIGHT: Qt.ColorScheme.Light, Scheme.DARK: Qt.ColorScheme.Dark}
-        # Tells the platform too, so that title bars and native dialogs follow an override.
+        # Informs the platform too, so that title bars and native dialogs follow an override.
         self._application.styleHints().setColorScheme(wanted.get(scheme, Qt.ColorScheme.Unknown))
         self._apply()
 
@@ -121,7 +121,7 @@ def theme() -> Theme:
 
 
 def colours() -> Colours:
-    """The colours in force now."""
+    """The colours in use now."""
     return theme().colours
 
 

@@ -1,4 +1,4 @@
-"""How moves, numbers, dates and reasons are written in the language in force, and sentences that other rooms made in English."""
+"""How moves, numbers, dates and reasons are written in the language in use, and sentences that other rooms made in English."""
 
 import re
 
@@ -18,17 +18,17 @@ _OWN_NAMES = ("You", "White", "Black")
 
 
 def moves(san: str) -> str:
-    """A move in SAN, or a line of moves, with the letters in force: `Nf3` is `Rf3` in Finnish."""
+    """A move in SAN, or a line of moves, with the letters in use: `Nf3` is `Rf3` in Finnish."""
     return letters.shown(san, language().letters)
 
 
 def sentence(english: str) -> str:
-    """A message of a service, the engine, the book or the tables, in the language in force."""
+    """A message of a service, the engine, the book or the tables, in the language in use."""
     return language().catalogue.sentence(english)
 
 
 def reason(why: Reason) -> str:
-    """Why a move was played, learned or found wrong, in the language in force."""
+    """Why a move was played, learned or found wrong, in the language in use."""
     return said(why, _LANGUAGE)
 
 
@@ -48,7 +48,7 @@ def game(names: tuple[str, str]) -> str:
 
 
 def player(name: str) -> str:
-    """A name that the program gives by itself, in the language in force: You, White, Black, Ratsu (Club player)."""
+    """A name that the program gives by itself, in the language in use: You, White, Black, Ratsu (Club player)."""
     level = _LEVEL.fullmatch(name)
     if level is not None:
         return f"Ratsu ({QCoreApplication.translate('Levels', level[1])})"
@@ -56,22 +56,22 @@ def player(name: str) -> str:
 
 
 def ending(termination: str) -> str:
-    """How a game ended, as the value of `Termination` says it, in the language in force."""
+    """How a game ended, as the value of `Termination` says it, in the language in use."""
     return QCoreApplication.translate("Outcome", termination)
 
 
 def remark(phrase: str, side: str) -> str:
-    """What a PGN glyph without a sign says, in the language in force; `%1` in it is the side."""
+    """What a PGN glyph without a sign says, in the language in use; `%1` in it is the side."""
     return QCoreApplication.translate("Signs", phrase).replace("%1", player(side))
 
 
 def wording() -> Wording:
-    """How the sheet, print and PDF write a game in the language in force."""
+    """How the sheet, print and PDF write a game in the language in use."""
     return Wording(moves, figures, ending, remark)
 
 
 def outcome(ended: Outcome) -> str:
-    """`White wins by checkmate`, in the language in force."""
+    """`White wins by checkmate`, in the language in use."""
     tr = QCoreApplication.translate
     who = tr("Outcome", "Draw")
     if ended.winner is not None:
@@ -82,7 +82,7 @@ def outcome(ended: Outcome) -> str:
 
 
 def typed_move(text: str, fen: str, chess960: bool = False) -> str:
-    """A move typed with the letters in force, or with English ones, as English SAN."""
+    """A move typed with the letters in use, or with English ones, as English SAN."""
     from desktop.model.errors import EditError
     from desktop.model.game import rules
 

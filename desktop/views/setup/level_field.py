@@ -53,10 +53,10 @@ class LevelField(QWidget):
 
     def _make_style(self, settings: Settings) -> None:
         texts = {
-            "normal": self.tr("Plays what it thinks best"),
-            "aggressive": self.tr("Goes for the king"),
-            "solid": self.tr("Keeps everything together"),
-            "defensive": self.tr("Takes what it gets and defends"),
+            "normal": self.tr("Plays the move it thinks best"),
+            "aggressive": self.tr("Attacks the king"),
+            "solid": self.tr("Protects its pieces and pawns"),
+            "defensive": self.tr("Takes material and defends"),
         }
         self.style_box = ChoiceField()
         self.style_box.setAccessibleName(self.tr("Style"))
@@ -66,13 +66,13 @@ class LevelField(QWidget):
 
     def _make_bounds(self, settings: Settings) -> None:
         texts = {
-            "clock": self.tr("Thinks as the clock allows"),
-            "time": self.tr("Thinks a fixed time"),
-            "depth": self.tr("Looks so far ahead"),
-            "nodes": self.tr("Looks at so many positions"),
+            "clock": self.tr("By the clock"),
+            "time": self.tr("Fixed time per move"),
+            "depth": self.tr("Fixed depth"),
+            "nodes": self.tr("Fixed number of nodes"),
         }
         self.bound = ChoiceField()
-        self.bound.setAccessibleName(self.tr("How long the engine thinks"))
+        self.bound.setAccessibleName(self.tr("Thinking time"))
         for key in BOUNDS:
             self.bound.addItem(texts[key], key)
         self.amount: QSpinBox = number_field(1, 1, 1)

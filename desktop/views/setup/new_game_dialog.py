@@ -51,7 +51,7 @@ class NewGameDialog(QDialog):
         self._add_opponent()
         self._add_side(settings)
         self.rated = QCheckBox(self.tr("Counts for my Elo"))
-        self.rated.setToolTip(self.tr("A rated game against a level: nothing is taken back, and nobody helps"))
+        self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
         self.rated.setChecked(settings.flag("rated"))
         self.level = LevelField(settings)
         self.time = TimeField(control_of(settings), settings.flag("play_on"))

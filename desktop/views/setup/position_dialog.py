@@ -99,7 +99,7 @@ class PositionDialog(QDialog):
             lambda: self._change(self.setup.with_en_passant(str(self.en_passant.currentData())))
         )
         self.chess960 = QCheckBox(self.tr("Chess960"))
-        self.chess960.setToolTip(self.tr("King and rooks may castle from any place of the first row"))
+        self.chess960.setToolTip(self.tr("King and rooks may castle from any square of the first rank"))
         self.chess960.clicked.connect(lambda on: self._change(self.setup.with_chess960(on)))
         self.halfmoves = number_field(0, 0, MOST_HALFMOVES)
         self.halfmoves.setAccessibleName(self.tr("Moves of either side since the last capture or pawn move"))
@@ -126,15 +126,15 @@ class PositionDialog(QDialog):
             ("start", self.tr("&Start position")),
             ("clear", self.tr("&Clear")),
             ("mirror", self.tr("&Mirror")),
-            ("flip", self.tr("E&xchange colours")),
-            ("turn", self.tr("&Turn the board")),
+            ("flip", self.tr("Swap &colours")),
+            ("turn", self.tr("Flip the boa&rd")),
             ("undo", self.tr("&Undo")),
         ):
             button = QPushButton(text)
             button.setAutoDefault(False)
             self.tools[key] = button
-        self.tools["mirror"].setToolTip(self.tr("Exchanges left and right"))
-        self.tools["flip"].setToolTip(self.tr("White gets Black’s men and the other way round"))
+        self.tools["mirror"].setToolTip(self.tr("Mirrors left and right"))
+        self.tools["flip"].setToolTip(self.tr("Swaps the colours of all pieces"))
         self.tools["start"].clicked.connect(lambda: self._change(replace(Setup.start(), chess960=self.setup.chess960)))
         self.tools["clear"].clicked.connect(lambda: self._change(Setup(chess960=self.setup.chess960)))
         self.tools["mirror"].clicked.connect(lambda: self._change(self.setup.mirrored()))

@@ -1,4 +1,4 @@
-"""The board of the position editor: puts men down, carries them, takes them away. It knows no chess."""
+"""The board of the position editor: puts pieces down, carries them, takes them away. It knows no chess."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -21,9 +21,9 @@ _STEPS: dict[int, tuple[int, int]] = {
 
 
 class SetupBoard(BoardCanvas):
-    """Left: puts the chosen man down (held: fills), or with the hand carries one. Right: takes away.
+    """Left: puts the chosen piece down (held: fills), or with the hand carries one. Right: takes away.
 
-    Keys: cursor keys move the frame; a man's letter (K Q R B N P, with Shift for White) puts it down, Delete takes away.
+    Keys: cursor keys move the frame; a piece's letter (K Q R B N P, with Shift for White) puts it down, Delete takes away.
     """
 
     put = Signal(int, str)  # square, letter; an empty text takes away
@@ -40,18 +40,18 @@ class SetupBoard(BoardCanvas):
         self.setAccessibleName(self.tr("Board of the position editor"))
 
     def show_pieces(self, pieces: dict[int, str]) -> None:
-        """Draws other men."""
+        """Draws other pieces."""
         self.scene = BoardScene(pieces=pieces)
         self._describe()
         self.update()
 
     def show_ghost(self, letter: str, place: QPointF) -> None:
-        """A man that is being dragged here from the palette."""
+        """A piece that is being dragged here from the palette."""
         self._ghost = (letter, place)
         self.update()
 
     def drop_ghost(self, letter: str, place: QPointF) -> None:
-        """The man from the palette is let go."""
+        """The piece from the palette is let go."""
         self._ghost = None
         square = self.geometry_now.square_at(place)
         if square is not None:
@@ -64,7 +64,7 @@ class SetupBoard(BoardCanvas):
         self.fitted.emit(round(self.geometry_now.rect(56 if not self.flipped else 7).left()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The board; above it the man from the palette."""
+        """The board; above it the piece from the palette."""
         super().paintEvent(event)
         if self._ghost is None:
             return

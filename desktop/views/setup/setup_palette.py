@@ -1,4 +1,4 @@
-"""The palette of the position editor: men to choose or to drag onto the board, a hand and an eraser."""
+"""The palette of the position editor: pieces to choose or to drag onto the board, a hand and an eraser."""
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QMouseEvent
@@ -40,7 +40,7 @@ class _Tool(QToolButton):
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Carries the man over the board."""
+        """Carries the piece over the board."""
         if self._pressed is not None and self.tool not in (HAND, ERASER):
             moved = event.globalPosition() - self._pressed
             self._dragging |= moved.manhattanLength() >= _DRAG_START
@@ -50,7 +50,7 @@ class _Tool(QToolButton):
             super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Lets the man go; without a drag it was a click."""
+        """Lets the piece go; without a drag it was a click."""
         dragging, self._dragging, self._pressed = self._dragging, False, None
         if dragging:
             self.setDown(False)
@@ -60,7 +60,7 @@ class _Tool(QToolButton):
 
 
 class Palette(QWidget):
-    """One colour's men and one more tool in a row."""
+    """One colour's pieces and one more tool in a row."""
 
     chosen = Signal(str)  # a letter, HAND or ERASER
     dragged = Signal(str, QPointF)
@@ -73,7 +73,7 @@ class Palette(QWidget):
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE)
-        extra = (HAND, self.tr("Hand: carries men")) if white else (ERASER, self.tr("Eraser: takes men away"))
+        extra = (HAND, self.tr("Hand: moves pieces")) if white else (ERASER, self.tr("Eraser: removes pieces"))
         letters = "KQRBNP" if white else "kqrbnp"
         for tool, name in (*((letter, piece_word(letter)) for letter in letters), extra):
             button = _Tool(tool, name)

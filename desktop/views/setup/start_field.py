@@ -42,7 +42,7 @@ class StartField(QWidget):
         self.kind.setAccessibleName(self.tr("Start position"))
         for start, text in (
             (Start.STANDARD, self.tr("Standard")),
-            (Start.ODDS, self.tr("Odds: somebody begins without a man")),
+            (Start.ODDS, self.tr("Odds: one side starts without a piece")),
             (Start.CHESS960, self.tr("Chess960")),
             (Start.SHOWN, self.tr("The position on the board")),
             (Start.FEN, self.tr("A position as FEN")),
@@ -67,11 +67,11 @@ class StartField(QWidget):
 
     def _make_odds(self) -> None:
         self.giver = ChoiceField()
-        self.giver.setAccessibleName(self.tr("Who begins without a man"))
+        self.giver.setAccessibleName(self.tr("Which side gives odds"))
         self.giver.addItem(self.tr("Opponent gives"), False)
         self.giver.addItem(self.tr("You give"), True)
         self.odds = ChoiceField()
-        self.odds.setAccessibleName(self.tr("What is missing"))
+        self.odds.setAccessibleName(self.tr("Missing piece"))
         for odds in ODDS:
             self.odds.addItem(self.tr(odds.words), odds.key)
         self._odds_row = QWidget()

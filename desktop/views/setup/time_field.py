@@ -90,20 +90,20 @@ class TimeField(QWidget):
         self.kind = ChoiceField()
         self.kind.setAccessibleName(self.tr("Kind of clock"))
         for kind, text in (
-            (ClockKind.INCREMENT, self.tr("Time, and seconds added after every move")),
-            (ClockKind.DELAY, self.tr("Time, and a delay before it runs")),
-            (ClockKind.BRONSTEIN, self.tr("Time, and what a move took is given back")),
-            (ClockKind.HOURGLASS, self.tr("Hourglass: what you use the other gains")),
-            (ClockKind.MOVE, self.tr("So many seconds for every move")),
+            (ClockKind.INCREMENT, self.tr("Time plus increment (Fischer)")),
+            (ClockKind.DELAY, self.tr("Time with a delay")),
+            (ClockKind.BRONSTEIN, self.tr("Time with a Bronstein delay")),
+            (ClockKind.HOURGLASS, self.tr("Hourglass: your opponent gains the time that you use")),
+            (ClockKind.MOVE, self.tr("Fixed time per move (seconds)")),
         ):
             self.kind.addItem(text, kind)
         self.kind.currentIndexChanged.connect(self._update)
         self.minutes = self._number(10, 600, self.tr(" min"), self.tr("Minutes for each side"))
-        self.increment = self._number(5, 600, self.tr(" s a move"), self.tr("Seconds for every move"))
+        self.increment = self._number(5, 600, self.tr(" s a move"), self.tr("Seconds per move"))
         self._plus = plain_label("+")
 
     def _make_periods(self) -> None:
-        self.periods_on = QCheckBox(self.tr("More time after some moves"))
+        self.periods_on = QCheckBox(self.tr("More time after a number of moves"))
         self._periods = QWidget()
         grid = QGridLayout(self._periods)
         grid.setContentsMargins(6 * theme.SPACE, 0, 0, 0)
@@ -113,21 +113,21 @@ class TimeField(QWidget):
             moves = self._number(_PERIOD_MOVES[row], 200, self.tr(" moves"), self.tr("Moves"))
             moves.setSpecialValueText(self.tr("the rest"))
             minutes = self._number(_PERIOD_MINUTES[row], 600, self.tr(" min"), self.tr("Minutes"))
-            seconds = self._number(0, 600, self.tr(" s"), self.tr("Seconds added after every move"))
+            seconds = self._number(0, 600, self.tr(" s"), self.tr("Increment per move (seconds)"))
             self.rows.append((moves, minutes, seconds))
             for column, box in enumerate(self.rows[row]):
                 grid.addWidget(box, row, column)
         self.rows[0][0].setMinimum(1)
 
     def _make_odds(self) -> None:
-        self.odds = QCheckBox(self.tr("Other time for the opponent"))
+        self.odds = QCheckBox(self.tr("Different time for the opponent"))
         self._odds_row = QWidget()
         row = QHBoxLayout(self._odds_row)
         row.setContentsMargins(6 * theme.SPACE, 0, 0, 0)
         row.setSpacing(2 * theme.SPACE)
         self.odds_minutes = self._number(1, 600, self.tr(" min"), self.tr("Minutes for the opponent"))
         self.odds_minutes.setMinimum(1)
-        self.odds_seconds = self._number(0, 600, self.tr(" s a move"), self.tr("Seconds for the opponent’s moves"))
+        self.odds_seconds = self._number(0, 600, self.tr(" s a move"), self.tr("Seconds per move of the opponent"))
         row.addWidget(self.odds_minutes, 1)
         row.addWidget(plain_label("+"))
         row.addWidget(self.odds_seconds, 1)

@@ -23,7 +23,7 @@ LONGEST_MOVES = 120  # the longest way to a capture, pawn move or mate in a five
 
 
 class EndgameTrainerView(QWidget):
-    """Shows one `TrainerState`; keeps nothing but what stands in its fields."""
+    """Shows one `TrainerState`; keeps nothing but what is in its fields."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class EndgameTrainerView(QWidget):
         self.feedback = plain_label()
         self.feedback.setWordWrap(True)
         self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
-        self.feedback.setAccessibleName(self.tr("What the last move did"))
+        self.feedback.setAccessibleName(self.tr("Effect of the last move"))
         self.tally = plain_label()
         self.tally.setProperty("look", "quiet")
         self._busy = QProgressBar()
@@ -62,8 +62,8 @@ class EndgameTrainerView(QWidget):
         self.goal.currentIndexChanged.connect(self._update_goal)
         self.shortest = number_field(wish.shortest, 1, LONGEST_MOVES)
         self.longest = number_field(wish.longest, 1, LONGEST_MOVES)
-        self.shortest.setAccessibleName(self.tr("At least so many moves to the next capture, pawn move or mate"))
-        self.longest.setAccessibleName(self.tr("At most so many moves to the next capture, pawn move or mate"))
+        self.shortest.setAccessibleName(self.tr("Least moves to the next capture, pawn move or mate"))
+        self.longest.setAccessibleName(self.tr("Most moves to the next capture, pawn move or mate"))
         self.shortest.valueChanged.connect(lambda value: self.longest.setMinimum(value))
         self._range = QWidget()
         row = QHBoxLayout(self._range)

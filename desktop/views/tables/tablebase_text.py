@@ -65,7 +65,9 @@ def _over(state: TablebaseState) -> str:
 
 
 def _castling(state: TablebaseState) -> str:
-    return _tr("Somebody may still castle; endgame tables know no castling. They answer once the rights are gone.")
+    return _tr(
+        "A side may still castle, and endgame tables do not cover castling. They answer once the rights are gone."
+    )
 
 
 def _fault(state: TablebaseState) -> str:
@@ -83,9 +85,9 @@ def _waiting(state: TablebaseState) -> str:
 def _too_many(state: TablebaseState) -> str:
     most = state.most_men
     if not most:
-        return _tr("%1 men are on the board. Endgame tables answer for seven at most.").replace("%1", str(state.men))
+        return _tr("%1 pieces are on the board. Endgame tables cover seven at most.").replace("%1", str(state.men))
     return (
-        _tr("%1 men are on the board; your tables answer for %2 at most. Larger ones can be added as a folder.")
+        _tr("%1 pieces are on the board; your tables cover %2 at most. You can add a folder with larger tables.")
         .replace("%1", str(state.men))
         .replace("%2", str(most))
     )
@@ -93,7 +95,7 @@ def _too_many(state: TablebaseState) -> str:
 
 def _missing(state: TablebaseState) -> str:
     if not state.missing:
-        return _tr("The tables for these men cannot be read; see the list of tables.")
+        return _tr("The tables for these pieces cannot be read; see the list of tables.")
     names = ", ".join(state.missing[:4]) + (" …" if len(state.missing) > 4 else "")
     return _tr("Missing: %1. Add the folder that holds it.").replace("%1", names)
 
@@ -102,7 +104,7 @@ def _known(state: TablebaseState) -> str:
     if state.rows[0].mate:
         return _tr("%1 is mate.").replace("%1", moves(state.rows[0].san.rstrip("#")))
     if state.verdict == "draw":
-        return _tr("With best play from both sides nobody wins.")
+        return _tr("With best play from both sides, the game is drawn.")
     if state.dtz is None:
         return _tr("The results are known, the distances are not: the DTZ file is missing.")
     distance = _tr("The next capture, pawn move or mate is %1 away.").replace("%1", moves_text(state.dtz))
@@ -118,7 +120,7 @@ def cursed(state: TablebaseState) -> str:
     white, black = _tr("White"), _tr("Black")
     text = text.replace("%1", white if winner_is_white else black).replace("%2", black if winner_is_white else white)
     if state.clock >= 2:
-        text += " " + _tr("%1 of the fifty are gone.").replace("%1", str(state.clock // 2))
+        text += " " + _tr("%1 of the fifty moves are used.").replace("%1", str(state.clock // 2))
     return text
 
 

@@ -62,7 +62,7 @@ class TablesDialog(QDialog):
 
     def _table(self) -> QTreeView:
         self.model.setHorizontalHeaderLabels(
-            [self.tr("Men"), self.tr("Table"), self.tr("Holds"), self.tr("Size"), self.tr("Checksum")]
+            [self.tr("Pieces"), self.tr("Table"), self.tr("Holds"), self.tr("Size"), self.tr("Checksum")]
         )
         view = QTreeView()
         view.setModel(self.model)
@@ -114,7 +114,9 @@ class TablesDialog(QDialog):
 
     def _fill_folders(self) -> None:
         self.folders.clear()
-        built_in = QListWidgetItem(icon("package", "quiet"), self.tr("Built in: all endings with three and four men"))
+        built_in = QListWidgetItem(
+            icon("package", "quiet"), self.tr("Built in: all endings with three and four pieces")
+        )
         self.folders.addItem(built_in)
         for folder in self._own():
             self.folders.addItem(QListWidgetItem(icon("folder"), folder))
@@ -184,7 +186,7 @@ class TablesDialog(QDialog):
         names = {line.signature for line in found.lines if line.checksum != "damaged"}
         size = self.locale().formattedDataSize(sum(line.bytes for line in found.lines), 1)
         most = max((line.men for line in found.lines), default=0)
-        text = self.tr("%1 endings with up to %2 men, %3 in all")
+        text = self.tr("%1 endings with up to %2 pieces, %3 in all")
         text = text.replace("%1", str(len(names))).replace("%2", str(most)).replace("%3", size)
         self.summary.setText(text if found.lines else self.tr("Looking for tables …"))
         self.problems.setText("\n".join(found.problems[:3]))

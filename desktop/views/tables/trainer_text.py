@@ -26,13 +26,13 @@ def task(state: TrainerState) -> str:
 
 
 def status(state: TrainerState) -> str:
-    """Where the exercise stands, and what to do."""
+    """Where the exercise is, and what to do."""
     if state.phase in (Phase.CHOOSING, Phase.FAULT):
         return _tr("Play an ending against perfect defence. You have White; the tables say when the result slips.")
     if state.phase is Phase.SEARCHING:
         return _tr("Looking for a position …")
     if state.phase is Phase.REPLYING:
-        return _tr("The tables answer …")
+        return _tr("Waiting for the tables …")
     if state.phase is Phase.SLIPPED:
         return _tr("Go back and find the move, or take the next position.")
     if state.phase is Phase.DONE:
@@ -59,7 +59,7 @@ def feedback(state: TrainerState) -> str:
     if state.plies_lost:
         text = _tr("%1 still wins; %2 was quicker by %3.").replace("%1", state.played).replace("%2", state.kept)
         return text.replace("%3", moves_text(state.plies_lost))
-    return _tr("%1 is best.").replace("%1", state.played) if state.after == "win" else _tr("The draw stands.")
+    return _tr("%1 is best.").replace("%1", state.played) if state.after == "win" else _tr("The draw is kept.")
 
 
 def _slip(state: TrainerState) -> str:

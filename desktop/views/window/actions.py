@@ -14,7 +14,7 @@ from desktop.views.window.panels import PANELS
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """`menu`: a submenu stands behind a slash. `keys`: the first is shown in menus and tool tips.
+    """`menu`: a submenu is behind a slash. `keys`: the first is shown in menus and tool tips.
 
     `group`: a line is drawn in the menu where it changes.
     """
@@ -47,9 +47,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
     ActionSpec("edit_position", "&Game", _t("Set &up a position …"), "grid-four", ("Ctrl+Shift+E",)),
-    ActionSpec("go_on", "&Game", _t("&Go on with this game"), "play-circle", ("Ctrl+G",)),
+    ActionSpec("go_on", "&Game", _t("Re&sume this game"), "play-circle", ("Ctrl+G",)),
     ActionSpec("adjourn", "&Game", _t("Ad&journ this game"), "pause-circle", ("Ctrl+J",)),
-    ActionSpec("rematch", "&Game", _t("R&ematch, colours exchanged"), "arrows-left-right", ("Ctrl+Shift+M",)),
+    ActionSpec("rematch", "&Game", _t("R&ematch with colours swapped"), "arrows-left-right", ("Ctrl+Shift+M",)),
     ActionSpec("take_back", "&Game", _t("&Take back"), "arrow-u-up-left", ("Backspace",), 1),
     ActionSpec("hint", "&Game", _t("&Hint"), "lightbulb", ("H",), 1),
     ActionSpec("move_now", "&Game", _t("&Move now"), "lightning", ("Ctrl+M",), 1),
@@ -65,7 +65,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("search", "&File", _t("Searc&h the collection …"), "magnifying-glass", ("Ctrl+Shift+F",), 1),
     ActionSpec("save_picture", "&File", _t("Save the &board as a picture …"), "image", ("Ctrl+Alt+S",), 2),
     ActionSpec("save_pdf", "&File", _t("Save the game as P&DF …"), "file-pdf", (), 2),
-    ActionSpec("save_gif", "&File", _t("Save the game as a &film (GIF) …"), "", (), 2),
+    ActionSpec("save_gif", "&File", _t("Save the game as an animation (GI&F) …"), "", (), 2),
     ActionSpec("print", "&File", _t("&Print …"), "printer", ("Ctrl+P",), 2),
     ActionSpec("close_tab", "&File", _t("&Close game"), "x", ("Ctrl+W",), 3),
     ActionSpec("quit", "&File", _t("&Quit"), "", ("Ctrl+Q",), 3),
@@ -85,7 +85,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("analysis", "&Analyse", _t("&Analysis on or off"), "power", ("A",), 0, True),
     ActionSpec("threat", "&Analyse", _t("Show the &threat"), "crosshair", ("X",), 0, True),
     ActionSpec("lock", "&Analyse", _t("&Stay at this position"), "lock-simple", ("S",), 0, True),
-    ActionSpec("restrict_moves", "&Analyse", _t("Choose the &moves to look at …"), "funnel", ("M",)),
+    ActionSpec("restrict_moves", "&Analyse", _t("Choose the &moves to analyse …"), "funnel", ("M",)),
     ActionSpec("more_lines", "&Analyse", _t("M&ore lines"), "plus", ("+",)),
     ActionSpec("fewer_lines", "&Analyse", _t("&Fewer lines"), "minus", ("-",)),
     ActionSpec("monte_carlo", "&Analyse", _t("Search by Monte &Carlo tree search"), "tree-structure", (), 0, True),
@@ -95,7 +95,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("explain", "&Analyse", _t("&Explain the evaluation"), "scales", ("E",), 2),
     ActionSpec("review", "&Analyse", _t("&Review the game"), "chart-line", ("R",), 3),
     ActionSpec("retry_mistakes", "&Analyse", _t("Retr&y my mistakes"), "repeat", ("Ctrl+Shift+T",), 3),
-    ActionSpec("remove_review", "&Analyse", _t("Ta&ke the review out of the game"), "", (), 3),
+    ActionSpec("remove_review", "&Analyse", _t("Remove the revie&w from the game"), "", (), 3),
     ActionSpec("book_add_move", "&Book", _t("&Add this move to the book"), "plus", ("Ctrl+B",)),
     ActionSpec("book_add_line", "&Book", _t("Add the &line to here"), "list-plus", ("Ctrl+Shift+B",)),
     ActionSpec("book_comment", "&Book", _t("&Comment on the position …"), "note-pencil", ("Ctrl+Shift+K",)),
@@ -120,14 +120,14 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),
     ActionSpec("last", "&View", _t("&Last position"), "caret-double-right", ("End",)),
-    ActionSpec("flip", "&View", _t("&Turn the board"), "arrows-down-up", ("F",), 1),
-    ActionSpec("blindfold", "&View", _t("&Blindfold: hide the men"), "eye-slash", ("Ctrl+Shift+H",), 1, True),
+    ActionSpec("flip", "&View", _t("Flip the boa&rd"), "arrows-down-up", ("F",), 1),
+    ActionSpec("blindfold", "&View", _t("&Blindfold: hide the pieces"), "eye-slash", ("Ctrl+Shift+H",), 1, True),
     ActionSpec("zoom_in", "&View", _t("Larger board"), "magnifying-glass-plus", ("Ctrl++", "Ctrl+="), 1),
     ActionSpec("zoom_out", "&View", _t("S&maller board"), "magnifying-glass-minus", ("Ctrl+-",), 1),
     ActionSpec("panels", "&View", _t("S&how panels"), "layout", ("F9",), 1, True),
     ActionSpec("full_screen", "&View", _t("Full &screen"), "arrows-out", ("F11",), 1, True),
     ActionSpec("type_move", "&View", _t("T&ype a move"), "keyboard", ("/",), 1),
-    ActionSpec("theme_system", "&View", _t("C&olours of the system"), "", (), 2, True),
+    ActionSpec("theme_system", "&View", _t("System c&olours"), "", (), 2, True),
     ActionSpec("theme_light", "&View", _t("L&ight colours"), "sun", (), 2, True),
     ActionSpec("theme_dark", "&View", _t("&Dark colours"), "moon", (), 2, True),
     *(
@@ -164,13 +164,13 @@ def action_name(action: QAction) -> str:
 
 
 def menu_name(spec: ActionSpec) -> str:
-    """Where an action stands: `View, Panels`."""
+    """Where an action is: `View, Panels`."""
     parts = (QCoreApplication.translate("Actions", part) for part in spec.menu.split("/"))
     return ", ".join(part.replace("&", "") for part in parts)
 
 
 def set_keys(action: QAction, keys: Sequence[str]) -> None:
-    """Gives keys to an action; the tool tip tells the first."""
+    """Gives keys to an action; the tool tip shows the first."""
     action.setShortcuts([QKeySequence(key) for key in keys])
     plain = action_name(action)
     shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""

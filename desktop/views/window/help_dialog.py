@@ -60,7 +60,7 @@ class KeysDialog(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         reset = buttons.addButton(self.tr("Give all back"), QDialogButtonBox.ButtonRole.ResetRole)
-        reset.setToolTip(self.tr("Every action gets the keys it came with"))
+        reset.setToolTip(self.tr("Restores the default keys of all actions"))
         reset.setAutoDefault(False)
         reset.clicked.connect(self._reset_all)
         buttons.rejected.connect(self.reject)
@@ -73,7 +73,7 @@ class KeysDialog(QDialog):
     def _fill_board(self) -> None:
         self._add_heading(self.tr("Board"))
         for keys, text in (
-            (self.tr("Tab"), self.tr("goes to the board and on to the next part")),
+            (self.tr("Tab"), self.tr("moves to the board and then to the next part")),
             (self.tr("Cursor keys"), self.tr("move the frame on the board, or walk through the moves")),
             (self.tr("Enter"), self.tr("picks a piece up and drops it")),
             (self.tr("Escape"), self.tr("puts it down, then leaves the board")),
@@ -107,8 +107,8 @@ class KeysDialog(QDialog):
         field.editingFinished.connect(lambda: self._changed(spec))
         back = QToolButton()
         back.setIcon(icon("arrow-counter-clockwise"))
-        back.setToolTip(self.tr("Give back the key it came with"))
-        back.setAccessibleName(self.tr("Give back the key of %1").replace("%1", name))
+        back.setToolTip(self.tr("Restore the default key"))
+        back.setAccessibleName(self.tr("Restore the default key of %1").replace("%1", name))
         back.clicked.connect(lambda: self._give(spec, spec.keys))
         self.fields[spec.key] = field
         box = QWidget()
@@ -133,7 +133,7 @@ class KeysDialog(QDialog):
             return
         holder = next((other for other in ACTIONS if other.key != spec.key and wanted in self._keys_of(other)), None)
         if holder is not None and not wanted.isEmpty():
-            said = self.tr("%1 belongs to “%2”. Take it away there first.")
+            said = self.tr("%1 is used by “%2”. Remove it there first.")
             key = wanted.toString(QKeySequence.SequenceFormat.NativeText)
             self._tell(said.replace("%1", key).replace("%2", action_name(self._actions[holder.key])))
             self.fields[spec.key].setKeySequence(now[0] if now else QKeySequence())

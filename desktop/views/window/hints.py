@@ -17,13 +17,13 @@ HINTS: dict[Mode, str] = {
     Mode.ANALYSE: _t("A click on a line plays its first move. The arrow is the best move so far."),
     Mode.BOOK: _t("Your marks decide what the engine plays: ! first, ? never. Ctrl+B adds the move on the board."),
     Mode.GAMES: _t("Enter opens a game in a tab. Drop a PGN file on the window to see its games here."),
-    Mode.TABLES: _t("With seven men or fewer, the tables know the result of every move."),
+    Mode.TABLES: _t("With seven pieces or fewer, the tables know the result of every move."),
     Mode.TRAIN: _t("Positions come back just before you would forget them. Choose what to train."),
 }
 
 
 class Hints(QObject):
-    """Tells each hint once, if the setting allows it. Begins with `begin`, so that a start is not disturbed."""
+    """Reports each hint once, if the setting allows it. Begins with `begin`, so that a start is not disturbed."""
 
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame.window)
@@ -32,7 +32,7 @@ class Hints(QObject):
         self._begun = False
 
     def begin(self, mode: Mode) -> None:
-        """From now on hints may be told; the first is that of the mode that is shown."""
+        """From now on hints may be reported; the first is that of the mode that is shown."""
         self._begun = True
         self.follow(mode)
 

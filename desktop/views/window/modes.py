@@ -1,4 +1,4 @@
-"""The modes of the window: which card or page is shown, and what goes on or stops with it."""
+"""The modes of the window: which card or page is shown, and what continues or stops with it."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ class Modes(QObject):
 
     @Slot(object)
     def show(self, mode: Mode) -> None:
-        """Shows a mode. Analysis goes on in its own mode and stops when playing."""
+        """Shows a mode. Analysis continues in its own mode and stops when playing."""
         self.mode = mode
         self.desk.rail.show_mode(mode)
         if mode in PAGES:

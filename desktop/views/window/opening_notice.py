@@ -17,7 +17,7 @@ class OpeningNotice(QObject):
         super().__init__(frame.window)
         self._messages, self._reading = frame.desk.messages, reading
         self._notice: Notice | None = None
-        self._shown = ""  # the name that the notice tells
+        self._shown = ""  # the name that the notice shows
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_AFTER_MS)

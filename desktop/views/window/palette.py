@@ -116,7 +116,7 @@ class Palette(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.itemClicked.connect(lambda _item: self._run())
-        self.nothing = plain_label(self.tr("Nothing has this name. Try another word."))
+        self.nothing = plain_label(self.tr("Nothing found. Try another word."))
         self.nothing.setProperty("look", "quiet")
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE)

@@ -99,5 +99,5 @@ MAKERS: dict[str, Callable[[Services, Actions], QWidget]] = {
 
 
 def make_panel(key: str, services: Services, actions: Actions) -> QWidget:
-    """The panel, made anew. Raises KeyError for a key that is not in desktop.views.window.panels."""
+    """The panel, made again. Raises KeyError for a key that is not in desktop.views.window.panels."""
     return MAKERS[key](services, actions)

@@ -15,12 +15,12 @@ _NAMES: dict[str, dict[str, str]] = {
     "coordinates": {"inside": _t("Inside"), "outside": _t("Outside"), "off": _t("Off")},
     "hidden_men": {
         "none": _t("All are drawn"),
-        "own": _t("Mine are hidden"),
-        "other": _t("The opponent’s are hidden"),
+        "own": _t("Hide mine"),
+        "other": _t("Hide the opponent’s"),
         "all": _t("All are hidden"),
     },
     "piece_letters": {
-        "language": _t("Those of the language"),
+        "language": _t("By language"),
         "english": _t("English: K Q R B N"),
         "figurines": _t("Figurines: ♔ ♕ ♖ ♗ ♘"),
     },
@@ -28,28 +28,28 @@ _NAMES: dict[str, dict[str, str]] = {
     "book_selection": {"weight": _t("By weight"), "uniform": _t("All alike"), "best": _t("The best by score")},
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
-    "left_game": {"stand": _t("Stands still until you go on with it"), "run": _t("Goes on, its clock too")},
+    "left_game": {"stand": _t("Adjourn it until you resume it"), "run": _t("Continue it, with its clock")},
     "style": {
-        "normal": _t("Plays what it thinks best"),
-        "aggressive": _t("Goes for the king"),
-        "solid": _t("Keeps everything together"),
-        "defensive": _t("Takes what it gets and defends"),
+        "normal": _t("Plays the move it thinks best"),
+        "aggressive": _t("Attacks the king"),
+        "solid": _t("Protects its pieces and pawns"),
+        "defensive": _t("Takes material and defends"),
     },
 }
 
 
 def sentence_text(setting: Setting) -> str:
-    """What a setting is, in the language in force."""
+    """What a setting is, in the language in use."""
     return QCoreApplication.translate("Settings", setting.sentence)
 
 
 def group_text(setting: Setting) -> str:
-    """The page it stands on."""
+    """The page it is on."""
     return QCoreApplication.translate("Settings", setting.group)
 
 
 def unit_text(setting: Setting) -> str:
-    """The unit of a number as it stands behind it; empty where there is none."""
+    """The unit of a number as it is behind it; empty where there is none."""
     return f"\N{NO-BREAK SPACE}{QCoreApplication.translate('Units', setting.unit)}" if setting.unit else ""
 
 

@@ -72,7 +72,7 @@ class SettingsDialog(QDialog):
     def _with_groups(self) -> QHBoxLayout:
         """The names of the groups at the left lead to them."""
         self.groups = QListWidget()
-        self.groups.setAccessibleName(self.tr("Groups of settings"))
+        self.groups.setAccessibleName(self.tr("Settings groups"))
         self.groups.setFixedWidth(_GROUPS_WIDTH)
         self.groups.addItems([heading.text() for heading in self._headings])
         for number in range(self.groups.count()):

@@ -43,7 +43,7 @@ class Desk(QWidget):
         self.side_handle.reset.connect(self._reset)
         self._side_shown = True
         self._page: QWidget | None = None
-        self._waiting = False  # to be laid out anew once the mouse lets go of the board
+        self._waiting = False  # to be laid out again once the mouse lets go of the board
         self.panel.board.let_go.connect(self._board_free)
         self.messages.installEventFilter(self)
         self.panel.installEventFilter(self)
@@ -112,7 +112,7 @@ class Desk(QWidget):
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Lays out anew when a notice or the evaluation bar comes or goes, but never under a piece that is being moved."""
+        """Lays out again when a notice or the evaluation bar comes or goes, but never under a piece that is being moved."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._waiting = self.panel.board.held
             if not self._waiting:

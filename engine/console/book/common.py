@@ -36,7 +36,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def library(arguments: argparse.Namespace) -> Iterator[Library]:
-    """The user's library, closed at the end; problems of single books are told on stderr."""
+    """The user's library, closed at the end; problems of single books are reported on stderr."""
     opened = library_in(arguments.folder)
     told = opened.problems
     try:
@@ -89,7 +89,7 @@ def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
 
 class TerminalProgress:
     """Progress as one line on stderr, at most ten times a second; silent where stderr is no terminal. Ctrl-C stops the
-    program's work where it stands: what is half done is rolled back."""
+    program's work where it is: what is half done is rolled back."""
 
     def __init__(self, what: str) -> None:
         self._what = what

@@ -49,7 +49,7 @@ def _add_build(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         "--nodes", type=int, default=CHECK_NODES, help="nodes for each position checked (default: %(default)s)"
     )
     parser.add_argument(
-        "--evaluations", type=Path, help="file that keeps the engine's evaluations: an interrupted check goes on"
+        "--evaluations", type=Path, help="file that keeps the engine's evaluations: an interrupted check continues"
     )
     parser.add_argument(
         "--checked-only", action="store_true", help="recommend only what the engine checked; the rest gets no flag"

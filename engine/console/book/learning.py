@@ -41,18 +41,14 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis (default: %(default)s)")
     parser.add_argument("--later", action="store_true", help="only store the games, analyse them another time")
-    parser.add_argument(
-        "--recheck", type=int, default=0, metavar="N", help="look again at the N oldest learned ? moves"
-    )
+    parser.add_argument("--recheck", type=int, default=0, metavar="N", help="check the N oldest learned ? moves again")
     parser.add_argument("--list", action="store_true", help="only list what was learned")
     parser.add_argument(
         "--accept", type=_game, metavar="GAME", help="accept what was learned from this game, or from `all`"
     )
-    parser.add_argument(
-        "--reject", type=_game, metavar="GAME", help="take back the lessons of this game, or of `all` of them"
-    )
-    parser.add_argument("--forget", type=int, metavar="GAME", help="take back everything from this game, results too")
-    parser.add_argument("--forget-all", action="store_true", help="take back everything ever learned")
+    parser.add_argument("--reject", type=_game, metavar="GAME", help="undo the lessons of this game, or of `all`")
+    parser.add_argument("--forget", type=int, metavar="GAME", help="undo everything from this game, results too")
+    parser.add_argument("--forget-all", action="store_true", help="undo everything ever learned")
     add_common(parser, "ratsu book learn match.pgn --player Ratsu")
     parser.set_defaults(action=_learn)
     parser = actions.add_parser(
@@ -62,7 +58,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "--positions", type=int, default=200, help="check the N positions most played (default: %(default)s)"
     )
     parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each position (default: %(default)s)")
-    parser.add_argument("--evaluations", type=Path, help="file that keeps evaluations: an interrupted check goes on")
+    parser.add_argument("--evaluations", type=Path, help="file that keeps evaluations: an interrupted check continues")
     parser.add_argument(
         "--no-engine", action="store_true", help="only what needs no engine: conflicts, unreachable rows"
     )
@@ -109,7 +105,7 @@ def _learn(arguments: argparse.Namespace) -> int:
 def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, PovScore]]) -> list[str]:
     """What became of the games themselves: learned before, or lost without having stood badly."""
     lines = [
-        f"game {game} was lost ({how}), but its last position stands {score_words(score)}: the result bars nothing"
+        f"game {game} was lost ({how}), but its last position is {score_words(score)}: the result bars nothing"
         for game, how, score in unproven
     ]
     if recorded.known:

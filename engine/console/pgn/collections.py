@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     adding = _add(
         actions,
         "import",
-        "adds the games of PGN files; goes on where it was stopped",
+        "adds the games of PGN files; continues where it was stopped",
         import_files,
         "ratsu games import my.collection a.pgn b.pgn.gz",
     )
@@ -105,7 +105,7 @@ def import_files(arguments: argparse.Namespace) -> int:
             )
             show(arguments, {"file": str(path), **dataclasses.asdict(report)}, text)
             if meter.cancelled:
-                print("cancelled; the same command goes on from here", file=sys.stderr)
+                print("cancelled; the same command continues from here", file=sys.stderr)
                 return 1
     return 0
 

@@ -104,7 +104,7 @@ class CancelledError(RatsuError):
 
 def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") -> int:
     """Writes a file of games, packed as its name ends; returns how many. `total`: how many there will be, 0 where the
-    reading of the games tells how far it is.
+    reading of the games says how far it is.
 
     :raises CancelledError: instead of half a file. :raises PgnError: if it cannot be written.
     """

@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     checking = _add(
         actions,
         "check",
-        "reads every game and tells what is wrong, with line and token; exit code 1 if anything is",
+        "reads every game and reports what is wrong, with line and token; exit code 1 if anything is",
         check,
         "ratsu pgn check games.pgn",
     )
@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     convert = _add(
         actions,
         "convert",
-        f"writes all games anew by the standard, with all text between them, UTF-8, packed by the name's ending; {FAULTS}",
+        f"rewrites all games by the standard, with all text between them, UTF-8, packed by the name's ending; {FAULTS}",
         convert_games,
         "ratsu pgn convert old.pgn new.pgn.gz",
     )

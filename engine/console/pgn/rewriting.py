@@ -1,7 +1,7 @@
-"""`ratsu pgn check`, `extract` and `convert`: games read, written elsewhere, and everything told that was wrong in them.
+"""`ratsu pgn check`, `extract` and `convert`: games read, written elsewhere, and everything reported that was wrong in them.
 
 Nothing is dropped. Text that cannot be read stays in its game, text between two games stays before the second one, and text
-behind the last game stays at the end. Whatever is wrong is told with file, game, line and token, and makes the exit code 1.
+behind the last game stays at the end. Whatever is wrong is reported with file, game, line and token, and makes the exit code 1.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from engine.pgn.writer import written_game
 
 
 class _Faults:
-    """Tells faults as they come, and counts them."""
+    """Reports faults as they come, and counts them."""
 
     def __init__(self, arguments: argparse.Namespace, stream: TextIO, meter: Meter) -> None:
         self._arguments = arguments
@@ -66,7 +66,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def convert_games(arguments: argparse.Namespace) -> int:
-    """All games written anew, with all text between them; exit code 1 if anything was wrong."""
+    """All games written again, with all text between them; exit code 1 if anything was wrong."""
     with Meter().listening() as meter:
         faults = _Faults(arguments, sys.stderr, meter)
         stream = read_games(arguments.file, meter, language_of(arguments))
@@ -85,7 +85,7 @@ def _written(stream: GameStream, faults: _Faults) -> Iterator[str]:
 
 
 def extract_games(arguments: argparse.Namespace) -> int:
-    """The chosen games as they stand, each with the text before it; exit code 1 if anything is wrong in them."""
+    """The chosen games as they are, each with the text before it; exit code 1 if anything is wrong in them."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         faults = _Faults(arguments, sys.stderr, meter)
         rows = list(games.matching(arguments.find))

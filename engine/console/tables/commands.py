@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds one sub-parser for each action."""
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(required=True, metavar="ACTION")
-    listing = actions.add_parser("list", help="every table file found, with men, size and state")
+    listing = actions.add_parser("list", help="every table file found, with pieces, size and state")
     _add_common(listing)
     listing.set_defaults(action=_list)
     probe = actions.add_parser("probe", help="result, distance and every move of a position")
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check.set_defaults(action=_verify)
     make = actions.add_parser("generate", help="makes tables; what they need is made first, what is there is kept")
     make.add_argument("names", nargs="*", metavar="NAME", help="signatures such as KQvKR")
-    make.add_argument("--men", type=int, choices=(3, 4, 5), help="all signatures of 3 to this many men")
+    make.add_argument("--men", type=int, choices=(3, 4, 5), help="all signatures of 3 to this many pieces")
     make.add_argument("--folder", type=Path, default=Path(), help="where to write (default: here)")
     make.add_argument("--everything", action="store_true", help="make what the package ships again too")
     make.add_argument("--json", action="store_true", help="machine-readable output")
@@ -66,7 +66,7 @@ def _list(arguments: argparse.Namespace) -> int:
     with Tablebases(arguments.folder) as tables:
         infos = [(info, tables.check(info.file) if not info.problem else info.state) for info in tables.tables()]
         problems = tables.problems
-        summary = f"{tables.count(Kind.WDL)} WDL and {tables.count(Kind.DTZ)} DTZ files, up to {tables.max_men} men"
+        summary = f"{tables.count(Kind.WDL)} WDL and {tables.count(Kind.DTZ)} DTZ files, up to {tables.max_men} pieces"
     if arguments.json:
         rows = [
             {
@@ -111,7 +111,7 @@ def _probe(arguments: argparse.Namespace) -> int:
         print(problem, file=sys.stderr)
     if found is None:
         raise TablebaseError(
-            f"no table knows '{arguments.fen}' (castling rights, too many men, or the table is missing)"
+            f"no table knows '{arguments.fen}' (castling rights, too many pieces, or the table is missing)"
         )
     moves = board.variation_san(line) if line else ""
     if arguments.json:

@@ -48,7 +48,7 @@ def development(board: chess.Board, colour: chess.Color) -> float:
 
 def _lost_castling(board: chess.Board, colour: chess.Color) -> float:
     """Levy's k: 0 castled or both rights, 1/3 queen-side lost, 2/3 king-side lost, 1 both lost. Castled means, since a position
-    does not tell, that the king stands on its first rank away from the centre files."""
+    does not tell, that the king is on its first rank away from the centre files."""
     king = board.king(colour)
     if (
         king is not None

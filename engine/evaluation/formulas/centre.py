@@ -24,7 +24,7 @@ def styled_value(square: chess.Square, colour: chess.Color, attacking: bool) -> 
 
 
 def centre_control(board: chess.Board, colour: chess.Color, quarter: Quarter = SHARP) -> float:
-    """Sum of the values of all squares that the men of one side attack, as often as they do."""
+    """Sum of the values of all squares that the pieces of one side attack, as often as they do."""
     return float(
         sum(
             quarter_value(quarter, target)

@@ -52,7 +52,7 @@ def _nearness(square: chess.Square, king: chess.Square) -> int:
 
 def mop_up(board: chess.Board, colour: chess.Color) -> float:
     """Gillogly's points for driving the enemy king to the edge with pieces: -32 x its centre value + 2 x its nearness to our king
-    + our king's centre value + the mean nearness of our men to it. 0 unless no pawns are left and we are ahead."""
+    + our king's centre value + the mean nearness of our pieces to it. 0 unless no pawns are left and we are ahead."""
     own, other = board.king(colour), board.king(not colour)
     men = chess.SquareSet(board.occupied_co[colour]) - board.pieces(chess.KING, colour)
     bare = len(chess.SquareSet(board.occupied_co[not colour])) == 1

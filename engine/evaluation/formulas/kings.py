@@ -24,7 +24,7 @@ def attacks_through(board: chess.Board, square: chess.Square) -> chess.SquareSet
 def king_attack(
     board: chess.Board, colour: chess.Color, rings: tuple[int, ...] = DISTANCE_RINGS, x_rays: bool = True
 ) -> float:
-    """Points of all attacks of one side by nearness to the enemy king. Own men count as attacked squares too."""
+    """Points of all attacks of one side by nearness to the enemy king. Own pieces count as attacked squares too."""
     king = board.king(not colour)
     if king is None:
         return 0.0
@@ -36,7 +36,7 @@ def king_attack(
 
 
 def king_safety(board: chess.Board, colour: chess.Color) -> float:
-    """Points of the own men near the king: proximity over value, a man protected by n others counting as value / (n + 1)."""
+    """Points of the own pieces near the king: proximity over value, a piece protected by n others counting as value / (n + 1)."""
     king = board.king(colour)
     total = 0.0
     for square in chess.SquareSet(board.occupied_co[colour]):

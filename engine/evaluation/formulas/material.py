@@ -8,7 +8,7 @@ CHESS_45 = {chess.PAWN: 100, chess.KNIGHT: 325, chess.BISHOP: 350, chess.ROOK: 5
 
 
 def material(board: chess.Board, colour: chess.Color) -> float:
-    """The men of one side in pawns: 1, 3, 3, 5, 9."""
+    """The pieces of one side in pawns: 1, 3, 3, 5, 9."""
     return sum(SHANNON[kind] * len(board.pieces(kind, colour)) for kind in chess.PIECE_TYPES)
 
 

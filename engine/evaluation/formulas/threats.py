@@ -26,8 +26,9 @@ def capture_threat(board: chess.Board, source: chess.Square, target: chess.Squar
 
 
 def attack_on(board: chess.Board, target: chess.Square) -> float:
-    """Attack on a man: its value x sum of 1/attackers / sum of 1/defenders (no defender: the attack alone). Men behind men of
-    their own side on the same line count; a pinned man defends but does not attack. 0 if nobody attacks."""
+    """Attack on a piece: its value x sum of 1/attackers / sum of 1/defenders (no defender: the attack alone). Pieces
+    behind pieces of
+    their own side on the same line count; a pinned piece defends but does not attack. 0 if nobody attacks."""
     owner = board.color_at(target)
     if owner is None:
         return 0.0
@@ -45,6 +46,6 @@ def _reaching(board: chess.Board, target: chess.Square, colour: chess.Color) -> 
 
 
 def threats(board: chess.Board, colour: chess.Color) -> float:
-    """Sum of the attacks of one side on the men of the other, the king left out, in pawns of attacked value."""
+    """Sum of the attacks of one side on the pieces of the other, the king left out, in pawns of attacked value."""
     targets = chess.SquareSet(board.occupied_co[not colour]) - board.pieces(chess.KING, not colour)
     return sum(attack_on(board, target) for target in targets)

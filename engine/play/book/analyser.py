@@ -18,7 +18,7 @@ CHECK_NODES = 200_000
 
 
 class EngineAnalyser:
-    """Searches every position anew with a fixed number of nodes, so that an analysis can be repeated.
+    """Searches every position again with a fixed number of nodes, so that an analysis can be repeated.
 
     Once `stopper` is stopped the running analysis and every later one raise CancelledError.
     """

@@ -71,7 +71,7 @@ class BackgroundLearning:
         return self._learner.record(game)
 
     def record_all(self, games: Sequence[PlayedGame]) -> Recorded:
-        """Stores finished games, and tells which of them were learned before. Raises BookError."""
+        """Stores finished games, and says which of them were learned before. Raises BookError."""
         return self._learner.record_all(games)
 
     def start(self, recheck: int = 0) -> bool:

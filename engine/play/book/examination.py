@@ -40,7 +40,7 @@ def examine(
 ) -> Iterator[tuple[Visit, list[Finding]]]:
     """Every position of the walk with what was found there; rows that no line reaches come last, after a whole walk.
 
-    `progress` is called for each position with how many were examined. Raises CancelledError: what was found stands.
+    `progress` is called for each position with how many were examined. Raises CancelledError: what was found is kept.
     """
     cached = CachedAnalyser(wish.evaluations or Path(":memory:"), analyser.effort, analyser, analyser.nodes)
     reached: set[int] = set()

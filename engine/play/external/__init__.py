@@ -1,1 +1,1 @@
-"""Other people's engines as child processes: supervised, bounded, each failure told in one sentence with its name."""
+"""Other people's engines as child processes: supervised, bounded, each failure reported in one sentence with its name."""

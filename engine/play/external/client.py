@@ -63,7 +63,7 @@ class Client(Protocol):
         """Sets an option; EngineUnusable where there is none of that name."""
 
     def wait_until_ready(self) -> None:
-        """Waits until it has done what it was told."""
+        """Waits until it has done what it was reported."""
 
     def new_game(self, board: chess.Board) -> None:
         """Gets ready for a game that begins like this."""

@@ -9,7 +9,7 @@ class EngineUnusable(RatsuError):
 
 
 class EngineFault(RatsuError):
-    """An engine that failed. It must be closed; started anew it may work."""
+    """An engine that failed. It must be closed; started again it may work."""
 
     kind = Termination.FAULT
 

@@ -64,7 +64,7 @@ def parse_uci_option(line: str) -> EngineOption | None:
     choices: list[str] = []
     key = "name"
     value: list[str] = []
-    for word in [*words[2:], "var"]:  # a last var closes what stands before it
+    for word in [*words[2:], "var"]:  # a last var closes what is there before it
         starts = word in _FIELDS and (word == "type" or "type" in fields or key == "type")
         if not starts:
             value.append(word)

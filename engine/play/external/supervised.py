@@ -86,7 +86,7 @@ class SupervisedEngine:
             return client
 
     def begin(self, game: object, board: chess.Board) -> Client:
-        """The engine, ready for this game (any value that tells games apart)."""
+        """The engine, ready for this game (any value that distinguishes games)."""
         client = self.ready()
         if game != self._game:
             client.new_game(board)
@@ -215,7 +215,7 @@ class ExternalAnalyst:
                     engine.show_lines(self._lines)
                     return choice_of(engine.name, board, client.go(board, limits, on_info, stopper))
                 except EngineFault as fault:
-                    if stopper.asked():  # nobody waits for an answer: it is started anew for the next position
+                    if stopper.asked():  # nobody waits for an answer: it is started again for the next position
                         engine.drop(patience_s=0.0)
                         raise
                     trouble = engine.note(fault)

@@ -1,4 +1,4 @@
-"""What stands in place of a move where an engine has failed."""
+"""What is in place of a move where an engine has failed."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from engine.game.outcome import Termination
 class EngineTrouble:
     """In place of a move: what went wrong, in one sentence with the engine's name. `kind` as in EngineFault.
 
-    `again`: the engine is started anew when it is next asked. Otherwise its game is over, or waits for the user.
+    `again`: the engine is started again when it is next asked. Otherwise its game is over, or waits for the user.
     """
 
     sentence: str

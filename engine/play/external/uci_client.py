@@ -65,7 +65,7 @@ class UciClient:
             raise EngineStall(f"{self._name} did not answer isready within {self._deadlines.ready_s:g} s") from stall
 
     def new_game(self, board: chess.Board) -> None:
-        """Tells the engine, and waits until it has cleared its tables."""
+        """Reports the engine, and waits until it has cleared its tables."""
         self._end_pondering()
         self._use_chess960(board)
         self._process.send("ucinewgame")
@@ -74,7 +74,7 @@ class UciClient:
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> Reply:
-        """Asks for a move and measures the wait. A position that it pondered on is played on, another is begun anew."""
+        """Asks for a move and measures the wait. A position that it pondered on is played on, another is begun again."""
         position, stopper = position_command(board), stopper or Stopper()
         wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper)
         if self._pondering != position:

@@ -82,7 +82,7 @@ class XBoardClient:
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> Reply:
-        """Tells the engine what was played since it last heard, and waits for its move."""
+        """Reports the engine what was played since it last heard, and waits for its move."""
         stopper = stopper or Stopper()
         self._process.set_idle(False)
         if limits.infinite:
@@ -140,7 +140,7 @@ class XBoardClient:
         self._root, self._known, self._following = root.fen(), [], False
 
     def _news(self, board: chess.Board) -> list[str] | None:
-        """The moves that the engine does not know yet, as it wants to read them; None where it has to begin anew."""
+        """The moves that the engine does not know yet, as it wants to read them; None where it has to begin again."""
         known = len(self._known)
         if board.root().fen() != self._root or board.move_stack[:known] != self._known:
             return None
@@ -260,7 +260,7 @@ class XBoardClient:
             if found is not None and found[0].split()[:1] and found[0].split()[0].rstrip(".&+-").isdigit():
                 unread = found[0]
         self._process.send("exit", "force")
-        self._root = ""  # the next game begins anew
+        self._root = ""  # the next game begins again
         if self._features.get("ping") == "1":
             self.wait_until_ready()
         else:

@@ -11,7 +11,7 @@ from engine.protocols.xboard_text import MATE_SCORE
 
 
 def time_commands(limits: Limits, white: bool, name: str, *, first: bool) -> list[str]:
-    """What tells an engine how long it may think. `first`: it does not know this game's control yet.
+    """The commands that say how long an engine may think. `first`: it does not know this game's control yet.
 
     :raises EngineUnusable: a limit that the protocol does not have.
     """

@@ -7,7 +7,7 @@
     {"event": "end", "interrupted": false}
 
 Moves are in coordinates. Those of fast games come in bundles, at most ten a second. `stop` on the input, or its end, ends
-the match; games that are not finished are played again when it goes on.
+the match; games that are not finished are played again when it continues.
 """
 
 import json
@@ -43,7 +43,7 @@ class Announcer:
         threading.Thread(target=self._watch, name="match input", daemon=True).start()
 
     def start(self, engines: list[str], done: Iterable[GameResult]) -> None:
-        """The match begins, or goes on after those games."""
+        """The match begins, or continues after those games."""
         self._tell("start", {"engines": engines, "done": [asdict(outcome) for outcome in done]})
 
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:

@@ -1,7 +1,7 @@
-"""What a match leaves on the disk: a PGN that grows by a game as each game ends, and a journal to go on from.
+"""What a match leaves on the disk: a PGN that grows by a game as each game ends, and a journal to continue from.
 
 The journal (one JSON object a line) is the truth: a game counts once its line is on the disk. The PGN is written first; what
-a crash left of a game whose line is missing is cut off when the match goes on, and the game is played again.
+a crash left of a game whose line is missing is cut off when the match continues, and the game is played again.
 """
 
 import datetime
@@ -31,7 +31,7 @@ class Journal:
     """The two files of one match. `outcomes` are the games that earlier runs have finished."""
 
     def __init__(self, pgn: Path, plan: dict[str, Any], restart: bool = False) -> None:
-        """Opens or begins. `plan` says what is played; a journal with another plan is refused. `restart` begins anew.
+        """Opens or begins. `plan` says what is played; a journal with another plan is refused. `restart` begins again.
 
         Raises MatchError, also where a PGN is there that is no match's.
         """
@@ -76,7 +76,7 @@ class Journal:
             different = [key for key in self._plan if not rows or rows[0].get(key) != self._plan[key]]
             raise MatchError(
                 f"{self._path} belongs to another match (different: {', '.join(different)}): "
-                "choose another --pgn, or --restart to begin anew"
+                "choose another --pgn, or --restart to start again"
             )
         try:
             for row in rows[1:]:

@@ -35,7 +35,7 @@ class ProcessContestant:
             raise
 
     def new_game(self, board: chess.Board) -> None:
-        """Tells the engine, and waits until it is ready. Raises MatchError where it cannot play such a game."""
+        """Reports the engine, and waits until it is ready. Raises MatchError where it cannot play such a game."""
         assert self._client is not None
         try:
             self._client.new_game(board)

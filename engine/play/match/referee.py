@@ -49,7 +49,7 @@ def play_game(
 ) -> PlayedGame | None:
     """Plays from the end of `opening` to the end. None if `wanted` became false on the way.
 
-    `margin_ms`: how late a move may be. `on_move` is told of every move. Raises MatchError where an engine cannot play such
+    `margin_ms`: how late a move may be. `on_move` gets every move. Raises MatchError where an engine cannot play such
     a game at all.
     """
     game = _Game(players, opening.copy(), Clock.start(control), adjudicator, margin_ms)
@@ -76,7 +76,7 @@ class _Game:
     moves: list[PlayedMove] = field(default_factory=list)
 
     def begin(self) -> PlayedGame | None:
-        """Tells the engines; the end of the game if one of them fails, or if it is over before its first move."""
+        """Reports the engines; the end of the game if one of them fails, or if it is over before its first move."""
         for white in chess.COLORS:
             try:
                 self.players[white].new_game(self.board)

@@ -32,7 +32,7 @@ LOOK_S = 0.2  # how often a match that is told to stop looks
 
 
 class Watcher(Interface):
-    """Who is told of a match while it is played; called from the threads that play."""
+    """Watches a match while it is played; called from the threads that play."""
 
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:
         """A game begins."""
@@ -77,8 +77,8 @@ def play(
     watcher: Watcher | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Plays all `games`. `on_game` is told of each as it ends, one at a time, on this thread; False ends the match, and so
-    does `stopped`, which is asked all the time. The `watcher` is told of every move, on the threads that play.
+    """Plays all `games`. `on_game` gets each as it ends, one at a time, on this thread; False ends the match, and so
+    does `stopped`, which is asked all the time. The `watcher` gets every move, on the threads that play.
 
     Raises MatchError where an engine cannot be used at all. Games in progress when the match ends early are dropped.
     """

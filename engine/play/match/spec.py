@@ -149,7 +149,7 @@ def _level(text: str) -> int:
 
 
 def distinct(specs: list[EngineSpec]) -> list[EngineSpec]:
-    """The same engines with names that tell them apart. Raises MatchError for fewer than two."""
+    """The same engines with names that distinguish them. Raises MatchError for fewer than two."""
     if len(specs) < 2:
         raise MatchError("a match needs two engines: give --engine twice")
     seen: dict[str, int] = {}

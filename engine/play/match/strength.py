@@ -31,7 +31,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Estimate:
-    """Elo difference with its 95 % interval; None stands for unbounded. `superiority`: probability of being stronger."""
+    """Elo difference with its 95 % interval; None is for unbounded. `superiority`: probability of being stronger."""
 
     elo: float | None
     low: float | None

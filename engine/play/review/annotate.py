@@ -56,7 +56,7 @@ def _untouched_line(node: Node) -> bool:
         if not node.children:
             return moves == mark.line_moves
         node = node.children[0]
-    return False  # it goes on
+    return False  # it continues
 
 
 def _line(move: MoveReview) -> Node:

@@ -1,4 +1,4 @@
-"""What a review has found so far, on disk, so that it goes on where it was killed.
+"""What a review has found so far, on disk, so that it continues where it was killed.
 
 One file for each game and effort, named by their hash: a line that names the format, then one JSON line a position, in
 whatever order they were judged. A line that a crash has torn is not read. Finished ones are kept as well, the newest

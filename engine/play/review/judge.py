@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tablebases.probe.rank import RootRanking
     from tablebases.tables import Tablebases
 
-TABLE_WIN_CP = 20_000  # as the search tells a win that tables prove
+TABLE_WIN_CP = 20_000  # the search's score of a win that tables prove
 LINE_MOVES = 10  # kept of a line
 TABLE_LINE = 6  # moves that the tables play out
 

@@ -1,6 +1,6 @@
-"""Reviews a whole game: judges every position, from the last to the first, and tells what each move cost.
+"""Reviews a whole game: judges every position, from the last to the first, and says what each move cost.
 
-Backwards, because the search then already knows, from its table, what the game went on to show.
+Backwards, because the search then already knows, from its table, what the game continued to show.
 """
 
 from collections.abc import Callable

@@ -52,7 +52,7 @@ class MoveReview:
     """One move of the game. `ply` counts from 1.
 
     `loss` is what the mover gave away, in points of winning probability (0 to 100), `loss_cp` in centipawns (0 to
-    1,000). `better` is the line that was there instead, empty where the move is not faulted; `book` tells a move that
+    1,000). `better` is the line that was there instead, empty where the move is not faulted; `book` marks a move that
     the book plays, which is never faulted.
     """
 

@@ -52,7 +52,7 @@ def moved(values: Sequence[float], directions: Sequence[int], lead: float, rate:
 
 
 class MarginsRun:
-    """A tuning run; the state file holds everything, so that the same command goes on with it. `threads` pairs are played at a
+    """A tuning run; the state file holds everything, so that the same command continues with it. `threads` pairs are played at a
     time, all from the same margins."""
 
     def __init__(

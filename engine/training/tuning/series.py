@@ -72,7 +72,7 @@ class SeriesRun:
 
     def __init__(self, path: Path, terms: Sequence[str], nodes: int, games: int, spread: int, seed: int) -> None:
         for term in terms:
-            scaled(default_weights(), term, 100)  # an unknown term is told of before the first game
+            scaled(default_weights(), term, 100)  # an unknown term is reported before the first game
         state = read_state(path, KIND)
         self._path, self._games, self._spread, self._seed = path, games + games % 2, spread, seed
         self.weights = [(mg, eg) for mg, eg in state["weights"]] if state else default_weights()
@@ -82,7 +82,8 @@ class SeriesRun:
         self._sides = (Side(nodes), Side(nodes))
 
     def run(self, progress: Callable[[TermState, bool], bool]) -> None:
-        """Plays until every term is settled. `progress(term, settled)` is told after every pair of games; False ends the run."""
+        """Plays until every term is settled. `progress(term, settled)` is called after every pair of games; False
+        ends the run."""
         for term in self._terms:
             if term in self.found:
                 continue

@@ -143,7 +143,7 @@ def test_an_engine_that_fails_again_and_again_is_given_up_and_the_game_waits(
     heard = play(composition, put(composition, behaviour, mark), "g1f3", qtbot=qtbot, control=TimeControl(60_000))
     state = composition.services.game
     qtbot.waitUntil(lambda: state.state.adjourned, timeout=60_000)
-    assert sentence in heard.texts and "“Go on” tries again" in heard.texts
+    assert sentence in heard.texts and "“Resume” tries again" in heard.texts
     assert heard.texts.count("It is started again") in (2, 3)  # with dies at start the first start is the warm-up's
     assert line(composition) == ["g1f3"] and none_left(mark, 10.0)
     clock = composition.services.clock.state.clock

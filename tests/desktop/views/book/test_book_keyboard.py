@@ -267,7 +267,7 @@ def test_everything_learned_is_accepted_or_taken_back_as_a_whole(
     press(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: set(states(window)) == {LessonState.ACCEPTED}, timeout=30_000)
     window.desk.panel.board.setFocus()
-    tab_to(named("Take everything back …"))
+    tab_to(named("Undo everything …"))
     press(Qt.Key.Key_Space)
     dialog_of(qtbot, window, QMessageBox)
     tab_to(named("Take it back"))

@@ -57,7 +57,7 @@ def test_an_engine_is_added_by_its_program_alone(window: MainWindow, qtbot: QtBo
     assert isinstance(dialog, EnginesDialog)
     assert dialog.list.count() == 0
     window.services.engines.add(f"{sys.executable} -S '{BAD}' shuffle")
-    assert dialog.progress.isVisible() and "is started" in dialog.told.text() and not dialog.add_button.isEnabled()
+    assert dialog.progress.isVisible() and "Starting" in dialog.told.text() and not dialog.add_button.isEnabled()
     qtbot.waitUntil(lambda: dialog.list.count() == 1, timeout=30_000)
     assert dialog.name.text() == "Bad (shuffle)" and "by nobody" in dialog.facts.text()
     assert not dialog.progress.isVisible() and dialog.add_button.isEnabled()
@@ -147,7 +147,7 @@ def test_an_engine_that_dies_in_the_game_is_named_above_the_board(window: MainWi
     Mouse(qtbot, window.desk.panel.board).click("g1", "f3")
     qtbot.waitUntil(lambda: window.services.game.state.adjourned, timeout=60_000)
     shown = [notice.accessibleName() for notice in window.desk.messages.notices]
-    assert any("Badmouse has crashed (SIGSEGV)" in text and "“Go on” tries again" in text for text in shown)
+    assert any("Badmouse has crashed (SIGSEGV)" in text and "“Resume” tries again" in text for text in shown)
     assert window.actions_by_key["go_on"].isEnabled()
 
 

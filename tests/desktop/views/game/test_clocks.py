@@ -84,8 +84,8 @@ def test_a_game_that_was_left_is_told_by_its_name_and_gone_on_with_by_one_click(
     seen.window.show_mode(Mode.GAMES)
     seen.pass_ms(90_000)
     (notice,) = seen.told
-    assert notice.accessibleName() == "White – Black: adjourned when you left it; its clocks stand still."
-    press(notice, "Go on with it")
+    assert notice.accessibleName() == "White – Black: adjourned when you left it; its clocks are stopped."
+    press(notice, "Resume it")
     assert seen.window.modes.mode is Mode.PLAY and seen.services.game.state.tab == tab
     seen.pass_ms(3_000)
     assert seen.clocks == ("1:00", "0:50")

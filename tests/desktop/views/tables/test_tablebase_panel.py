@@ -71,10 +71,10 @@ def test_the_best_line_is_played_out_on_request_and_goes_into_the_game(
 def test_why_the_tables_do_not_answer_is_said_in_words(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
     window = tables_window()
     panel = panel_of(qtbot, window)
-    assert "32 men" in panel.explanation.text() and not panel.rows.isVisible()
+    assert "32 pieces" in panel.explanation.text() and not panel.rows.isVisible()
     cases = {
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1": "castle",
-        "4k3/pppp4/8/8/8/8/8/4K3 w - - 0 1": "your tables answer for 4",
+        "4k3/pppp4/8/8/8/8/8/4K3 w - - 0 1": "your tables cover 4",
         "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1": "over",
     }
     for fen, words in cases.items():
@@ -120,6 +120,6 @@ def test_a_cursed_win_is_explained() -> None:
     fen = "8/8/8/4k3/8/8/8/KQ6 w - - 20 60"
     state = TablebaseState(fen, Answer.KNOWN, "cursed win", 112, (row,), clock=20)
     assert headline(state) == "White wins too late: draw"
-    assert "Black can claim a draw" in explanation(state) and "10 of the fifty are gone" in explanation(state)
+    assert "Black can claim a draw" in explanation(state) and "10 of the fifty moves are used" in explanation(state)
     lost = TablebaseState(fen.replace(" w ", " b "), Answer.KNOWN, "blessed loss", -112, (row,))
     assert headline(lost) == "White wins too late: draw" and "White can force mate" in explanation(lost)

@@ -31,8 +31,8 @@ def palette_of(window: MainWindow) -> Palette:
 def test_a_few_letters_find_a_command_and_enter_does_it(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     palette = palette_of(window)
-    QTest.keyClicks(palette.line, "turn bo")
-    assert palette.found[0].name == "Turn the board" and palette.found[0].keys == "F"
+    QTest.keyClicks(palette.line, "flip bo")
+    assert palette.found[0].name == "Flip the board" and palette.found[0].keys == "F"
     QTest.keyClick(palette.line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.desk.panel.board.flipped)
     assert window.findChild(Palette) is None
@@ -64,11 +64,11 @@ def test_what_cannot_be_done_now_is_found_and_does_nothing(make_window: MakeWind
 def test_a_setting_is_found_and_shown_in_the_dialog(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     palette = palette_of(window)
-    QTest.keyClicks(palette.line, "how long a move glides")
+    QTest.keyClicks(palette.line, "duration of the move")
     QTest.keyClick(palette.line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.findChild(SettingsDialog) is not None)
     dialog = window.findChild(SettingsDialog)
-    assert isinstance(dialog, SettingsDialog) and dialog.search.text().startswith("How long a move glides")
+    assert isinstance(dialog, SettingsDialog) and dialog.search.text().startswith("Duration of the move")
     dialog.reject()
 
 
@@ -145,7 +145,7 @@ def test_the_settings_are_searched_by_their_choices_too(make_window: MakeWindow)
         for label, field, _ in dialog._rows
         if field is not None and isinstance(label, QLabel) and label.isVisible()
     ]
-    assert shown == ["Letters of the pieces in written moves"]
+    assert shown == ["Piece letters in moves"]
     dialog.reject()
 
 
