@@ -7,7 +7,14 @@ class RatsuError(Exception):
 
 
 class PositionError(RatsuError):
-    """A FEN or a position that must not enter the core (see `engine.rules.board.CoreBoard.from_fen`)."""
+    """A FEN that is none, or whose position cannot be played (see `engine.rules.board.CoreBoard.from_fen`).
+
+    `fault`: what is wrong, without the FEN.
+    """
+
+    def __init__(self, text: str, fault: str = "") -> None:
+        super().__init__(text)
+        self.fault = fault or text
 
 
 class MoveError(RatsuError):

@@ -213,7 +213,7 @@ class Player:
 
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
-        board = CoreBoard.from_game(position)
+        board = position.board()
         stopper = stopper or Stopper()
         with self._searching:
             _log_begin(board, limits)
@@ -257,7 +257,7 @@ class Player:
 
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
-        return explain(CoreBoard.from_game(position))
+        return explain(position.board())
 
 
 def _log_begin(board: CoreBoard, limits: Limits) -> None:

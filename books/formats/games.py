@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from books.key import from_core
 from books.progress import Progress, report, silent
+from engine.game.position import Position
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
 
@@ -45,7 +46,7 @@ def line_of(game: MainLine, max_ply: int) -> GameLine:
     keys = array("q", (game.keys or array("Q"))[:end].tobytes())
     codes = [move & 0xFFF if move >> 14 != _PROMOTION else from_core(move) for move in moves[: len(keys)]]
     headers = game.headers
-    white_first = game.start_fen is None or game.start_fen.split()[1:2] != ["b"]
+    white_first = game.start_fen is None or not codes or Position.of(game.start_fen).white_to_move
     half_points = HALF_POINTS.get(game.result)
     return GameLine(keys, codes, half_points, headers.get("White", "?"), headers.get("Black", "?"), white_first)
 

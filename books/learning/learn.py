@@ -28,6 +28,7 @@ from books.learning.recording import Recorded
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
+from engine.game.position import Position
 from engine.game.reason import BoardMove, Kind, Reason, listed, together
 
 HOPELESS_CP = -300  # own evaluations from here down to the end of a lost game need no analysis
@@ -279,7 +280,7 @@ class Learner:
         for path, fen in self.book.query(
             "SELECT path, fen FROM games WHERE own_white = ? AND state != 2", (own_white,), learn_shapes.PATHS
         ):
-            graph.add(json.loads(path), (fen.split()[1] == "w") == own_white)
+            graph.add(json.loads(path), Position.of(fen).white_to_move == own_white)
         return graph
 
     def _boards(self, graph: backsolve.Graph, start: int, walked: Sequence[Ply]) -> dict[int, chess.Board]:

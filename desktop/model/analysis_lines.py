@@ -7,6 +7,7 @@ from functools import lru_cache
 from desktop.model.game import rules
 from desktop.model.game.analysis import AnalysisLine, AnalysisState, Evaluation, white_wdl
 from engine.game.info import Bound, Info
+from engine.game.position import Position
 
 SHOWN_MOVES = 16  # of a line; more do not fit in any panel
 
@@ -37,7 +38,7 @@ def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bo
 
 
 def _line(info: Info, fen: str, chess960: bool) -> AnalysisLine:
-    white_to_move = fen.split(" ", 2)[1] == "w"
+    white_to_move = Position.of(fen).white_to_move
     evaluation = Evaluation.of(info.score, white_to_move, info.depth)
     sans = _sans(fen, info.pv[:SHOWN_MOVES], chess960)
     text = numbered(fen, sans)
@@ -48,8 +49,7 @@ def _line(info: Info, fen: str, chess960: bool) -> AnalysisLine:
 def numbers(fen: str, count: int) -> tuple[str, ...]:
     """The number written before each of `count` moves from a position: `3.`, `3...` for a first move of Black's, else
     empty."""
-    fields = fen.split(" ")
-    ply = 2 * int(fields[-1]) + (fields[1] == "b")
+    ply = Position.of(fen).ply + 2
     return tuple(
         f"{at // 2}." if at % 2 == 0 else f"{at // 2}..." if at == ply else "" for at in range(ply, ply + count)
     )

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engine.game.position import Position
+
 
 class Answer(Enum):
     """Whether the tables answer for a position, and if not, why."""
@@ -60,7 +62,7 @@ class TablebaseState:
     @property
     def white_to_move(self) -> bool:
         """Whose moves the rows are."""
-        return self.fen.split(" ", 2)[1:2] != ["b"]
+        return Position.of(self.fen).white_to_move
 
 
 def full_moves(plies: int) -> int:

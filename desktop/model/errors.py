@@ -11,10 +11,6 @@ class DesktopError(RatsuError):
     """Base of the window's own errors; the text says what, where and what to do."""
 
 
-class PositionInputError(DesktopError):
-    """A FEN that was typed or pasted and cannot be set up; the text names every fault."""
-
-
 class GameInputError(DesktopError):
     """A PGN text that holds no game that can be read."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from desktop.model.game.tree import Game
+from engine.game.position import Position
 from engine.play.review.values import GameReview, MoveReview
 
 
@@ -31,7 +32,7 @@ class Exercise:
     @property
     def id(self) -> str:
         """The same for the same position, whatever game it came from."""
-        return hashlib.sha256(" ".join(self.fen.split(" ")[:4]).encode()).hexdigest()[:16]
+        return hashlib.sha256(Position.of(self.fen).identity.encode()).hexdigest()[:16]
 
 
 class RetryPhase(Enum):
@@ -83,7 +84,7 @@ def exercises_of(game: Game, review: GameReview, white: bool | None = None) -> t
 
 
 def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) -> Exercise:
-    number = f"{move.fen.rsplit(' ', 1)[1]}{'.' if move.white else '...'}"
+    number = f"{Position.of(move.fen).number}{'.' if move.white else '...'}"
     sign = move.judgement.value if move.judgement else ""
     return Exercise(
         game.root.fen,

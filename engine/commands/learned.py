@@ -9,6 +9,7 @@ from engine.console.limit_arguments import add_limit_arguments, limits_of, posit
 from engine.errors import PositionError
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
+from engine.game.position import Position
 from engine.game.reason import at_depth
 from engine.game.reason_words import english
 from engine.play.learned_positions import analysed, learned_path
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 def told(position: LearnedPosition) -> str:
     """A learned position in a line, the score from White's point of view."""
     sign = "" if position.exact else "at least "
-    score = PovScore(Score(centipawns=position.score), position.fen.split()[1] == "w")
+    score = PovScore(Score(centipawns=position.score), Position.of(position.fen).white_to_move)
     worth = f"{sign}{english(at_depth(score, position.depth))}"
     return f"{position.when}  {worth:<28} {position.fen}  ({position.reason})"
 

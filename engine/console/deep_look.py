@@ -9,7 +9,6 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.notation import score_text, variation
 from engine.play.chain import board_of
 from engine.player import Player
-from engine.rules.board import CoreBoard
 from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
 from engine.search.linear import DRAWS, ProbedLine, compare_moves
 
@@ -57,7 +56,7 @@ def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
 def fortress_of(position: GamePosition) -> tuple[bool, FortressCheck]:
     """Whether White is the side that is worse, and whether that side holds. Raises PositionError or MoveError."""
     player = Player()
-    board = CoreBoard.from_game(position)
+    board = position.board()
     glance = player.search(position, GLANCE)
     white_worse = (_worth(glance) < 0) == board.white_to_move
 

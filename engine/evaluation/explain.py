@@ -1,11 +1,16 @@
 """The evaluation term by term, for `ratsu analyse --explain` and the window's panel."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.evaluation.classical import coefficients, default_weights
-from engine.evaluation.formulas import FormulaLine, formula_lines
 from engine.evaluation.terms import linear_count, term_offsets, weight_count
 from engine.rules.board import CoreBoard
+
+if TYPE_CHECKING:
+    from engine.evaluation.formulas import FormulaLine
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,10 @@ class Explanation:
 
 def explain(board: CoreBoard) -> Explanation:
     """Evaluates a position and says what each term contributed."""
+    import chess  # here, not above: the search alone starts without python-chess
+
+    from engine.evaluation.formulas import formula_lines
+
     white, black, phase, total = coefficients(board)
     weights = default_weights()
     offsets = term_offsets()
@@ -43,7 +52,7 @@ def explain(board: CoreBoard) -> Explanation:
         theirs = _sum(black, weights, start, end)
         difference = ((mine[0] - theirs[0]) * phase + (mine[1] - theirs[1]) * (24 - phase)) / 24
         lines.append(TermLine(name, mine, theirs, round(difference) if start < linear_count() else None))
-    return Explanation(tuple(lines), phase, total, formula_lines(board.to_chess()))
+    return Explanation(tuple(lines), phase, total, formula_lines(chess.Board(board.fen(), chess960=board.chess960)))
 
 
 def _sum(counts: list[int], weights: list[tuple[int, int]], start: int, end: int) -> tuple[int, int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.errors import MoveError, PositionError
+from engine.errors import MoveError
 from engine.game.limits import GamePosition
+from engine.game.position import Position
 
 if TYPE_CHECKING:
     import chess
@@ -15,10 +16,8 @@ def board_of(position: GamePosition) -> chess.Board:
     """The position as a python-chess board with its history. Raises PositionError or MoveError."""
     import chess  # here, not above: the search alone starts without it
 
-    try:
-        board = chess.Board(position.fen, chess960=position.chess960)
-    except ValueError as error:
-        raise PositionError(f"not a FEN: {position.fen!r} ({error})") from error
+    Position.of(position.fen, position.chess960)  # the gate
+    board = chess.Board(position.fen, chess960=position.chess960)
     for text in position.moves:
         try:
             move = board.parse_uci(text)

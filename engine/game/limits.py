@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from engine.game.position import Position
+from engine.rules.board import CoreBoard
+
 
 @dataclass(frozen=True)
 class GamePosition:
@@ -18,7 +21,16 @@ class GamePosition:
     @property
     def white_to_move(self) -> bool:
         """Whether it is White's turn after the moves."""
-        return (self.fen.split()[1:2] == ["w"]) == (len(self.moves) % 2 == 0)
+        return Position.of(self.fen, self.chess960).white_to_move == (len(self.moves) % 2 == 0)
+
+    def board(self) -> CoreBoard:
+        """The position after the moves, with its history.
+
+        :raises PositionError: the FEN is refused. :raises MoveError: one of the moves is not legal.
+        """
+        board = CoreBoard.from_fen(self.fen, self.chess960)
+        board.push_all_uci(self.moves)
+        return board
 
 
 @dataclass(frozen=True)

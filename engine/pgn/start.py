@@ -1,13 +1,11 @@
 """Start positions and variants as the tags tell them."""
 
-import re
 from typing import NamedTuple
-
-import chess
 
 from engine.errors import PositionError
 from engine.pgn.values import ProblemKind
-from engine.rules.board import CoreBoard
+from engine.rules.board import CoreBoard, position_faults
+from engine.rules.fen import START_FEN, FenFields, read_fields, write_fields
 
 _CHESS = {
     "",
@@ -24,7 +22,6 @@ _CHESS = {
 }
 _CHESS960 = {"chess960", "chess 960", "chess-960", "960", "frc", "fischerandom", "fischerrandom", "fischer random"}
 _CHESS960 |= {"fischer random chess", "fischerandom chess", "freestyle", "freestyle chess"}
-_STANDARD_RIGHTS = re.compile(r"^(-|K?Q?k?q?)$")
 
 
 class Start(NamedTuple):
@@ -48,36 +45,35 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
         return Start(None, fen, False, ((ProblemKind.VARIANT, variant),))
     chess960 = name in _CHESS960
     if fen is None:
-        return (
-            Start(CoreBoard.start(), None, False, ()) if not chess960 else _from_fen(chess.STARTING_FEN, True, problems)
-        )
+        return Start(CoreBoard.start(), None, False, ()) if not chess960 else _from_fen(START_FEN, True, problems)
     if setup == "0":
         problems.append((ProblemKind.SETUP_CONTRADICTS, "0"))
-    return _from_fen(" ".join(fen.split()), chess960 or _has_rook_files(fen), problems)
-
-
-def _has_rook_files(fen: str) -> bool:
-    """Whether the castling field names files (Shredder-FEN), which only Chess960 needs."""
-    fields = fen.split()
-    return len(fields) > 2 and not _STANDARD_RIGHTS.match(fields[2])
+    return _from_fen(fen, chess960, problems)
 
 
 def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str]]) -> Start:
-    for other_rules in (
-        (chess960,) if chess960 else (False, True)
-    ):  # X-FEN without a Variant tag: KQkq with the king off e1
-        try:
-            return Start(CoreBoard.from_fen(fen, other_rules), fen, other_rules, tuple(problems))
-        except PositionError:
-            pass
     try:
-        board = chess.Board(fen, chess960=chess960)
-        board.castling_rights = board.clean_castling_rights()
-        if board.status() & chess.STATUS_INVALID_EP_SQUARE:
-            board.ep_square = None
-        core = CoreBoard.from_chess(board)
-    except (ValueError, IndexError, PositionError):
-        problems.append((ProblemKind.BAD_FEN, fen))
+        fields = read_fields(fen)
+        # Castling rights that name files (Shredder-FEN) need Chess960; so may KQkq with the king off e1 (X-FEN).
+        files = any(right not in "KQkq" for right in fields.castling)
+        kinds = (True,) if chess960 or files else (False, True)
+        fitting = [kind for kind in kinds if not position_faults(fields, kind)]
+        sound = fields if fitting else _repaired(fields, kinds[0])
+        kind = fitting[0] if fitting else kinds[0]
+        core = CoreBoard.from_fen(write_fields(sound), kind)
+    except PositionError as error:
+        problems.append((ProblemKind.BAD_FEN, f"{error.fault}: {fen}"))
         return Start(None, fen, False, tuple(problems))
-    problems.append((ProblemKind.FEN_REPAIRED, fen))
-    return Start(core, fen, chess960, tuple(problems))
+    if not fitting:
+        problems.append((ProblemKind.FEN_REPAIRED, fen))
+    return Start(core, write_fields(sound), kind, tuple(problems))
+
+
+def _repaired(fields: FenFields, chess960: bool) -> FenFields:
+    """Without the castling rights and the e.p. square that do not fit the position."""
+    kept = fields._replace(castling="", en_passant="")
+    for right in fields.castling:
+        more = kept._replace(castling=kept.castling + right)
+        kept = kept if position_faults(more, chess960) else more
+    whole = kept._replace(en_passant=fields.en_passant)
+    return kept if position_faults(whole, chess960) else whole

@@ -12,7 +12,6 @@ from engine.game.limits import GamePosition
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import BoardMove, Kind, Reason
 from engine.game.reason_words import english
-from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
 
 LEAST_DEPTH = 8  # of both searches: shallower ones err too often
@@ -51,7 +50,7 @@ class GameLearner:
         thought, found = centipawns(before.line.score), centipawns(line.score)
         if thought < ALREADY_LOST or thought - found < LEAST_FALL or found == 0:
             return None
-        board = CoreBoard.from_game(before.position)
+        board = before.position.board()
         old = before.position
         move_there = BoardMove(before.move, board.fen(), old.chess960, numbered=False)
         scores = (PovScore(Score(centipawns=value), old.white_to_move) for value in (thought, found))
@@ -96,7 +95,7 @@ class PositionLearning:
 
 def analysed(position: GamePosition, line: Info) -> LearnedPosition:
     """An analysed position as it is remembered. Raises PositionError or MoveError."""
-    board = CoreBoard.from_game(position)
+    board = position.board()
     return LearnedPosition.of(board, centipawns(line.score), line.depth, True, f"analysed: {' '.join(line.pv[:6])}")
 
 

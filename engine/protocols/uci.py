@@ -135,7 +135,7 @@ class UciServer:
 
     def _set_position(self, words: Sequence[str]) -> None:
         asked = parse_position(words, self._chess960)
-        self._board = CoreBoard.from_game(asked)  # raises, and then the old position stays
+        self._board = asked.board()  # raises, and then the old position stays
         self._position = asked
 
     def _go(self, words: Sequence[str]) -> None:

@@ -1,16 +1,11 @@
-"""CoreBoard: the one gate through which positions and moves from Python enter the compiled core.
+"""CoreBoard: the door through which positions and moves from Python enter the compiled core, by `engine.rules.gate`."""
 
-Nothing passes but valid chess positions (python-chess's `Board.status() == STATUS_VALID`), with no more surplus
-pieces than missing pawns and at most 218 legal moves, so the core's fixed-size move lists can never overflow.
-"""
-
-import chess
 import cython
 from cython.cimports.engine.rules import movegen
 from cython.cimports.engine.rules.bitboard import popcount
-from cython.cimports.engine.rules.fen import fen_text
+from cython.cimports.engine.rules.fen_text import fen_text
+from cython.cimports.engine.rules.gate import set_up
 from cython.cimports.engine.rules.position import (
-    Position,
     is_insufficient_material,
     make_move,
     make_null_move,
@@ -18,7 +13,6 @@ from cython.cimports.engine.rules.position import (
     position_clear,
     position_copy,
     position_refresh,
-    put_piece,
     repetitions,
     trim_history,
     unmake_move,
@@ -29,8 +23,6 @@ from cython.cimports.engine.rules.types import (
     CASTLING,
     MAX_MOVES,
     NO_MOVE,
-    NO_PIECE,
-    NO_SQUARE,
     PROMOTION,
     Move,
     move_kind,
@@ -41,46 +33,19 @@ from cython.cimports.engine.rules.types import (
 )
 
 import engine.rules.bitboard
-import engine.rules.fen
+import engine.rules.fen_text
+import engine.rules.gate
 import engine.rules.movegen
 import engine.rules.position
 import engine.rules.repetition
 import engine.rules.types  # noqa: F401
 from engine.errors import MoveError, PositionError
-
-FEN_LIMIT = 128  # characters; the longest sensible FEN has about 90
-MOST_LEGAL_MOVES = 218  # the most that a reachable position can have (R0sA's position, proved 2023 by T. Pesch)
-
-_FAULTS = (
-    (chess.STATUS_NO_WHITE_KING, "White has no king"),
-    (chess.STATUS_NO_BLACK_KING, "Black has no king"),
-    (chess.STATUS_TOO_MANY_KINGS, "a side has more than one king"),
-    (chess.STATUS_TOO_MANY_WHITE_PAWNS, "White has more than eight pawns"),
-    (chess.STATUS_TOO_MANY_BLACK_PAWNS, "Black has more than eight pawns"),
-    (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
-    (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than sixteen men"),
-    (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than sixteen men"),
-    (chess.STATUS_BAD_CASTLING_RIGHTS, "castling rights without king and rook in place"),
-    (chess.STATUS_INVALID_EP_SQUARE, "an en passant square that no double step can have left"),
-    (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
-    (chess.STATUS_EMPTY, "the board is empty"),
-    (chess.STATUS_TOO_MANY_CHECKERS, "more checking men than a move can produce"),
-    (chess.STATUS_IMPOSSIBLE_CHECK, "a check that no move can have given"),
-)
+from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields, write_fields
 
 
-def position_faults(board: chess.Board) -> list[str]:
-    """Every reason, in words, why a position may not enter the core; empty if it may."""
-    status = board.status()
-    faults = [words for flag, words in _FAULTS if status & flag]
-    for colour, name in ((chess.WHITE, "White"), (chess.BLACK, "Black")):
-        surplus = sum(
-            max(0, len(board.pieces(kind, colour)) - usual)
-            for kind, usual in ((chess.KNIGHT, 2), (chess.BISHOP, 2), (chess.ROOK, 2), (chess.QUEEN, 1))
-        )
-        if len(board.pieces(chess.PAWN, colour)) + surplus > 8:
-            faults.append(f"{name} has more promoted pieces than missing pawns")
-    return faults
+def position_faults(fields, chess960=False):
+    """Every reason, in words, why the position of a FEN's fields may not enter the core; empty if it may."""
+    return CoreBoard()._set_up(fields, chess960)
 
 
 class CoreBoard:
@@ -94,69 +59,24 @@ class CoreBoard:
     def from_fen(cls, fen: str, chess960: bool = False):
         """The position of a FEN (X-FEN and Shredder-FEN castling letters if `chess960`).
 
-        :raises PositionError: if the text is no FEN or the position cannot be played from.
+        :raises PositionError: if the text is no FEN or the position cannot be played from, with every fault in words.
         """
-        if len(fen) > FEN_LIMIT:
-            raise PositionError(f"FEN of {len(fen)} characters, at most {FEN_LIMIT} are read: {fen[:40]!r}...")
-        try:
-            return cls.from_chess(chess.Board(fen, chess960=chess960))
-        except (ValueError, IndexError) as error:
-            raise PositionError(f"not a FEN: {fen!r} ({error})") from None
-
-    @classmethod
-    def from_chess(cls, board: chess.Board):
-        """The position of a python-chess board, without its history.
-
-        :raises PositionError: if the position cannot be played from, with every fault in words.
-        """
-        faults = position_faults(board)
-        if faults:
-            raise PositionError(f"position {board.fen()!r} cannot be played: {'; '.join(faults)}")
         core: CoreBoard = cls()
-        core._set_up(board)
-        if movegen.count_legal(cython.address(core.position)) > MOST_LEGAL_MOVES:
-            raise PositionError(
-                f"position {board.fen()!r} has more than {MOST_LEGAL_MOVES} legal moves: no game can reach it"
-            )
-        return core
-
-    @classmethod
-    def from_game(cls, game):
-        """The position at the end of a GamePosition, history included.
-
-        :raises PositionError: if its FEN is refused. :raises MoveError: if one of its moves is not legal.
-        """
-        core = cls.from_fen(game.fen, game.chess960)
-        core.push_all_uci(game.moves)
+        fields = read_fields(fen)
+        faults = core._set_up(fields, chess960)
+        if faults:
+            fault: str = "; ".join(faults)
+            raise PositionError(f"“{write_fields(fields)}” cannot be set up: {fault}.", fault)
         return core
 
     @classmethod
     def start(cls):
         """The start position of normal chess."""
-        return cls.from_chess(chess.Board())
+        return cls.from_fen(START_FEN)
 
-    def _set_up(self, board):
-        position: cython.pointer(Position) = cython.address(self.position)
-        square: cython.int
-        index: cython.int
-        self.chess960 = board.chess960
-        position.chess960 = board.chess960
-        for square, piece in board.piece_map().items():
-            put_piece(position, piece.piece_type - 1 + (0 if piece.color else 6), square)
-        position.side = 0 if board.turn else 1
-        position.fullmove = min(max(board.fullmove_number, 1), 1_000_000)
-        position.state.halfmove_clock = min(board.halfmove_clock, 65_535)
-        for rook in chess.scan_forward(board.clean_castling_rights()):
-            white = rook < 8
-            king = board.king(white)
-            index = (0 if white else 2) + (0 if rook > king else 1)
-            position.castling_rook[index] = rook
-            position.state.castling |= 1 << index
-            position.castling_mask[rook] &= ~(1 << index)
-            position.castling_mask[king] &= ~(1 << index)
-        if board.ep_square is not None and board.has_pseudo_legal_en_passant():
-            position.state.ep_square = board.ep_square
-        position_refresh(position)
+    def _set_up(self, fields, chess960):
+        self.chess960 = chess960
+        return set_up(cython.address(self.position), fields, chess960)
 
     def copy(self):
         """An independent copy, history included."""
@@ -164,24 +84,6 @@ class CoreBoard:
         position_copy(cython.address(core.position), cython.address(self.position))
         core.chess960 = self.chess960
         return core
-
-    def to_chess(self):
-        """A python-chess board of the same position, without history."""
-        board = chess.Board(None, chess960=self.chess960)
-        square: cython.int
-        for square in range(64):
-            code: cython.int = self.position.board[square]
-            if code != NO_PIECE:
-                board.set_piece_at(square, chess.Piece(code % 6 + 1, code < 6))
-        board.turn = self.position.side == 0
-        for square in range(4):
-            if (self.position.state.castling >> square) & 1:
-                board.castling_rights |= chess.BB_SQUARES[self.position.castling_rook[square]]
-        if self.position.state.ep_square != NO_SQUARE:
-            board.ep_square = self.position.state.ep_square
-        board.halfmove_clock = self.position.state.halfmove_clock
-        board.fullmove_number = self.position.fullmove
-        return board
 
     def fen(self):
         """FEN of the position; the e.p. square stands only if the capture is legal, castling letters are X-FEN's."""
@@ -263,7 +165,7 @@ class CoreBoard:
         target: cython.int = move_target(code)
         if move_kind(code) == CASTLING and not self.chess960:
             target = (source & 56) | (6 if target > source else 2)
-        text: str = chess.SQUARE_NAMES[source] + chess.SQUARE_NAMES[target]
+        text: str = SQUARE_NAMES[source] + SQUARE_NAMES[target]
         return text + "?nbrq"[move_promotion(code)] if move_kind(code) == PROMOTION else text
 
     def parse_uci(self, text: str):
@@ -277,9 +179,9 @@ class CoreBoard:
         source: str = text[:2]
         for index in range(count):
             code: Move = moves[index]
-            if chess.SQUARE_NAMES[move_source(code)] != source:
+            if SQUARE_NAMES[move_source(code)] != source:
                 continue
-            plain: bool = move_kind(code) == CASTLING and chess.SQUARE_NAMES[move_target(code)] == text[2:]
+            plain: bool = move_kind(code) == CASTLING and SQUARE_NAMES[move_target(code)] == text[2:]
             if plain or self.uci(code) == text:
                 return code
         raise MoveError(f"no legal move {text[:16]!r} in {self.fen()}")

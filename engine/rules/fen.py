@@ -1,111 +1,133 @@
-"""A position as FEN text, written at once: each node of a game tree in the window holds one (python-chess takes 40 times as
-long).
+"""The one parser of FEN text: what stands in its six fields, possible or not. `engine.rules.gate` says whether it can be played.
+
+Nobody else splits a FEN: a position that was read is asked as an `engine.game.position.Position`.
 """
 
-import cython
-from cython.cimports.engine.rules.attacks import PAWN_ATTACKS
-from cython.cimports.engine.rules.bitboard import pop_lsb
-from cython.cimports.engine.rules.movegen import is_legal
-from cython.cimports.engine.rules.position import Position, king_square, pieces_of
-from cython.cimports.engine.rules.types import (
-    EN_PASSANT,
-    KNIGHT,
-    NO_PIECE,
-    NO_SQUARE,
-    PAWN,
-    ROOK,
-    WHITE,
-    make_move_code,
-    u64,
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.errors import PositionError
+
+START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+PIECES = "KQRBNPkqrbnp"
+RIGHTS = "KQkqABCDEFGHabcdefgh"  # the outermost rook of a side (X-FEN), or the file of the rook (Shredder-FEN)
+FEN_LIMIT = 128  # characters; the longest sensible FEN has about 90
+SQUARE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
+
+_CASTLING = re.compile(
+    r"-|[KQA-H]{0,2}[kqa-h]{0,2}"
+)  # python-chess's rule: at most two of White's, then two of Black's
+_SIDES = {"w": True, "b": False}
+_MISSING = ("w", "-", "-", "0", "1")  # what the fields after the first mean where they are left out
+_WRONG = (
+    "“{}” is no side to move; write w or b",
+    "“{}” are no castling rights; write letters of KQkq, or - for none",
+    "“{}” is no en passant square; write a square such as e3, or - for none",
+    "“{}” is no count of moves since a capture or pawn move; write 0 or more",
+    "“{}” is no move number; write 1 or more",
 )
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types  # noqa: F401
 
-_SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
+class FenFields(NamedTuple):
+    """The six fields of a FEN, possible or not.
+
+    `pieces`: a letter or an empty text by square (0 = a1), upper case for White. `castling`: letters of `RIGHTS`, empty
+    for none. `en_passant`: the name of a square, or empty. `halfmoves` counts since a capture or pawn move.
+    """
+
+    pieces: tuple[str, ...]
+    white_to_move: bool = True
+    castling: str = ""
+    en_passant: str = ""
+    halfmoves: int = 0
+    number: int = 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _placement(position: cython.pointer(cython.const[Position]), out: cython.p_char) -> cython.int:
-    """The men, rank by rank from the eighth. Returns the characters written."""
-    letters: cython.p_const_char = b"PNBRQKpnbrqk"
-    count: cython.int = 0
-    rank: cython.int
-    file: cython.int
-    empty: cython.int
+def read_fields(text: str, lenient: bool = False) -> FenFields:
+    """The fields of a FEN; those that are left out at its end have their usual values.
+
+    `lenient`: fields after the first that cannot be read have them too, and further words are passed over.
+
+    :raises PositionError: the text is no FEN; says what, where and what to write.
+    """
+    words = text[:FEN_LIMIT].split()[:6] if lenient else text.split()
+    shown = " ".join(words)
+    if not words:
+        raise PositionError("There is no position: the text is empty.")
+    if len(shown) > FEN_LIMIT:
+        raise PositionError(f"This is not a position: a FEN has at most {FEN_LIMIT} characters, not {len(shown)}.")
+    try:
+        if len(words) > 6:
+            raise ValueError(f"“{words[6]}” follows the sixth field; a FEN has six")
+        return FenFields(_pieces(words[0]), *_state(words[1:], lenient))  # type: ignore[arg-type]
+    except ValueError as error:
+        raise PositionError(f"“{shown}” is not a position: {error}.", str(error)) from None
+
+
+def write_fields(fields: FenFields) -> str:
+    """The fields as FEN text."""
+    return f"{identity(fields)} {fields.halfmoves} {fields.number}"
+
+
+def identity(fields: FenFields) -> str:
+    """The first four fields as text (EPD): the same in every game that reaches the position."""
+    rows = []
     for rank in range(7, -1, -1):
-        empty = 0
-        for file in range(8):
-            piece: cython.int = position.board[8 * rank + file]
-            if piece == NO_PIECE:
-                empty += 1
-                continue
-            if empty:
-                out[count] = 48 + empty
-                count += 1
-                empty = 0
-            out[count] = letters[piece]
-            count += 1
-        if empty:
-            out[count] = 48 + empty
-            count += 1
-        if rank:
-            out[count] = 0x2F
-            count += 1
-    return count
+        row = "".join(piece or " " for piece in fields.pieces[8 * rank : 8 * rank + 8])
+        rows.append(re.sub(" +", lambda gap: str(len(gap[0])), row))
+    turn = "w" if fields.white_to_move else "b"
+    return f"{'/'.join(rows)} {turn} {fields.castling or '-'} {fields.en_passant or '-'}"
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _right(position: cython.pointer(cython.const[Position]), index: cython.int) -> cython.char:
-    """The letter of a castling right (X-FEN): the rook's file where another rook stands further out on its side."""
-    side: cython.int = index // 2
-    rook: cython.int = position.castling_rook[index]
-    queen_side: cython.bint = rook < king_square(position, side)
-    rooks: u64 = pieces_of(position, side, ROOK)
-    letter: cython.char = 0x71 if queen_side else 0x6B
-    while rooks:
-        other: cython.int = pop_lsb(cython.address(rooks))
-        if other >> 3 == rook >> 3 and other != rook and (other < rook) == queen_side:
-            letter = 0x61 + (rook & 7)
-    return letter - 32 if side == WHITE else letter
+def _pieces(text: str) -> tuple[str, ...]:
+    rows = text.split("/")
+    if len(rows) != 8:
+        raise ValueError(f"a board has 8 ranks, separated by “/”; this one has {len(rows)}")
+    pieces: list[str] = []
+    for rank, row in enumerate(reversed(rows), 1):
+        found: list[str] = []
+        digit = False
+        for letter in row:
+            if letter in PIECES:
+                found.append(letter)
+            elif letter not in "12345678":
+                raise ValueError(f"“{letter}” in rank {rank} is no piece; pieces are written {PIECES}")
+            elif digit:
+                raise ValueError(f"rank {rank} has two numbers in a row: “{row}”; write their sum")
+            else:
+                found += [""] * int(letter)
+            digit = letter in "12345678"
+        if len(found) != 8:
+            raise ValueError(f"rank {rank} has {len(found)} squares instead of 8: “{row}”")
+        pieces += found
+    return tuple(pieces)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _can_take_en_passant(position: cython.pointer(cython.const[Position])) -> cython.bint:
-    """Whether the capture on the en passant square is legal."""
-    side: cython.int = position.side
-    square: cython.int = position.state.ep_square
-    pawns: u64
-    if square == NO_SQUARE:
-        return False
-    pawns = PAWN_ATTACKS[1 - side][square] & pieces_of(position, side, PAWN)
-    while pawns:
-        if is_legal(position, make_move_code(pop_lsb(cython.address(pawns)), square, EN_PASSANT, KNIGHT)):
-            return True
-    return False
+def _state(words: list[str], lenient: bool) -> list[object]:
+    readers: tuple[Callable[[str], object], ...] = (_SIDES.get, _castling, _en_passant, _count, _number)
+    values = []
+    for reader, missing, wrong, word in zip(readers, _MISSING, _WRONG, (*words, *_MISSING[len(words) :]), strict=True):
+        value = reader(word)
+        if value is None and not lenient:
+            raise ValueError(wrong.format(word))
+        values.append(reader(missing) if value is None else value)
+    return values
 
 
-def fen_text(position):
-    """As python-chess writes it: the e.p. square stands only if the capture is legal, castling letters are X-FEN's."""
-    out: cython.char[LONGEST]
-    count: cython.int = _placement(position, out)
-    index: cython.int
-    out[count] = 0x20
-    out[count + 1] = 0x77 if position.side == WHITE else 0x62
-    out[count + 2] = 0x20
-    count += 3
-    for index in range(4):
-        if (position.state.castling >> index) & 1:
-            out[count] = _right(position, index)
-            count += 1
-    if position.state.castling == 0:
-        out[count] = 0x2D
-        count += 1
-    square: str = _SQUARES[position.state.ep_square] if _can_take_en_passant(position) else "-"
-    return f"{out[:count].decode('ascii')} {square} {position.state.halfmove_clock} {position.fullmove}"
+def _castling(text: str) -> str | None:
+    return text.replace("-", "") if _CASTLING.fullmatch(text) else None
+
+
+def _en_passant(text: str) -> str | None:
+    return "" if text == "-" else text if text in SQUARE_NAMES else None
+
+
+def _count(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _number(text: str) -> int | None:
+    """A move number; 0 is written by some programs and means 1."""
+    number = _count(text)
+    return None if number is None else max(1, number)

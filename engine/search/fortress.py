@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.errors import PositionError
+from engine.errors import MoveError
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Searcher
 
@@ -215,11 +215,9 @@ def _shuttles(board: CoreBoard, white_defends: bool) -> list[frozenset[int]]:
     """Sets of squares between which one of the defender's pieces can go to and fro: where it is and two moves of it."""
     before = board.copy()
     if board.white_to_move != white_defends:
-        fields = board.fen().split()
-        fields[1], fields[3] = ("w" if white_defends else "b"), "-"
         try:
-            before = CoreBoard.from_fen(" ".join(fields), board.chess960)
-        except PositionError:
+            before.push_null()
+        except MoveError:
             return []  # the attacker is in check: nothing is closed here
     found: dict[frozenset[int], None] = {}
     for move in before.quiet_moves():
@@ -228,18 +226,16 @@ def _shuttles(board: CoreBoard, white_defends: bool) -> list[frozenset[int]]:
         after.push(move)
         if after.halfmove_clock == 0 or move >> 14 != 0:
             continue
-        for near in _targets(before.fen(), after.fen(), target, board.chess960):
+        for near in _targets(after, target):
             found[frozenset((source, target, near))] = None
     return list(found)
 
 
-def _targets(before: str, after: str, square: int, chess960: bool) -> set[int]:
+def _targets(board: CoreBoard, square: int) -> set[int]:
     """Where the piece that has just come to `square` could continue to if it were its turn again."""
-    fields, turn = after.split(), before.split()[1]
-    fields[1], fields[3] = turn, "-"
     try:
-        board = CoreBoard.from_fen(" ".join(fields), chess960)
-    except PositionError:
+        board.push_null()
+    except MoveError:
         return set()  # the move gave check
     return {move >> 6 & 63 for move in board.quiet_moves() if move & 63 == square}
 

@@ -73,7 +73,7 @@ def probe_line(
 
     :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
     """
-    board = CoreBoard.from_game(position)
+    board = position.board()
     at_root = board.white_to_move
     moves = list(first_moves)
     board.push_all_uci(moves)

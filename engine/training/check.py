@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import chess
 import numpy as np
 import torch
 
@@ -48,4 +47,4 @@ def compare(network: Path, data: Path, positions: int) -> Comparison:
 
 def _board(record: bytes) -> CoreBoard:
     """The board of a record without rights and clocks, which the network does not see."""
-    return CoreBoard.from_chess(chess.Board(piece_placement(record) + " - - 0 1"))
+    return CoreBoard.from_fen(piece_placement(record) + " - - 0 1")

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import chess
 
+from engine.rules.board import CoreBoard
+
 
 def random_boards(seed: int, count: int, chess960: bool = False) -> Iterator[chess.Board]:
     """Yields `count` boards met in random games (the same object moved on: copy it to keep it)."""
@@ -21,3 +23,8 @@ def random_boards(seed: int, count: int, chess960: bool = False) -> Iterator[che
             if not moves:
                 break
             board.push(source.choice(moves))
+
+
+def core_of(board: chess.Board) -> CoreBoard:
+    """The same position in the core, without its history."""
+    return CoreBoard.from_fen(board.fen(en_passant="fen"), board.chess960)

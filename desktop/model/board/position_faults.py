@@ -29,8 +29,8 @@ def faults_of(setup: Setup) -> tuple[Fault, ...]:
     if all(len(setup.squares(king)) == 1 for king in "Kk"):
         found += [*_en_passant_faults(setup), *_check_faults(setup)]
     found += _counter_faults(setup)
-    if not found:
-        found += [Fault(words[0].upper() + words[1:] + ".") for words in position_faults(board_of(setup))]
+    if not found and position_faults(setup.fields, setup.chess960):
+        found.append(Fault("More moves are legal than in any position of a game."))
     return tuple(found)
 
 

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from desktop.model.errors import PositionInputError
+from engine.rules.fen import RIGHTS as LETTERS
+from engine.rules.fen import START_FEN, FenFields, identity, read_fields, write_fields
 
 EMPTY = ("",) * 64
-MEN = "KQRBNPkqrbnp"
 RIGHTS = "KQkq"
-FILES = "ABCDEFGHabcdefgh"  # castling rights as Shredder-FEN writes them
+FILES = LETTERS[4:]  # castling rights as Shredder-FEN writes them
 MOST_HALFMOVES = 100  # the fifty-move rule
 MOST_NUMBER = 999
-LONGEST_TEXT = 200  # characters; a FEN has at most about 90
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Setup:
     @classmethod
     def start(cls) -> "Setup":
         """The start position."""
-        return cls.read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+        return cls.read(START_FEN)
 
     @classmethod
     def read(cls, text: str, chess960: bool = False) -> "Setup":
@@ -39,44 +38,26 @@ class Setup:
 
         Castling rights written as files make it Chess960, whatever `chess960` says.
 
-        :raises PositionInputError: the placement of the pieces cannot be read; says where.
+        :raises PositionError: the placement of the pieces cannot be read; says where.
         """
-        fields = text[:LONGEST_TEXT].split()
-        if not fields:
-            raise PositionInputError("The FEN is empty.")
-        turn, castling, en_passant, halfmoves, number = (*fields[1:6], *("", "", "", "", "")[len(fields[1:6]) :])
-        rights = _ordered("".join(right for right in castling if right in RIGHTS or right in FILES))
-        return cls(
-            _read_men(fields[0]),
-            turn != "b",
-            rights,
-            en_passant if _is_square(en_passant) else "",
-            int(halfmoves) if halfmoves.isascii() and halfmoves.isdigit() else 0,
-            max(1, int(number)) if number.isascii() and number.isdigit() else 1,
-            chess960 or any(right in FILES for right in rights),
-        )
+        fields = read_fields(text, lenient=True)
+        rights = _ordered(fields.castling)
+        return cls(*fields._replace(castling=rights), chess960=chess960 or any(right in FILES for right in rights))
+
+    @property
+    def fields(self) -> FenFields:
+        """As a FEN holds it."""
+        return FenFields(self.men, self.white_to_move, self.castling, self.en_passant, self.halfmoves, self.number)
 
     @property
     def fen(self) -> str:
         """The six fields."""
-        rows = []
-        for rank in range(7, -1, -1):
-            row, gap = "", 0
-            for man in self.men[8 * rank : 8 * rank + 8]:
-                if man:
-                    row += (str(gap) if gap else "") + man
-                    gap = 0
-                else:
-                    gap += 1
-            rows.append(row + (str(gap) if gap else ""))
-        turn = "w" if self.white_to_move else "b"
-        state = f"{self.castling or '-'} {self.en_passant or '-'} {self.halfmoves} {self.number}"
-        return f"{'/'.join(rows)} {turn} {state}"
+        return write_fields(self.fields)
 
     @property
     def epd(self) -> str:
         """The first four fields."""
-        return " ".join(self.fen.split(" ")[:4])
+        return identity(self.fields)
 
     def squares(self, man: str) -> tuple[int, ...]:
         """Where pieces of one kind and colour stand."""
@@ -157,31 +138,7 @@ class Setup:
         return replace(self, men=men, white_to_move=not self.white_to_move, castling=castling, en_passant=passed)
 
 
-def _read_men(text: str) -> tuple[str, ...]:
-    rows = text.split("/")
-    if len(rows) != 8:
-        raise PositionInputError(f"A FEN has 8 rows separated by “/”; this one has {len(rows)}.")
-    men: list[tuple[str, ...]] = []
-    for rank, row in zip(range(8, 0, -1), rows, strict=True):
-        found: list[str] = []
-        for letter in row:
-            if letter in "12345678":
-                found += [""] * int(letter)
-            elif letter in MEN:
-                found.append(letter)
-            else:
-                raise PositionInputError(f"“{letter}” in rank {rank} is no man; men are written {MEN}.")
-        if len(found) != 8:
-            raise PositionInputError(f"Rank {rank} has {len(found)} squares instead of 8: “{row}”.")
-        men.insert(0, tuple(found))
-    return tuple(man for row in men for man in row)
-
-
 def _ordered(rights: str) -> str:
     """White's before Black's, the king's side before the queen's, each once."""
     order = "KHGFEDCBAQkhgfedcbaq"
     return "".join(right for right in order if right in rights)
-
-
-def _is_square(text: str) -> bool:
-    return len(text) == 2 and text[0] in "abcdefgh" and text[1] in "12345678"

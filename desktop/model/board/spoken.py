@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from desktop.model.game.analysis import Evaluation
-from desktop.model.game.placement import pieces_of
 from desktop.model.game.state import GameState
 from engine.game.clock import Clock
 from engine.game.side import Side
@@ -87,7 +86,7 @@ class Listener:
 
     def _standing(self, letter: str, side: Side) -> Iterator[Phrase]:
         man = letter.upper() if side is Side.WHITE else letter
-        squares = [_name(square) for square, found in sorted(pieces_of(self.state.fen).items()) if found == man]
+        squares = [_name(square) for square, found in self.state.position.pieces.items() if found == man]
         if squares:
             yield Phrase("%1 on %2", (Phrase(f"{side.value} {_NAMES[letter]}"), " ".join(squares)))
 
@@ -96,13 +95,13 @@ class Listener:
         return self.state.match.human_side if self.state.match is not None else None
 
     def _square(self, asked: re.Match[str]) -> Iterator[Phrase]:
-        man = pieces_of(self.state.fen).get(_number(asked["square"]))
+        man = self.state.position.pieces.get(_number(asked["square"]))
         yield Phrase("%1: %2", (asked["square"], _man(man) if man else Phrase("empty")))
 
     def _line(self, asked: re.Match[str]) -> Iterator[Phrase]:
         name = asked["line"]
-        pieces = pieces_of(self.state.fen)
-        on_line = [square for square in sorted(pieces) if name in _name(square)]
+        pieces = self.state.position.pieces
+        on_line = [square for square in pieces if name in _name(square)]
         for square in on_line:
             yield Phrase("%1: %2", (_name(square), _man(pieces[square])))
         if not on_line:
@@ -158,8 +157,8 @@ class Listener:
                 yield Phrase("%1 is better, %2", (_side(side), f"{pawns:+.2f}"))
 
     def _material(self, _asked: re.Match[str]) -> Iterator[Phrase]:
-        men = self.state.fen.split(" ", 1)[0]
-        lead = sum(worth * (men.count(man.upper()) - men.count(man)) for man, worth in _WORTH.items())
+        count = self.state.position.count
+        lead = sum(worth * (count(man.upper()) - count(man)) for man, worth in _WORTH.items())
         if not lead:
             yield Phrase("The material is even")
         else:

@@ -6,8 +6,8 @@ Nothing here asks whether a move is legal: that is known only when its turn come
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from desktop.model.game.placement import pieces_of
 from desktop.model.game.state import GameState
+from engine.game.position import Position
 from engine.game.side import Side
 
 MOST = 20  # moves ahead
@@ -37,9 +37,9 @@ def may_premove(state: GameState) -> bool:
     return state.playing and human is not None and state.at_live_end and state.node.side_to_move is not human
 
 
-def pieces_after(fen: str, moves: tuple[str, ...]) -> dict[int, str]:
+def pieces_after(position: Position, moves: tuple[str, ...]) -> dict[int, str]:
     """Where the pieces will stand; castling and promotion included, captures simply replace."""
-    pieces = pieces_of(fen)
+    pieces = dict(position.pieces)
     for uci in moves:
         start, end = _square(uci[:2]), _square(uci[2:4])
         man = pieces.pop(start, "")

@@ -9,32 +9,8 @@ from dataclasses import dataclass
 
 import chess
 
-from desktop.model.errors import EditError, PositionInputError
+from desktop.model.errors import EditError
 from engine.game.outcome import Outcome, by_rules
-
-LONGEST_FEN = 128  # characters; the limit that reliability asks to write down
-FAULTS: tuple[tuple[chess.Status, str], ...] = (
-    (chess.STATUS_EMPTY, "the board is empty"),
-    (chess.STATUS_NO_WHITE_KING, "White has no king"),
-    (chess.STATUS_NO_BLACK_KING, "Black has no king"),
-    (chess.STATUS_TOO_MANY_KINGS, "a side has more than one king"),
-    (chess.STATUS_TOO_MANY_WHITE_PAWNS, "White has more than 8 pawns"),
-    (chess.STATUS_TOO_MANY_BLACK_PAWNS, "Black has more than 8 pawns"),
-    (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
-    (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than 16 men"),
-    (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than 16 men"),
-    (
-        chess.STATUS_BAD_CASTLING_RIGHTS,
-        "castling is allowed where king or rook has left its place",
-    ),
-    (chess.STATUS_INVALID_EP_SQUARE, "the en passant square is impossible"),
-    (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
-    (chess.STATUS_RACE_CHECK, "this check cannot arise in a game"),
-    (chess.STATUS_RACE_OVER, "this position cannot arise in a game"),
-    (chess.STATUS_RACE_MATERIAL, "this material cannot arise in a game"),
-    (chess.STATUS_TOO_MANY_CHECKERS, "the king is checked by too many men at once"),
-    (chess.STATUS_IMPOSSIBLE_CHECK, "this check cannot arise in a game"),
-)
 
 
 @dataclass(frozen=True)
@@ -44,34 +20,6 @@ class PlayedMove:
     uci: str
     san: str
     fen: str
-
-
-def checked_fen(text: str, chess960: bool = False) -> str:
-    """The FEN tidied up: missing fields filled in, the rest as python-chess writes it.
-
-    :raises PositionInputError: the text is no FEN, or the position is not possible; the message names every fault.
-    """
-    cleaned = " ".join(text.split())
-    if len(cleaned) > LONGEST_FEN:
-        raise PositionInputError(
-            f"This is not a position: a FEN has at most {LONGEST_FEN} characters, not {len(cleaned)}."
-        )
-    if not cleaned:
-        raise PositionInputError("There is no position: the text is empty.")
-    try:
-        board = chess.Board(cleaned, chess960=chess960)
-    except ValueError as error:
-        raise PositionInputError(f"“{cleaned}” is not a position: {error}.") from error
-    faults = faults_of(board)
-    if faults:
-        raise PositionInputError(f"“{cleaned}” cannot be set up: {'; '.join(faults)}.")
-    return board.fen()
-
-
-def faults_of(board: chess.Board) -> tuple[str, ...]:
-    """Everything that keeps a position from being played, in words."""
-    status = board.status()
-    return tuple(dict.fromkeys(words for flag, words in FAULTS if status & flag))
 
 
 def legal_moves(fen: str, chess960: bool = False) -> tuple[str, ...]:

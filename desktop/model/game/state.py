@@ -8,6 +8,7 @@ from desktop.model.game.match import Match
 from desktop.model.game.tree import START_FEN, Game, Node
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome
+from engine.game.position import Position
 from engine.game.reason import Reason
 from engine.game.side import Side
 
@@ -48,6 +49,11 @@ class GameState:
     def fen(self) -> str:
         """The position that is shown."""
         return self.node.fen
+
+    @cached_property
+    def position(self) -> Position:
+        """The position that is shown, as a value."""
+        return Position.of(self.fen)
 
     @property
     def last_move(self) -> str:

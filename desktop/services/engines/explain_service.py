@@ -75,6 +75,5 @@ def _explained(fen: str, chess960: bool) -> ExplainState:
     from desktop.model.explanation import explained
     from engine.evaluation.explain import explain
     from engine.game.limits import GamePosition
-    from engine.rules.board import CoreBoard
 
-    return explained(fen, explain(CoreBoard.from_game(GamePosition(fen, (), chess960))))
+    return explained(fen, explain(GamePosition(fen, (), chess960).board()))

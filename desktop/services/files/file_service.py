@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.errors import DesktopError, GameInputError, Message, Severity
+from desktop.model.errors import GameInputError, Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game.tree import Game
 from desktop.model.game_list import FileGame
@@ -21,6 +21,8 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import append_privately, write_atomically
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.errors import PositionError
+from engine.game.position import Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,11 +117,9 @@ class FileService(Service):
 
     def set_position(self, fen: str, chess960: bool = False) -> bool:
         """A position set up by hand or typed, opened in a tab of its own. False (and a message) if it is not possible."""
-        from desktop.model.game import rules
-
         try:
-            game = Game.new(rules.checked_fen(fen, chess960), chess960)
-        except DesktopError as error:
+            game = Game.new(Position.of(fen, chess960).fen, chess960)
+        except PositionError as error:
             self._tell(str(error))
             self.position_refused.emit(fen)
             return False

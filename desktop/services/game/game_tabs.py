@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
-from desktop.model.game.tree import ROOT, START_FEN, Game, Node
+from desktop.model.game.tree import ROOT, START_FEN, Game
 from desktop.services.game.game_tab import Step, Tab
 from desktop.services.kit.service import Service
 
@@ -176,8 +176,7 @@ class GameTabs(Service):
     def _tell_move(self, tab: Tab, node_id: int, by_engine: bool) -> None:
         if tab is self._active:
             node = tab.game.node(node_id)
-            before = tab.game.node(node.parent)
-            self.move_made.emit(MoveMade(tab.number, node, by_engine, _is_capture(before, node)))
+            self.move_made.emit(MoveMade(tab.number, node, by_engine, "x" in node.san))
 
     def _tell(self) -> None:
         self.state_changed.emit(self._active.state())
@@ -198,7 +197,3 @@ def _title(tab: Tab) -> str:
     if {white, black} <= {"?", ""}:
         return "Analysis" if tab.game.table.size > 1 else "New game"
     return f"{white} – {black}"
-
-
-def _is_capture(before: Node, after: Node) -> bool:
-    return sum(map(str.isalpha, before.fen.split(" ", 1)[0])) > sum(map(str.isalpha, after.fen.split(" ", 1)[0]))

@@ -27,8 +27,10 @@ from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_run import REPLY_MS, MatchRun
 from desktop.services.kit.engine_service import EngineService
+from engine.errors import PositionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
+from engine.game.position import Position
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -74,11 +76,9 @@ class MatchService(MatchRun):
         """
         game = Game.new(chess960=wanted.chess960)
         if wanted.start_fen:
-            from desktop.model.game import rules
-
             try:
-                game = Game.new(rules.checked_fen(wanted.start_fen, wanted.chess960), wanted.chess960)
-            except DesktopError as error:
+                game = Game.new(Position.of(wanted.start_fen, wanted.chess960).fen, wanted.chess960)
+            except PositionError as error:
                 self._tell(str(error))
                 return
         self._begin(game, ROOT, wanted.match())

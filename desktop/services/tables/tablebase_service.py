@@ -69,7 +69,7 @@ class TablebaseService(PositionFollower):
         if self._asked is not None and state.fen == self._asked.fen and self._asked.tab == state.tab:
             return
         self._asked = state
-        men = sum(map(str.isalpha, state.fen.split(" ", 1)[0]))
+        men = len(state.position.pieces)
         if men > MOST_MEN:
             self._worker.drop_all()
             self._show(TablebaseState(state.fen, Answer.TOO_MANY_MEN, men=men))

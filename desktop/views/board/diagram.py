@@ -3,12 +3,12 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
-from desktop.model.game.placement import pieces_of
 from desktop.views.board import board_painter as paint
 from desktop.views.board.board_geometry import BoardGeometry
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_themes import theme_named
 from desktop.views.board.position_scene import shape_of
+from engine.game.position import Position
 
 _EDGE = 0.5  # squares beside the board: numbers at the left, the sign of who is to move at the right, letters below
 WIDTH, HEIGHT = 8 + 2 * _EDGE, 8 + _EDGE  # of a diagram, in squares
@@ -20,13 +20,14 @@ def diagram_picture(fen: str, drawings: tuple[str, ...], flipped: bool, side: in
     picture = QImage(round(WIDTH * side), round(HEIGHT * side), QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
     geometry = BoardGeometry(round(_EDGE * side), 0, side, flipped)
+    position = Position.of(fen)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint.paint_squares(painter, geometry, theme_named("print"))
     _frame(painter, geometry)
     _coordinates(painter, geometry)
-    _side_to_move(painter, geometry, fen.split(" ")[1] == "w")
-    for square, letter in pieces_of(fen).items():
+    _side_to_move(painter, geometry, position.white_to_move)
+    for square, letter in position.pieces.items():
         painter.drawPixmap(geometry.rect(square).topLeft(), board_style().pieces.picture(letter, side, 1.0))
     for drawing in drawings:
         paint.paint_shape(painter, geometry, shape_of(drawing))

@@ -1,15 +1,14 @@
 """A little board beside the mouse: the position that a line would lead to."""
 
-from types import MappingProxyType
-
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
-from desktop.views.board.position_scene import pieces_of, square_number
+from desktop.views.board.position_scene import square_number
 from desktop.views.kit import theme
+from engine.game.position import Position
 
 SIDE = 216  # pixels, a multiple of 8
 _GAP = 3 * theme.SPACE
@@ -37,7 +36,7 @@ class HoverBoard(QFrame):
 
     def show_position(self, fen: str, last: str, flipped: bool, beside: QRect) -> None:
         """Shows a position with its last move (coordinates) beside a rectangle of the window."""
-        pieces = MappingProxyType(pieces_of(fen))
+        pieces = Position.of(fen).pieces
         move = (square_number(last[:2]), square_number(last[2:4])) if last else None
         self.canvas.set_flipped(flipped)
         self.canvas.scene = BoardScene(pieces=pieces, last_move=move)

@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.model.game.placement import pieces_of as pieces_of
 from desktop.model.game.state import GameState
 from desktop.views.board.board_geometry import square_name
 from desktop.views.board.board_scene import BoardScene, Brush, Shape, piece_word
 from desktop.views.kit.words import moves
+from engine.game.position import Position
 
 _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 
@@ -70,13 +70,12 @@ class Promotions(Container[tuple[int, int]]):
 
 def scene_of(state: GameState) -> BoardScene:
     """The position shown, with the moves that the user may enter now."""
-    pieces = pieces_of(state.fen)
-    white = state.fen.split(" ", 2)[1] == "w"
+    pieces, white = state.position.pieces, state.position.white_to_move
     king = "K" if white else "k"
     check = next((square for square, letter in pieces.items() if letter == king), None) if state.in_check else None
     last = state.last_move
     return BoardScene(
-        pieces=MappingProxyType(pieces),
+        pieces=pieces,
         destinations=LegalMoves(state) if state.user_may_move else _NO_MOVES,
         promotions=Promotions(state),
         turn_white=white,
@@ -86,7 +85,7 @@ def scene_of(state: GameState) -> BoardScene:
     )
 
 
-def describe(pieces: dict[int, str], white_to_move: bool, san: str) -> str:
+def describe(pieces: Mapping[int, str], white_to_move: bool, san: str) -> str:
     """The position in words: the last move, who is to move, and every piece with its square."""
     placed: dict[str, list[str]] = {}
     for square in sorted(pieces):
@@ -102,15 +101,14 @@ def describe(pieces: dict[int, str], white_to_move: bool, san: str) -> str:
 _VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 
 
-def captured(fen: str, start_fen: str, by_white: bool) -> tuple[str, int]:
+def captured(position: Position, start: Position, by_white: bool) -> tuple[str, int]:
     """The pieces that a side has taken, most valuable first, and by how many pawns' worth it is ahead (0 if it is not).
 
     Counted against the start position; a pawn that was promoted counts as gone.
     """
-    now, before = fen.split(" ", 1)[0], start_fen.split(" ", 1)[0]
     taken, balance = "", 0
     for letter in "qrbnp":
         theirs = letter if by_white else letter.upper()
-        taken += letter * max(0, before.count(theirs) - now.count(theirs))
-        balance += _VALUES[letter] * (now.count(letter.upper()) - now.count(letter)) * (1 if by_white else -1)
+        taken += letter * max(0, start.count(theirs) - position.count(theirs))
+        balance += _VALUES[letter] * (position.count(letter.upper()) - position.count(letter)) * (1 if by_white else -1)
     return taken, max(0, balance)

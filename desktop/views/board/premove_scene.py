@@ -49,11 +49,11 @@ def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> Bo
     moves = tuple((square_number(uci[:2]), square_number(uci[2:4])) for uci in premoves.moves)
     if not premoves.possible:
         return replace(scene, planned=moves)
-    pieces = MappingProxyType(pieces_after(state.fen, premoves.moves))
+    pieces = MappingProxyType(pieces_after(state.position, premoves.moves))
     white = premoves.side is Side.WHITE
     return replace(
         scene,
-        destinations=PlannedGoals(pieces, white, state.fen.split(" ")[2]),
+        destinations=PlannedGoals(pieces, white, state.position.castling),
         promotions=PlannedPromotions(pieces),
         turn_white=white,
         planned=moves,

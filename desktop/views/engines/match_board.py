@@ -3,7 +3,6 @@
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop.model.game.placement import pieces_of
 from desktop.model.tournament import LiveGame, TournamentState
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
@@ -14,6 +13,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import player
+from engine.game.position import Position
 
 
 class MatchBoard(QWidget):
@@ -60,10 +60,10 @@ class MatchBoard(QWidget):
             self.words.setText(self.tr("The current game will appear here.") if not state.finished else "")
 
     def _show(self, game: LiveGame) -> None:
-        last = game.last_move
+        last, position = game.last_move, Position.of(game.fen)
         self.board.scene = BoardScene(
-            pieces=pieces_of(game.fen),
-            turn_white=" w " in game.fen,
+            pieces=position.pieces,
+            turn_white=position.white_to_move,
             last_move=(square_number(last[:2]), square_number(last[2:4])) if last else None,
             description=self.tr("Position of game %1").replace("%1", str(game.number)),
         )

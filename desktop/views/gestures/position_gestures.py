@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.model.game.tree import Game
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
-from engine.game.side import Side
+from engine.game.position import Position
 
 
 class PositionGestures(QObject):
@@ -41,15 +42,15 @@ class PositionGestures(QObject):
         dialog.analysis_wanted.connect(self._analyse)
         dialog.open()
 
-    @Slot(str, bool)
-    def _play(self, fen: str, chess960: bool) -> None:
+    @Slot(object)
+    def _play(self, position: Position) -> None:
         """Against the engine, with the side to move, as the last game was played."""
-        side = Side.WHITE if fen.split()[1] == "w" else Side.BLACK
-        game = replace(game_of(self._services.settings.settings, side), start_fen=fen, chess960=chess960)
+        game = game_of(self._services.settings.settings, position.side_to_move)
+        game = replace(game, start_fen=position.fen, chess960=position.chess960)
         self._show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 
-    @Slot(str, bool)
-    def _analyse(self, fen: str, chess960: bool) -> None:
-        if self._services.files.set_position(fen, chess960):
-            self._show_mode(Mode.ANALYSE)
+    @Slot(object)
+    def _analyse(self, position: Position) -> None:
+        self._services.game.open_tab(Game.new(position.fen, position.chess960))
+        self._show_mode(Mode.ANALYSE)

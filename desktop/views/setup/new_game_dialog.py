@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.engines import EngineEntry
-from desktop.model.errors import PositionInputError
 from desktop.model.game.match import NewGame
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
@@ -32,6 +31,7 @@ from desktop.views.setup.game_defaults import control_of, remember_control, side
 from desktop.views.setup.level_field import LevelField
 from desktop.views.setup.start_field import StartField
 from desktop.views.setup.time_field import TimeField
+from engine.errors import PositionError
 from engine.game.side import Side
 
 _LAST_ROW = 9  # takes what height is left
@@ -180,7 +180,7 @@ class NewGameDialog(QDialog):
     def wanted(self) -> NewGame:
         """The game as asked for.
 
-        :raises PositionInputError: the typed FEN cannot be set up.
+        :raises PositionError: the typed FEN cannot be set up.
         """
         who = self.opponent.currentData()
         alone = who not in ("people", "engines")
@@ -209,7 +209,7 @@ class NewGameDialog(QDialog):
     def _accept(self) -> None:
         try:
             game = self.wanted()
-        except PositionInputError as error:
+        except PositionError as error:
             self.start.tell_fault(str(error))
             return
         self._remember(game)

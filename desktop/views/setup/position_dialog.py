@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from desktop.model.board.position_faults import Fault, faults_of, possible_en_passant
 from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
-from desktop.model.errors import PositionInputError
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field
@@ -27,6 +26,8 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.setup.setup_board import HAND, SetupBoard
 from desktop.views.setup.setup_palette import Palette
+from engine.errors import PositionError
+from engine.game.position import Position
 
 _SHOWN_FAULTS = 5
 
@@ -34,8 +35,8 @@ _SHOWN_FAULTS = 5
 class PositionDialog(QDialog):
     """Board and palettes at the left; side to move, rights, faults and the FEN at the right."""
 
-    play_wanted = Signal(str, bool)  # FEN, whether by the rules of Chess960
-    analysis_wanted = Signal(str, bool)
+    play_wanted = Signal(object)  # Position
+    analysis_wanted = Signal(object)
 
     def __init__(self, fen: str, chess960: bool = False, parent: QWidget | None = None) -> None:
         """`fen`: what is shown first; it may be impossible, or no FEN at all."""
@@ -266,7 +267,7 @@ class PositionDialog(QDialog):
     def _read_fen(self, text: str) -> None:
         try:
             self.setup = Setup.read(text, self.setup.chess960)
-        except PositionInputError as error:
+        except PositionError as error:
             self._tell_fen_problem(str(error))
         else:
             self._tell_fen_problem("")
@@ -278,9 +279,9 @@ class PositionDialog(QDialog):
         self.fen.style().polish(self.fen)
 
     def _finish(self, wanted: SignalInstance) -> None:
-        fen, chess960 = self.setup.fen, self.setup.chess960
+        position = Position.of(self.setup.fen, self.setup.chess960)
         self.accept()
-        wanted.emit(fen, chess960)
+        wanted.emit(position)
 
     # Showing
 

@@ -12,6 +12,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from engine.game.position import Position
 from engine.game.side import Side
 
 
@@ -132,7 +133,7 @@ class StartField(QWidget):
     def position(self, user: Side, shown: GameState) -> StartPosition:
         """The start position; `user` is the side of who asks, `shown` what is on the board.
 
-        :raises PositionInputError: the typed FEN cannot be set up.
+        :raises PositionError: the typed FEN cannot be set up.
         """
         kind, odds = self.kind.currentData(), self.chosen_odds()
         if odds is not None:
@@ -145,7 +146,5 @@ class StartField(QWidget):
         if kind is Start.SHOWN:
             return StartPosition(shown.fen, shown.game.chess960)
         if kind is Start.FEN:
-            from desktop.model.game import rules
-
-            return StartPosition(rules.checked_fen(self.fen.text()))
+            return StartPosition(Position.of(self.fen.text(), chess960=False).fen)
         return StartPosition()

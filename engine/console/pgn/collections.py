@@ -86,7 +86,7 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
 
 
 def _board(arguments: argparse.Namespace) -> CoreBoard:
-    return CoreBoard.from_game(GamePosition(arguments.fen or START_FEN, tuple(arguments.moves.split())))
+    return GamePosition(arguments.fen or START_FEN, tuple(arguments.moves.split())).board()
 
 
 def _query(arguments: argparse.Namespace) -> Query:

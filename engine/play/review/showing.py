@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.game.position import Position
 from engine.play.review.marks import eval_value
 from engine.play.review.values import GameReview, MoveReview, SideSummary, Worth
 
@@ -54,8 +55,7 @@ def _fault_text(move: MoveReview) -> str:
 
 
 def _numbered(move: MoveReview) -> str:
-    number = move.fen.rsplit(" ", 1)[1]
-    return f"{number}{'.' if move.white else '...'}{move.san}"
+    return f"{Position.of(move.fen).number}{'.' if move.white else '...'}{move.san}"
 
 
 def _side_data(side: SideSummary) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from books.collection.search import Query, QueryError, explore, games_with_posit
 from engine.game.limits import GamePosition
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_main_lines
-from engine.rules.board import CoreBoard
 from tests.books.collection_mutants import damage
 from tests.helpers.shared import REPOSITORY, shared_file
 
@@ -93,7 +92,7 @@ def test_positions_are_found_whatever_the_order_of_moves(path: Path, pgn: Path) 
     with Collection(path, create=True) as games:
         import_pgn(games, pgn)
         rows = explore(games, key_after("e4 e5 Nf3 Nc6"))
-        names = {CoreBoard.from_game(_game("e2e4 e7e5 g1f3 b8c6")).uci(row.move): row for row in rows}
+        names = {_game("e2e4 e7e5 g1f3 b8c6").board().uci(row.move): row for row in rows}
         assert set(names) == {"f1b5", "f1c4"}
         row = names["f1b5"]
         assert (row.games, row.white_wins, row.score, row.average_elo, row.last_year) == (1, 1, 100.0, 2550, 1970)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
-from desktop.views.board.position_scene import pieces_of
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panels import KEYS as KEYS_OF_PANELS
@@ -204,7 +203,7 @@ def close_popup() -> None:
 def shows_the_game(window: MainWindow, history: list[str]) -> None:
     state = window.services.game.state
     board, desk = window.desk.panel.board, window.desk
-    assert dict(board.scene.pieces) == pieces_of(state.fen), history[-10:]
+    assert dict(board.scene.pieces) == state.position.pieces, history[-10:]
     assert state.current == 0 or desk.side.notation.place_of(state.current) is not None, history[-10:]
     if desk.controls.isVisible():  # a page that takes the whole desk, such as the games, hides them
         assert desk.rect().contains(desk.controls.geometry()) and _inside(desk.panel, board), history[-10:]

@@ -5,11 +5,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
-from desktop.model.game.placement import pieces_of
 from desktop.model.game.premove import goals_of, pieces_after
 from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
+from engine.game.position import Position
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -54,7 +54,7 @@ def test_several_moves_ahead_are_played_each_in_its_turn(make_window: MakeWindow
     board = window.desk.panel.board
     assert len(board.scene.planned) == 2
     assert board.scene.shown[square_number("b5")] == "B" and square_number("g1") not in board.scene.shown
-    assert dict(board.scene.pieces) == pieces_of(window.services.game.state.fen)
+    assert dict(board.scene.pieces) == window.services.game.state.position.pieces
     chooser.release()
     qtbot.waitUntil(lambda: sans(window) == ["e4", "e5", "Nf3"], timeout=10_000)
     chooser.release()
@@ -97,7 +97,7 @@ def test_the_end_of_the_game_forgets_them(make_window: MakeWindow, qtbot: QtBot)
 
 
 def test_goals_ignore_whatever_stands_in_the_way() -> None:
-    start = pieces_of("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
+    start = Position.of("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").pieces
     assert names(goals_of(start, square_number("a1"), "KQkq")) >= {"a8", "h1", "a2"}
     assert names(goals_of(start, square_number("e2"), "KQkq")) == {"e3", "e4", "d3", "f3"}
     assert names(goals_of(start, square_number("e1"), "KQkq")) >= {"g1", "c1", "f2"}
@@ -106,8 +106,8 @@ def test_goals_ignore_whatever_stands_in_the_way() -> None:
 
 
 def test_castling_and_promotion_are_shown_as_they_will_stand() -> None:
-    fen = "r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1"
-    after = pieces_after(fen, ("e1c1", "h7h8n"))
+    start = Position.of("r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    after = pieces_after(start, ("e1c1", "h7h8n"))
     assert (after[square_number("c1")], after[square_number("d1")], after[square_number("h8")]) == ("K", "R", "N")
-    short = pieces_after(fen, ("e1h1",))  # Chess960: the king onto its rook
+    short = pieces_after(start, ("e1h1",))  # Chess960: the king onto its rook
     assert (short[square_number("g1")], short[square_number("f1")]) == ("K", "R")

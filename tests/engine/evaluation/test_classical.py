@@ -8,6 +8,7 @@ import pytest
 from engine.evaluation.classical import coefficients, default_weights, evaluate_board, set_default_weights
 from engine.evaluation.terms import linear_count, term_offsets, weight_count
 from engine.rules.board import CoreBoard
+from tests.helpers.positions import core_of
 
 
 def random_positions(count: int, seed: int) -> list[chess.Board]:
@@ -28,8 +29,8 @@ def random_positions(count: int, seed: int) -> list[chess.Board]:
 
 def test_both_colours_are_judged_alike() -> None:
     for board in random_positions(150, seed=1):
-        here = evaluate_board(CoreBoard.from_chess(board))
-        assert evaluate_board(CoreBoard.from_chess(board.mirror())) == here, board.fen()
+        here = evaluate_board(core_of(board))
+        assert evaluate_board(core_of(board.mirror())) == here, board.fen()
 
 
 def test_left_and_right_are_judged_alike_where_nobody_can_castle() -> None:
@@ -37,15 +38,13 @@ def test_left_and_right_are_judged_alike_where_nobody_can_castle() -> None:
         board.set_castling_fen("-")
         board.ep_square = None
         mirrored = board.transform(chess.flip_horizontal)
-        assert evaluate_board(CoreBoard.from_chess(mirrored)) == evaluate_board(CoreBoard.from_chess(board)), (
-            board.fen()
-        )
+        assert evaluate_board(core_of(mirrored)) == evaluate_board(core_of(board)), board.fen()
 
 
 def test_the_trace_adds_up_to_the_score() -> None:
     weights = default_weights()
     for board in random_positions(60, seed=3):
-        white, black, phase, total = coefficients(CoreBoard.from_chess(board))
+        white, black, phase, total = coefficients(core_of(board))
         sums = [sum((white[i] - black[i]) * weights[i][half] for i in range(linear_count())) for half in range(2)]
         for side, counts in ((1, white), (-1, black)):
             danger = sum(counts[i] * weights[i][0] for i in range(linear_count(), weight_count()))

@@ -9,7 +9,7 @@ import pytest
 from engine.evaluation.network import HEADER, NetworkError, decode, encode
 from engine.evaluation.nnue import PAYLOAD_BYTES, SHAPE, Network, NetworkBoard
 from engine.rules.board import CoreBoard
-from tests.helpers.positions import random_boards
+from tests.helpers.positions import core_of, random_boards
 
 SCALE = 400
 
@@ -66,7 +66,7 @@ def test_evaluation_equals_a_plain_reference(payload: bytes) -> None:
     evaluator = NetworkBoard(Network.from_payload(payload, SCALE))
     for index, board in enumerate(random_boards(11, 400)):
         if index % 20 == 0:
-            assert evaluator.evaluate(CoreBoard.from_chess(board)) == reference_evaluation(payload, board), board.fen()
+            assert evaluator.evaluate(core_of(board)) == reference_evaluation(payload, board), board.fen()
 
 
 @pytest.mark.parametrize("chess960", [False, True])
@@ -75,7 +75,7 @@ def test_incremental_evaluation_equals_a_fresh_one(payload: bytes, chess960: boo
     source = random.Random(12)
     for _ in range(40):
         start = chess.Board.from_chess960_pos(source.randrange(960)) if chess960 else chess.Board()
-        board, evaluator = CoreBoard.from_chess(start), NetworkBoard(network)
+        board, evaluator = core_of(start), NetworkBoard(network)
         for _ in range(150):
             moves = board.legal_moves()
             if not moves:
@@ -91,10 +91,10 @@ def test_a_position_and_its_mirror_images_evaluate_alike(payload: bytes) -> None
     evaluator = NetworkBoard(Network.from_payload(payload, SCALE))
     for index, board in enumerate(random_boards(13, 2_000)):
         if index % 50 == 0 and not board.castling_rights and not board.has_pseudo_legal_en_passant():
-            value = evaluator.evaluate(CoreBoard.from_chess(board))
-            assert evaluator.evaluate(CoreBoard.from_chess(board.mirror())) == value
+            value = evaluator.evaluate(core_of(board))
+            assert evaluator.evaluate(core_of(board.mirror())) == value
             flipped = board.transform(chess.flip_horizontal)
-            assert evaluator.evaluate(CoreBoard.from_chess(flipped)) == value
+            assert evaluator.evaluate(core_of(flipped)) == value
 
 
 def test_a_file_reads_back(payload: bytes) -> None:

@@ -8,7 +8,6 @@ import pytest
 from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition
 from engine.play.game_follower import GameFollower
-from engine.rules.board import CoreBoard
 
 
 def test_men_are_counted_whatever_came_before() -> None:
@@ -25,7 +24,7 @@ def test_men_are_counted_whatever_came_before() -> None:
             if source.random() < 0.4:
                 cut = source.randrange(len(moves) + 1) if source.random() < 0.2 else len(moves)
                 position = GamePosition(chess.STARTING_FEN, tuple(moves[:cut]))
-                assert follower.men(position) == CoreBoard.from_game(position).men
+                assert follower.men(position) == position.board().men
 
 
 def test_an_illegal_move_is_told_and_nothing_is_mixed_up_after_it() -> None:

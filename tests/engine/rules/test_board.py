@@ -9,7 +9,7 @@ import pytest
 from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
-from tests.helpers.positions import random_boards
+from tests.helpers.positions import core_of, random_boards
 
 # The most legal moves in a reachable position: 218 (N. Petrovic 1964; proved the most by T. Pesch 2023).
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
@@ -20,7 +20,7 @@ TOO_MANY_MOVES = "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
 @pytest.mark.parametrize(("seed", "count", "chess960"), [(1, 16_000, False), (2, 6_000, True)])
 def test_moves_keys_and_draws_equal_python_chess(seed: int, count: int, chess960: bool) -> None:
     for board in random_boards(seed, count, chess960):
-        core = CoreBoard.from_chess(board)
+        core = core_of(board)
         assert sorted(core.legal_uci_moves()) == sorted(move.uci() for move in board.legal_moves), board.fen()
         assert core.key == chess.polyglot.zobrist_hash(board), board.fen()
         assert core.in_check == board.is_check()
@@ -32,7 +32,7 @@ def test_making_moves_keeps_keys_and_unmaking_restores_everything(chess960: bool
     source = random.Random(3)
     for _ in range(60):
         board = chess.Board.from_chess960_pos(source.randrange(960)) if chess960 else chess.Board()
-        core = CoreBoard.from_chess(board)
+        core = core_of(board)
         fens: list[tuple[str, int]] = []
         while board.legal_moves and len(fens) < 120:
             fens.append((core.fen(), core.key))
@@ -48,7 +48,7 @@ def test_making_moves_keeps_keys_and_unmaking_restores_everything(chess960: bool
 
 def test_noisy_and_quiet_moves_together_are_the_legal_moves() -> None:
     for board in random_boards(4, 3_000):
-        core = CoreBoard.from_chess(board)
+        core = core_of(board)
         noisy, quiet = core.noisy_moves(), core.quiet_moves()
         assert sorted(noisy + quiet) == sorted(core.legal_moves())
         for text in map(core.uci, noisy):
@@ -63,7 +63,7 @@ def test_noisy_and_quiet_moves_together_are_the_legal_moves() -> None:
 def test_every_16_bits_are_judged_as_the_generator_does(chess960: bool) -> None:
     for index, board in enumerate(random_boards(5, 900, chess960)):
         if index % 60 == 0:
-            core = CoreBoard.from_chess(board)
+            core = core_of(board)
             legal = set(core.legal_moves())
             assert {move for move in range(65_536) if core.is_legal(move)} == legal, board.fen()
 
@@ -71,7 +71,7 @@ def test_every_16_bits_are_judged_as_the_generator_does(chess960: bool) -> None:
 @pytest.mark.parametrize("chess960", [False, True])
 def test_gives_check_equals_python_chess(chess960: bool) -> None:
     for board in random_boards(6, 1_500, chess960):
-        core = CoreBoard.from_chess(board)
+        core = core_of(board)
         for move in core.legal_moves():
             assert core.gives_check(move) == board.gives_check(chess.Move.from_uci(core.uci(move))), board.fen()
 
@@ -79,8 +79,8 @@ def test_gives_check_equals_python_chess(chess960: bool) -> None:
 def test_repetitions_are_counted_through_the_history() -> None:
     shuffle = ("g1f3", "g8f6", "f3g1", "f6g8")
     game = GamePosition(chess.STARTING_FEN, shuffle * 2)
-    assert CoreBoard.from_game(game).repetitions() == 2
-    assert CoreBoard.from_game(GamePosition(chess.STARTING_FEN, shuffle * 2 + ("e2e4",))).repetitions() == 0
+    assert game.board().repetitions() == 2
+    assert GamePosition(chess.STARTING_FEN, shuffle * 2 + ("e2e4",)).board().repetitions() == 0
 
 
 def test_a_game_of_thousands_of_plies_fits() -> None:
@@ -99,18 +99,18 @@ def test_the_position_with_most_moves_enters() -> None:
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("", "not a FEN"),
+        ("", "the text is empty"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
-        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "not a FEN"),
-        ("999999999/8/8/8/8/8/8/8 w - - 0 1", "not a FEN"),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "“9” in rank 6 is no piece"),
+        ("999999999/8/8/8/8/8/8/8 w - - 0 1", "“9” in rank 8 is no piece"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1", "White has no king"),
         ("4k3/8/8/8/8/8/8/KK6 w - - 0 1", "more than one king"),
-        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on the first or last rank"),
-        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "castling rights without king and rook"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on the first or the last rank"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "castling is allowed where king or rook is not in place"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en passant square"),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side that is not to move is in check"),
         ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "White has more promoted pieces than missing pawns"),
-        (TOO_MANY_MOVES, "more than sixteen men"),
+        (TOO_MANY_MOVES, "more than 16 pieces"),
         ("x" * 200, "at most 128"),
     ],
 )

@@ -38,7 +38,7 @@ def test_the_fortress_of_figure_18_is_proved_by_exhaustion() -> None:
 
 
 def test_once_the_wall_is_broken_it_is_no_fortress() -> None:
-    board = CoreBoard.from_game(FORTRESS)
+    board = FORTRESS.board()
     board.push_uci("b4a5")
     assert check_fortress(board, True, lambda _after: False, 2_000).verdict is not Verdict.HOLDS
 
@@ -51,7 +51,7 @@ def test_a_bare_king_has_no_fortress_against_a_queen() -> None:
 def test_a_line_is_followed_to_mate_with_the_distance_from_the_root(player: Player) -> None:
     line = probe_line(player.search, ROOK)
     assert line.end is End.MATE and line.score == Score(mate=(len(line.moves) + 1) // 2)
-    board = CoreBoard.from_game(ROOK)
+    board = ROOK.board()
     board.push_all_uci(line.moves)
     assert board.in_check and not board.legal_moves()
     other_side = GamePosition(ROOK.fen, line.moves[:1])
@@ -76,7 +76,7 @@ def test_a_line_that_turns_bad_gives_way_to_the_second_best_move(after_second: i
     def search(position: GamePosition, limits: Limits) -> SearchResult:
         if limits.exclude_moves:
             return result("d2d4", 20)
-        board = CoreBoard.from_game(position)
+        board = position.board()
         worth = -300 if position.moves[0] == "e2e4" else after_second
         return result(board.legal_uci_moves()[0], worth if board.white_to_move else -worth)
 

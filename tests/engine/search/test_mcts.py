@@ -12,6 +12,7 @@ from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import SCORE_MATE, Line
+from tests.helpers.positions import core_of
 
 
 def run(searcher: TreeSearcher, board: CoreBoard, playouts: int, multipv: int = 1) -> list[Line]:
@@ -60,7 +61,7 @@ def test_every_line_is_legal() -> None:
         for line in run(TreeSearcher(), board, 2_000, 3):
             walked = chess.Board(fen)
             for move in line.pv:
-                text = CoreBoard.from_chess(walked).uci(move)
+                text = core_of(walked).uci(move)
                 assert chess.Move.from_uci(text) in walked.legal_moves
                 walked.push_uci(text)
 

@@ -20,7 +20,7 @@ LIMITS = Limits(depth=7)
 
 
 def after(*moves: str) -> CoreBoard:
-    return CoreBoard.from_game(GamePosition(START, moves))
+    return GamePosition(START, moves).board()
 
 
 def word(score: int, *moves: str, exact: bool = False, depth: int = 20) -> LearnedPosition:

@@ -9,13 +9,12 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 
 import torch
 
-from engine.rules.board import CoreBoard
 from engine.training.check import compare
 from engine.training.fit import FitError, Plan, Report, fit, split
 from engine.training.model import NetworkModel, compiled_loss
 from engine.training.packing import pack
 from engine.training.records import add_classical, load_records, make_batch
-from tests.helpers.positions import random_boards
+from tests.helpers.positions import core_of, random_boards
 
 VALUES = (100, 300, 300, 500, 900, 0)
 
@@ -28,7 +27,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for board in random_boards(31, 6_000):
         sign = 1 if board.turn else -1
         score = sum(sign * (1 if man.color else -1) * VALUES[man.piece_type - 1] for man in board.piece_map().values())
-        rows.append(bytes(pack(CoreBoard.from_chess(board), score, 0)))
+        rows.append(bytes(pack(core_of(board), score, 0)))
     random.Random(31).shuffle(rows)  # of so few games every part must hold some of each
     path.write_bytes(b"".join(rows))
     return path

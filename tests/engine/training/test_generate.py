@@ -13,7 +13,7 @@ from engine.training.generate import Generator, Recipe, generate
 from engine.training.packing import RECORD_BYTES, feature_rows, pack, piece_placement, set_result
 from engine.training.teacher import Teacher, TeacherError
 from engine.training.training_game import TrainingGame
-from tests.helpers.positions import random_boards
+from tests.helpers.positions import core_of, random_boards
 
 # A teacher that answers at once: the first legal move, score 7 for the side to move.
 DOUBLE = """
@@ -45,7 +45,7 @@ def teacher(tmp_path: Path) -> Teacher:
 def test_a_packed_position_reads_back() -> None:
     for index, board in enumerate(random_boards(21, 2_000)):
         if index % 20 == 0:
-            record = bytes(pack(CoreBoard.from_chess(board), -123, index))
+            record = bytes(pack(core_of(board), -123, index))
             assert len(record) == RECORD_BYTES
             assert piece_placement(record) == f"{board.board_fen()} {'w' if board.turn else 'b'}"
             assert struct.unpack_from("<h", record, 24) == (-123,)

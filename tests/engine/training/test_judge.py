@@ -7,12 +7,11 @@ import subprocess
 
 import pytest
 
-from engine.rules.board import CoreBoard
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.judge import load_judge
 from engine.training.packing import pack
 from engine.training.teacher import TeacherError, teacher_path
-from tests.helpers.positions import random_boards
+from tests.helpers.positions import core_of, random_boards
 
 UNITS_A_PAWN = 361  # Stockfish 15.1, src/uci.h: NormalizeToPawnValue
 
@@ -20,7 +19,7 @@ UNITS_A_PAWN = 361  # Stockfish 15.1, src/uci.h: NormalizeToPawnValue
 @pytest.fixture(scope="module")
 def records() -> list[tuple[str, bytes]]:
     boards = [board.copy() for board in random_boards(61, 60) if not board.is_check()]
-    return [(board.fen(), bytes(pack(CoreBoard.from_chess(board), 0, 0))) for board in boards]
+    return [(board.fen(), bytes(pack(core_of(board), 0, 0))) for board in boards]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from engine.rules.see import exchange_wins
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES, pack, piece_placement
 from engine.training.widen import widen
-from tests.helpers.positions import random_boards
+from tests.helpers.positions import core_of, random_boards
 
 
 def record_board(record: bytes) -> chess.Board:
@@ -25,7 +25,7 @@ def score_of(record: bytes) -> int:
 
 @pytest.fixture(scope="module")
 def parents() -> list[bytes]:
-    return [bytes(pack(CoreBoard.from_chess(board), 40, 0)) for board in random_boards(41, 300)]
+    return [bytes(pack(core_of(board), 40, 0)) for board in random_boards(41, 300)]
 
 
 def split(records: bytes) -> list[bytes]:
@@ -39,7 +39,7 @@ def test_neighbours_are_quiet_legal_positions_scored_by_the_classical_evaluation
         board = record_board(record)
         assert board.is_valid()
         assert not board.is_check()
-        core = CoreBoard.from_chess(board)
+        core = core_of(board)
         assert not any(exchange_wins(core, move, 1) for move in core.noisy_moves())
         if record[27] < 2:  # the classical evaluation knows castling rights, which this test does not read back
             assert abs(score_of(record) - evaluate_board(core) / 2) <= 1
@@ -57,9 +57,9 @@ def test_castling_rights_and_en_passant_survive_the_way_through_a_record() -> No
     # The only rook's move breaks a right, and e.p. is a capture: a wrong board would be refused or give other neighbours.
     for fen in ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"):
         parent = CoreBoard.from_fen(fen)
-        reached = {CoreBoard.from_fen(fen).to_chess().fen()}
-        for move in parent.to_chess().legal_moves:
-            board = parent.to_chess()
+        reached = {CoreBoard.from_fen(fen).fen()}
+        for move in chess.Board(parent.fen()).legal_moves:
+            board = chess.Board(parent.fen())
             board.push(move)
             reached.add(board.board_fen())
         for record in split(Neighbourhood(9, 1, 1000, 0).of(bytes(pack(parent, 0, 0)), 200)):
@@ -94,7 +94,7 @@ def test_walks_pass_only_quiet_legal_positions_and_take_what_hangs(parents: list
         board = record_board(record)
         assert board.is_valid()
         assert not board.is_check()
-        core = CoreBoard.from_chess(board)
+        core = core_of(board)
         assert not any(exchange_wins(core, move, 1) for move in core.noisy_moves())
     # White's queen can be taken for nothing: mostly that is what happens first.
     hanging = bytes(pack(CoreBoard.from_fen("4k3/8/8/8/3p4/4Q3/8/4K3 b - - 0 1"), 0, 0))

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.model.board.position_faults import board_of, faults_of, possible_en_passant
-from desktop.model.board.position_setup import MEN, Setup
-from desktop.model.errors import PositionInputError
+from desktop.model.board.position_setup import Setup
+from engine.errors import PositionError
+from engine.rules.fen import PIECES as MEN
 
 # Each position has one fault by FIDE's Laws of Chess (articles 2.2, 3.7-3.9) and a word that its sentence must hold.
 FAULTY = (
@@ -75,10 +76,10 @@ def test_only_possible_squares_are_offered_for_en_passant() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "empty"), ("8/8/8", "3"), ("9/8/8/8/8/8/8/8 w", "no man"), ("ppppppppp/8/8/8/8/8/8/8 w", "Rank 8 has 9")],
+    [("", "empty"), ("8/8/8", "3"), ("9/8/8/8/8/8/8/8 w", "no piece"), ("ppppppppp/8/8/8/8/8/8/8 w", "rank 8 has 9")],
 )
 def test_what_cannot_be_read_is_said_in_words(text: str, words: str) -> None:
-    with pytest.raises(PositionInputError, match=words):
+    with pytest.raises(PositionError, match=words):
         Setup.read(text)
 
 

@@ -5,10 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.model.errors import EditError, PositionInputError
+from desktop.model.errors import EditError
 from desktop.model.game import rules
 from desktop.model.game.tree import START_FEN
+from engine.errors import PositionError
 from engine.game.outcome import Outcome, Termination, by_rules
+from engine.game.position import Position
 from engine.game.side import Side
 
 
@@ -30,25 +32,25 @@ from engine.game.side import Side
     ],
 )
 def test_every_fault_of_a_position_is_named(fen: str, words: str) -> None:
-    with pytest.raises(PositionInputError, match=words):
-        rules.checked_fen(fen)
+    with pytest.raises(PositionError, match=words):
+        Position.of(fen)
 
 
 def test_a_position_with_more_than_218_moves_never_enters() -> None:
     # 265 legal moves; the FEN of Stockfish pull request 4558
-    with pytest.raises(PositionInputError, match="more than 16 men"):
-        rules.checked_fen("QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1")
+    with pytest.raises(PositionError, match="more than 16 pieces"):
+        Position.of("QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1")
 
 
 def test_missing_fields_are_filled_in() -> None:
-    assert rules.checked_fen(" rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR   w KQkq ") == START_FEN
+    assert Position.of(" rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR   w KQkq ").fen == START_FEN
 
 
 @given(text=st.text(alphabet="rnbqkpRNBQKP12345678/ wb-KQkqe30 \x00é", max_size=90))
 def test_any_text_is_a_position_or_one_error(text: str) -> None:
     try:
-        fen = rules.checked_fen(text)
-    except PositionInputError:
+        fen = Position.of(text).fen
+    except PositionError:
         return
     assert chess.Board(fen).is_valid()
 

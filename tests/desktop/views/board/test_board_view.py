@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.views.board.board_scene import BoardScene, Brush, Shape, travels
 from desktop.views.board.board_view import BoardView
-from desktop.views.board.position_scene import pieces_of, square_number
+from desktop.views.board.position_scene import square_number
+from engine.game.position import Position
 from tests.desktop.views.conftest import Mouse
 
 # White to move may promote on a8 or by taking b8, and may move the king to e2.
@@ -18,10 +19,10 @@ PROMOTION = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 
 def scene(fen: str, **goals: str) -> BoardScene:
     """A position with destinations such as `e2="e3 e4"`; a pawn's goal on the last rank is a promotion."""
-    pieces = pieces_of(fen)
+    pieces = Position.of(fen).pieces
     named = {square_number(a): frozenset(square_number(b) for b in goals[a].split()) for a in goals}
     promoting = {(a, b) for a, ends in named.items() for b in ends if pieces[a] in "Pp" and b // 8 in (0, 7)}
-    return BoardScene(MappingProxyType(pieces), MappingProxyType(named), frozenset(promoting), " w " in fen)
+    return BoardScene(pieces, MappingProxyType(named), frozenset(promoting), " w " in fen)
 
 
 @pytest.fixture
@@ -165,7 +166,9 @@ def test_a_new_position_takes_the_piece_out_of_the_hand(qtbot: QtBot, board: Boa
 
 
 def test_pieces_slide_from_where_they_stood() -> None:
-    castled = travels(pieces_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), pieces_of("4k3/8/8/8/8/8/8/5RK1 b - - 1 1"))
+    castled = travels(
+        Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1").pieces, Position.of("4k3/8/8/8/8/8/8/5RK1 b - - 1 1").pieces
+    )
     assert castled == {square_number("g1"): square_number("e1"), square_number("f1"): square_number("h1")}
 
 

@@ -1,0 +1,111 @@
+"""A position as FEN text, written at once: each node of a game tree in the window holds one (python-chess takes 40 times as
+long).
+"""
+
+import cython
+from cython.cimports.engine.rules.attacks import PAWN_ATTACKS
+from cython.cimports.engine.rules.bitboard import pop_lsb
+from cython.cimports.engine.rules.movegen import is_legal
+from cython.cimports.engine.rules.position import Position, king_square, pieces_of
+from cython.cimports.engine.rules.types import (
+    EN_PASSANT,
+    KNIGHT,
+    NO_PIECE,
+    NO_SQUARE,
+    PAWN,
+    ROOK,
+    WHITE,
+    make_move_code,
+    u64,
+)
+
+import engine.rules.attacks
+import engine.rules.bitboard
+import engine.rules.movegen
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+
+_SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _placement(position: cython.pointer(cython.const[Position]), out: cython.p_char) -> cython.int:
+    """The men, rank by rank from the eighth. Returns the characters written."""
+    letters: cython.p_const_char = b"PNBRQKpnbrqk"
+    count: cython.int = 0
+    rank: cython.int
+    file: cython.int
+    empty: cython.int
+    for rank in range(7, -1, -1):
+        empty = 0
+        for file in range(8):
+            piece: cython.int = position.board[8 * rank + file]
+            if piece == NO_PIECE:
+                empty += 1
+                continue
+            if empty:
+                out[count] = 48 + empty
+                count += 1
+                empty = 0
+            out[count] = letters[piece]
+            count += 1
+        if empty:
+            out[count] = 48 + empty
+            count += 1
+        if rank:
+            out[count] = 0x2F
+            count += 1
+    return count
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _right(position: cython.pointer(cython.const[Position]), index: cython.int) -> cython.char:
+    """The letter of a castling right (X-FEN): the rook's file where another rook stands further out on its side."""
+    side: cython.int = index // 2
+    rook: cython.int = position.castling_rook[index]
+    queen_side: cython.bint = rook < king_square(position, side)
+    rooks: u64 = pieces_of(position, side, ROOK)
+    letter: cython.char = 0x71 if queen_side else 0x6B
+    while rooks:
+        other: cython.int = pop_lsb(cython.address(rooks))
+        if other >> 3 == rook >> 3 and other != rook and (other < rook) == queen_side:
+            letter = 0x61 + (rook & 7)
+    return letter - 32 if side == WHITE else letter
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _can_take_en_passant(position: cython.pointer(cython.const[Position])) -> cython.bint:
+    """Whether the capture on the en passant square is legal."""
+    side: cython.int = position.side
+    square: cython.int = position.state.ep_square
+    pawns: u64
+    if square == NO_SQUARE:
+        return False
+    pawns = PAWN_ATTACKS[1 - side][square] & pieces_of(position, side, PAWN)
+    while pawns:
+        if is_legal(position, make_move_code(pop_lsb(cython.address(pawns)), square, EN_PASSANT, KNIGHT)):
+            return True
+    return False
+
+
+def fen_text(position):
+    """As python-chess writes it: the e.p. square stands only if the capture is legal, castling letters are X-FEN's."""
+    out: cython.char[LONGEST]
+    count: cython.int = _placement(position, out)
+    index: cython.int
+    out[count] = 0x20
+    out[count + 1] = 0x77 if position.side == WHITE else 0x62
+    out[count + 2] = 0x20
+    count += 3
+    for index in range(4):
+        if (position.state.castling >> index) & 1:
+            out[count] = _right(position, index)
+            count += 1
+    if position.state.castling == 0:
+        out[count] = 0x2D
+        count += 1
+    square: str = _SQUARES[position.state.ep_square] if _can_take_en_passant(position) else "-"
+    return f"{out[:count].decode('ascii')} {square} {position.state.halfmove_clock} {position.fullmove}"

@@ -1,0 +1,173 @@
+"""The gate: what stands in the fields of a FEN is set up in the core, or every reason is given why it cannot be played.
+
+The rules are those of python-chess's `Board.status()`; besides, a side has no more promoted pieces than missing pawns, and no
+position has more legal moves than a game can reach, so that the core's move lists of fixed size never overflow.
+"""
+
+import cython
+from cython.cimports.engine.rules.attacks import LINE, PAWN_ATTACKS
+from cython.cimports.engine.rules.bitboard import bit, lsb, msb, popcount
+from cython.cimports.engine.rules.movegen import count_legal
+from cython.cimports.engine.rules.position import (
+    Position,
+    is_attacked,
+    king_square,
+    occupied_squares,
+    pieces_of,
+    position_refresh,
+    put_piece,
+)
+from cython.cimports.engine.rules.types import (
+    BISHOP,
+    KING,
+    KNIGHT,
+    NO_PIECE,
+    NO_SQUARE,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    u64,
+)
+
+import engine.rules.attacks
+import engine.rules.bitboard
+import engine.rules.movegen
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+from engine.rules.fen import SQUARE_NAMES
+
+MOST_LEGAL_MOVES = 218  # the most that a reachable position can have (R0sA's position, proved 2023 by T. Pesch)
+MOST_HALFMOVES = 65_535  # of State.halfmove_clock
+MOST_NUMBER = 1_000_000  # far beyond any game; an int has room for it
+BACK_RANKS = cython.declare(u64, 0xFF000000000000FF)
+
+
+def set_up(position, fields, chess960):
+    """Sets a position up on an empty board. Returns what keeps it from being played, in words; empty: it is ready."""
+    square: cython.int
+    for square in range(64):
+        if fields.pieces[square]:
+            put_piece(position, "PNBRQKpnbrqk".index(fields.pieces[square]), square)
+    position.chess960 = chess960
+    position.side = 0 if fields.white_to_move else 1
+    position.fullmove = min(max(fields.number, 1), MOST_NUMBER)
+    position.state.halfmove_clock = min(fields.halfmoves, MOST_HALFMOVES)
+    faults: list = [*_number_faults(position, 0), *_number_faults(position, 1)]
+    if occupied_squares(position) == 0:
+        faults = ["the board is empty"]
+    if (position.by_type[PAWN] & BACK_RANKS) != 0:
+        faults.append("a pawn stands on the first or the last rank")
+    faults += _allow_castling(position, fields.castling)
+    if popcount(pieces_of(position, 0, KING)) != 1 or popcount(pieces_of(position, 1, KING)) != 1:
+        return faults  # without one king on each side there is no check to speak of
+    passed: cython.int = SQUARE_NAMES.index(fields.en_passant) if fields.en_passant else NO_SQUARE
+    if passed != NO_SQUARE and not _was_passed(position, passed):
+        faults.append(f"no pawn can have passed {fields.en_passant}, the en passant square")
+        passed = NO_SQUARE
+    if passed != NO_SQUARE and PAWN_ATTACKS[1 - position.side][passed] & pieces_of(position, position.side, PAWN):
+        position.state.ep_square = passed
+    position_refresh(position)
+    faults += _check_faults(position, passed)
+    if not faults and count_legal(position) > MOST_LEGAL_MOVES:
+        faults.append(f"more than {MOST_LEGAL_MOVES} moves are legal, which no game can reach")
+    return faults
+
+
+@cython.cfunc
+def _number_faults(position: cython.pointer(Position), side: cython.int) -> list:
+    name: str = "White" if side == WHITE else "Black"
+    faults: list = []
+    kings: cython.int = popcount(pieces_of(position, side, KING))
+    pawns: cython.int = popcount(pieces_of(position, side, PAWN))
+    promoted: cython.int = max(0, popcount(pieces_of(position, side, QUEEN)) - 1)
+    for kind in (KNIGHT, BISHOP, ROOK):
+        promoted += max(0, popcount(pieces_of(position, side, kind)) - 2)
+    if kings != 1:
+        faults.append(f"{name} has more than one king" if kings else f"{name} has no king")
+    if pawns > 8:
+        faults.append(f"{name} has more than 8 pawns")
+    if popcount(position.by_colour[side]) > 16:
+        faults.append(f"{name} has more than 16 pieces")
+    if pawns + promoted > 8:
+        faults.append(f"{name} has more promoted pieces than missing pawns")
+    return faults
+
+
+@cython.cfunc
+def _allow_castling(position: cython.pointer(Position), rights: str) -> list:
+    """Gives the rights whose king and rook are in place; a fault for the others."""
+    wrong: str = ""
+    for letter in rights:
+        side: cython.int = 0 if letter.isupper() else 1
+        rook: cython.int = _rook_of(position, side, letter.lower())
+        king: cython.int = king_square(position, side) if rook != NO_SQUARE else 0
+        index: cython.int = 2 * side + (0 if rook > king else 1)
+        known: cython.int = position.castling_rook[index]
+        if rook == NO_SQUARE or (known != NO_SQUARE and known != rook):
+            wrong += letter
+            continue
+        position.castling_rook[index] = rook
+        position.state.castling |= 1 << index
+        position.castling_mask[rook] &= ~(1 << index)
+        position.castling_mask[king] &= ~(1 << index)
+    return [f"castling is allowed where king or rook is not in place ({wrong})"] if wrong else []
+
+
+@cython.cfunc
+def _rook_of(position: cython.pointer(Position), side: cython.int, letter: str) -> cython.int:
+    """The rook that castles by a letter, in lower case: `k`, `q` or its file; NO_SQUARE where it or the king is not in place."""
+    row: u64 = cython.cast(u64, 0xFF) << (56 * side)
+    rooks: u64 = pieces_of(position, side, ROOK) & row
+    kings: u64 = pieces_of(position, side, KING)
+    if rooks == 0 or popcount(kings) != 1 or (kings & row) == 0:
+        return NO_SQUARE
+    king: cython.int = lsb(kings)
+    rook: cython.int
+    if letter == "k":
+        rook = msb(rooks)
+    elif letter == "q":
+        rook = lsb(rooks)
+    else:
+        rook = 56 * side + "abcdefgh".index(letter)
+        if (rooks & bit(rook)) == 0:
+            return NO_SQUARE
+    if (letter == "k" and rook < king) or (letter == "q" and rook > king):
+        return NO_SQUARE
+    if not position.chess960 and (king & 7 != 4 or rook & 7 not in (0, 7)):
+        return NO_SQUARE
+    return rook
+
+
+@cython.cfunc
+def _was_passed(position: cython.pointer(Position), square: cython.int) -> cython.bint:
+    """Whether a pawn can have passed a square with the last move: it stands behind it, and came over empty squares."""
+    start: cython.int = square ^ 24
+    if square >> 3 != (5 if position.side == WHITE else 2):
+        return False
+    if not (pieces_of(position, 1 - position.side, PAWN) & bit(square ^ 8)):
+        return False
+    return position.board[square] == NO_PIECE and position.board[start] == NO_PIECE
+
+
+@cython.cfunc
+def _check_faults(position: cython.pointer(Position), passed: cython.int) -> list:
+    side: cython.int = position.side
+    king: cython.int = king_square(position, side)
+    occupied: u64 = occupied_squares(position)
+    checkers: u64 = position.state.checkers
+    count: cython.int = popcount(checkers)
+    impossible: cython.bint = False
+    faults: list = []
+    if is_attacked(position, king_square(position, 1 - side), side, occupied):
+        faults.append("the side that is not to move is in check")
+    if count > 2:
+        return [*faults, "more pieces give check than one move allows"]
+    if count == 0:
+        return faults
+    if passed != NO_SQUARE:  # the pawn's double step was the last move: it gave the check, or uncovered it
+        before: u64 = (occupied & ~bit(passed ^ 8)) | bit(passed ^ 24)
+        impossible = count > 1 or (checkers != bit(passed ^ 8) and is_attacked(position, king, 1 - side, before))
+    elif count == 2:
+        impossible = (LINE[lsb(checkers)][msb(checkers)] & bit(king)) != 0
+    return [*faults, "no move can have given this check"] if impossible else faults

@@ -1,0 +1,71 @@
+"""A position answers what people ask of it, and nobody else cuts FEN text up."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+
+from engine.errors import PositionError
+from engine.game.position import Position
+from engine.game.side import Side
+from engine.rules.board import CoreBoard
+from tests.helpers.positions import random_boards
+from tests.helpers.shared import REPOSITORY
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_it_answers_as_python_chess_does(chess960: bool) -> None:
+    for board in random_boards(21, 1_000, chess960):
+        position = Position.of(board.fen(), chess960)
+        assert position.fen == board.fen()
+        assert position == Position.of_board(CoreBoard.from_fen(board.fen(), chess960))
+        assert position.pieces == {square: piece.symbol() for square, piece in board.piece_map().items()}
+        assert position.white_to_move == board.turn and position.side_to_move is Side.of(board.turn)
+        assert position.identity == board.epd()
+        assert position.castling == ("" if board.castling_xfen() == "-" else board.castling_xfen())
+        assert position.en_passant == (chess.square_name(board.ep_square) if board.has_legal_en_passant() else "")  # type: ignore[arg-type]
+        assert (position.number, position.ply) == (board.fullmove_number, board.ply())
+        assert position.count("p") == len(board.pieces(chess.PAWN, chess.BLACK))
+
+
+def test_a_known_fen_is_chess960_only_where_its_rights_need_it() -> None:
+    assert not Position.of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").chess960
+    assert Position.of("1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1").chess960
+    with pytest.raises(PositionError, match="castling"):
+        Position.of("1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1", chess960=False)
+    with pytest.raises(PositionError, match="White has no king"):
+        Position.of("4k3/8/8/8/8/8/8/8 w - - 0 1")
+
+
+ELSEWHERE = {
+    "engine/rules/fen.py": "the parser",
+    "desktop/model/game/tree.py": "to go with the game tree in engine/game",
+    "engine/pgn/writer.py": "to go with the game tree in engine/game",
+}
+_FEN = re.compile(r"(?<![a-z])fen", re.IGNORECASE)
+_CUTS = ("split", "rsplit", "partition", "rpartition")
+
+
+def cuts(path: Path) -> Iterator[int]:
+    """Lines in which a text that is named as a FEN is cut up."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CUTS:
+            if _FEN.search(ast.unparse(node.func.value)):
+                yield node.lineno
+
+
+def test_only_the_parser_cuts_a_fen_up() -> None:
+    rooms = [REPOSITORY / room for room in ("engine", "books", "tablebases", "desktop")]
+    paths = [path for room in rooms for path in sorted(room.rglob("*.py"))]
+    found = {path.relative_to(REPOSITORY).as_posix() for path in paths if any(cuts(path))}
+    assert found - ELSEWHERE.keys() == set()
+    assert ELSEWHERE.keys() <= found  # a reason that is no longer needed goes
+
+
+def test_the_search_for_cuts_sees_offenders(tmp_path: Path) -> None:
+    offender = tmp_path / "offender.py"
+    offender.write_text('white = state.fen.split(" ")[1] == "w"\nboard.fen().rsplit(" ", 1)\nwords.split()\n')
+    assert sorted(cuts(offender)) == [1, 2]
