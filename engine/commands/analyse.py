@@ -10,14 +10,15 @@ import chess
 from engine.console import deep_look
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.errors import PositionError
+from engine.game.history import board_of
 from engine.game.info import Info, PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice
 from engine.game.notation import score_text, variation
 from engine.game.reason_words import english
-from engine.play.chain import board_of
 from engine.play.explanation import explanation_data
 from engine.play.mover import RatsuMover
+from engine.rules.fen import START_FEN
 
 HELP = "analyse a position: lines, scores and, with --explain, the evaluation's terms"
 DEFAULT_TIME_MS = 3000
@@ -50,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the lines as they are found, or one JSON object. Raises PositionError, MoveError, OptionError."""
-    fen = chess.STARTING_FEN if arguments.fen == "startpos" else arguments.fen
+    fen = START_FEN if arguments.fen == "startpos" else arguments.fen
     position = GamePosition(fen, tuple(arguments.moves.split()), arguments.chess960)
     board = board_of(position)
     if arguments.linear or arguments.fortress:

@@ -2,8 +2,8 @@
 
 import argparse
 
-from engine.protocols.uci_text import START_FEN
 from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 from engine.rules.perft import divide
 
 HELP = "count the leaves of the move tree (the standard test of a move generator)"

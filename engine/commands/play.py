@@ -18,6 +18,7 @@ from engine.levels import HEURISTIC, LEVELS, level_named
 from engine.machine import spare_hash_mb, spare_threads
 from engine.play.mover import RatsuMover
 from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 
 HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
@@ -40,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
     add_limit_arguments(parser)
     parser.add_argument("--clock", type=_clock, help=CLOCK_HELP)
-    parser.add_argument("--fen", default=chess.STARTING_FEN, help="begin from this position")
+    parser.add_argument("--fen", default=START_FEN, help="begin from this position")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
     parser.add_argument("--no-book", action="store_true", help="Ratsu plays without its opening book")
     parser.add_argument("--threads", type=int, default=spare_threads(), help="search threads (default %(default)s)")

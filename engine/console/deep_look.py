@@ -4,10 +4,10 @@ from typing import Any
 
 import chess
 
+from engine.game.history import board_of
 from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import score_text, variation
-from engine.play.chain import board_of
 from engine.player import Player
 from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
 from engine.search.linear import DRAWS, ProbedLine, compare_moves

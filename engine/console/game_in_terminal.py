@@ -10,6 +10,7 @@ import chess
 
 from engine.errors import RatsuError
 from engine.game.clock import Clock
+from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Mover, Source
 from engine.game.notation import explain_illegal, game_position, parse_move
@@ -18,6 +19,7 @@ from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, TimeControl
 from engine.play.game_record import GameRecord
 from engine.rules.board_text import draw_board
+from engine.rules.fen import START_FEN
 
 COMMANDS = """\
 a move          e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q
@@ -38,7 +40,7 @@ class Settings:
     """How the game is played. `human` is the human's colour, None if the engine plays both sides."""
 
     human: chess.Color | None = chess.WHITE
-    fen: str = chess.STARTING_FEN
+    fen: str = START_FEN
     chess960: bool = False
     control: TimeControl = NO_CLOCK
     save_to: Path | None = None
@@ -87,7 +89,7 @@ class ConsoleGame:
             self._record.save(self._settings.save_to, self._board, self._over)
 
     def _begin(self) -> None:
-        self._board = chess.Board(self._settings.fen, chess960=self._settings.chess960)
+        self._board = board_of(GamePosition(self._settings.fen, (), self._settings.chess960))
         self._clock = Clock.start(self._settings.control).run(Side.of(self._board.turn))
         self._record = GameRecord(self._settings.human)
         self._over: Outcome | None = None

@@ -39,7 +39,6 @@ __all__ = [
     "Searcher",
     "Source",
     "TablebaseSource",
-    "board_of",
 ]
 
 

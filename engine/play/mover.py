@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING
 from engine.errors import OptionError
 from engine.evaluation.explain import Explanation
 from engine.evaluation.styles import style_weights
+from engine.game.history import board_of
 from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.game.stopper import Stopper
 from engine.options import OPTIONS, Value, find_option, usable_threads
-from engine.play.chain import MOST_TABLEBASE_MEN, MoveChain, board_of, turned_bad
+from engine.play.chain import MOST_TABLEBASE_MEN, MoveChain, turned_bad
 from engine.play.explanation import explanation_table
 from engine.play.faults import SourceFaults
 from engine.play.game_follower import GameFollower

@@ -13,7 +13,6 @@ from engine.game.move_choice import MoveChoice, Mover
 from engine.game.stopper import Stopper
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.uci_text import (
-    START_FEN,
     bestmove_line,
     info_line,
     keep_legal,
@@ -25,6 +24,7 @@ from engine.protocols.uci_text import (
 )
 from engine.rules.board import CoreBoard
 from engine.rules.board_text import draw_board
+from engine.rules.fen import START_FEN
 from engine.rules.perft import divide
 from engine.search.ticks import microseconds
 from engine.search_job import Job, SearchJob

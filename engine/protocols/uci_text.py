@@ -7,8 +7,8 @@ from engine.errors import PositionError
 from engine.game.info import Bound, Info, Progress
 from engine.game.limits import GamePosition, Limits
 from engine.options import Option
+from engine.rules.fen import START_FEN
 
-START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
 MAX_MILLISECONDS = 10**12  # thirty years; in microseconds it still fits
 MAX_DEPTH = 1000

@@ -2,10 +2,10 @@
 
 import chess
 
-from engine.errors import PositionError
+from engine.game.history import board_of
 from engine.game.limits import GamePosition
 from engine.game.outcome import by_rules
-from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 
 VARIANTS = {"normal": False, "fischerandom": True}
 
@@ -15,17 +15,12 @@ class XBoardGame:
 
     def __init__(self, chess960: bool = False) -> None:
         self.chess960 = chess960
-        self._fen = chess.STARTING_FEN
+        self._fen = START_FEN
         self.board = chess.Board(chess960=chess960)
 
     def set_up(self, fen: str) -> None:
         """Begins again from a position. Raises PositionError, and then everything stays as it was."""
-        CoreBoard.from_fen(fen, self.chess960)
-        try:
-            board = chess.Board(fen, chess960=self.chess960)
-        except ValueError as error:
-            raise PositionError(f"not a FEN: {fen!r} ({error})") from error
-        self._fen, self.board = fen, board
+        self._fen, self.board = fen, board_of(GamePosition(fen, (), self.chess960))
 
     @property
     def position(self) -> GamePosition:

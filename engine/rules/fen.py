@@ -21,11 +21,11 @@ _CASTLING = re.compile(
 _SIDES = {"w": True, "b": False}
 _MISSING = ("w", "-", "-", "0", "1")  # what the fields after the first mean where they are left out
 _WRONG = (
-    "“{}” is no side to move; write w or b",
-    "“{}” are no castling rights; write letters of KQkq, or - for none",
-    "“{}” is no en passant square; write a square such as e3, or - for none",
-    "“{}” is no count of moves since a capture or pawn move; write 0 or more",
-    "“{}” is no move number; write 1 or more",
+    "the side to move is “{}”; write w or b",
+    "the castling rights are “{}”; write letters of KQkq, or - for none",
+    "the en passant square is “{}”; write a square such as e3, or - for none",
+    "the moves since a capture or pawn move are “{}”; write 0 or more",
+    "the move number is “{}”; write 1 or more",
 )
 
 
@@ -59,7 +59,7 @@ def read_fields(text: str, lenient: bool = False) -> FenFields:
         raise PositionError(f"This is not a position: a FEN has at most {FEN_LIMIT} characters, not {len(shown)}.")
     try:
         if len(words) > 6:
-            raise ValueError(f"“{words[6]}” follows the sixth field; a FEN has six")
+            raise ValueError(f"the sixth field is followed by “{words[6]}”; a FEN has six")
         return FenFields(_pieces(words[0]), *_state(words[1:], lenient))  # type: ignore[arg-type]
     except ValueError as error:
         raise PositionError(f"“{shown}” is not a position: {error}.", str(error)) from None
@@ -92,7 +92,7 @@ def _pieces(text: str) -> tuple[str, ...]:
             if letter in PIECES:
                 found.append(letter)
             elif letter not in "12345678":
-                raise ValueError(f"“{letter}” in rank {rank} is no piece; pieces are written {PIECES}")
+                raise ValueError(f"rank {rank} holds “{letter}”, which is no piece; pieces are written {PIECES}")
             elif digit:
                 raise ValueError(f"rank {rank} has two numbers in a row: “{row}”; write their sum")
             else:

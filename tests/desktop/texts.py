@@ -26,6 +26,7 @@ TELLING_FILES = (
     "engine/evaluation/network.py",
     "engine/search/position_learning.py",
     "engine/search/searcher.py",
+    "engine/rules/fen.py",
 )
 NOT_TELLING = ("tablebases/generate", "engine/pgn/text/letters", "books/building/build")
 TABLE_CALLS = {"_t", "QT_TRANSLATE_NOOP"}
@@ -135,7 +136,25 @@ def sentences() -> dict[str, str]:
             continue
         for text in _told(ast.parse(path.read_text(encoding="utf-8"))):
             found.setdefault(text, place)
-    return {text: place for text, place in found.items() if re.search(r"[^\W\d_]{3}", MARKS.sub("", text))}
+    found = {text: place for text, place in found.items() if re.search(r"[^\W\d_]{3}", MARKS.sub("", text))}
+    return found | dict(_position_texts())
+
+
+def _position_texts() -> Iterator[tuple[str, str]]:
+    """Why a FEN is refused: every text of three words and more of the parser and the gate; a side stands there as both."""
+    yield from ((text, "engine/rules/board.py") for text in ("“%1” cannot be set up: %2.", "%1; %2"))
+    for place in ("engine/rules/fen.py", "engine/rules/gate.py"):
+        tree = ast.parse((ROOT / place).read_text(encoding="utf-8"))
+        parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+        for node in ast.walk(tree):
+            if id(node) in parts or not isinstance(node, ast.JoinedStr | ast.Constant):
+                continue
+            for text in _templates(node):
+                if len(re.findall(r"\b[a-z]{2,}\b", text)) > 2 and "\n" not in text and not text.endswith("."):
+                    sides = ("White", "Black") if text.startswith("%1 has") else ("",)
+                    yield from (
+                        (text.replace("%1", side) if side else text.replace("{}", "%1"), place) for side in sides
+                    )
 
 
 def _told(tree: ast.AST) -> Iterator[str]:

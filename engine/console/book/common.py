@@ -13,7 +13,10 @@ import chess
 from books.choice.library import Library, library_in
 from books.folder import default_folder
 from books.store.backup import back_up
-from engine.errors import MoveError, PositionError
+from engine.errors import MoveError
+from engine.game import history
+from engine.game.limits import GamePosition
+from engine.rules.fen import START_FEN
 
 
 def add_common(parser: argparse.ArgumentParser, example: str) -> None:
@@ -28,9 +31,7 @@ def add_common(parser: argparse.ArgumentParser, example: str) -> None:
 
 def add_position(parser: argparse.ArgumentParser) -> None:
     """The options that name a position."""
-    parser.add_argument(
-        "--fen", default=chess.STARTING_FEN, help="the position to start from (default: the start position)"
-    )
+    parser.add_argument("--fen", default=START_FEN, help="the position to start from (default: the start position)")
     parser.add_argument("--moves", default="", help="moves from there, e.g. 'e4 e5 Nf3' or 'e2e4 e7e5'")
 
 
@@ -57,10 +58,7 @@ def _tell(problems: Iterable[object]) -> None:
 
 def board_of(arguments: argparse.Namespace) -> chess.Board:
     """The position the user named, with its moves. Raises PositionError, MoveError."""
-    try:
-        board = chess.Board(arguments.fen)
-    except ValueError as error:
-        raise PositionError(f"{arguments.fen!r} is not a position ({error}). Give a FEN in quotes.") from error
+    board = history.board_of(GamePosition(arguments.fen))
     for move in parse_moves(board, arguments.moves):
         board.push(move)
     return board

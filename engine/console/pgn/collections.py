@@ -13,8 +13,7 @@ from books.collection.search import Query, explore, search
 from engine.console.pgn.common import CancelledError, Meter, add_command, add_language, ended, show, write_games
 from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
-
-START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+from engine.rules.fen import START_FEN
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import chess
 
 from engine.console.tables.training import add_trainer
-from engine.errors import PositionError
+from engine.game.history import board_of
+from engine.game.limits import GamePosition
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, verdict
@@ -90,19 +91,8 @@ def _list(arguments: argparse.Namespace) -> int:
     return 1 if problems or any(state is CheckState.DAMAGED for _info, state in infos) else 0
 
 
-def board_from(fen: str) -> chess.Board:
-    """The position of a FEN. Raises PositionError if it is none, or an impossible one."""
-    try:
-        board = chess.Board(fen)
-    except ValueError as error:
-        raise PositionError(f"'{fen}' is no FEN: {error}") from error
-    if not board.is_valid():
-        raise PositionError(f"'{fen}' is no possible position: {board.status()!r}")
-    return board
-
-
 def _probe(arguments: argparse.Namespace) -> int:
-    board = board_from(arguments.fen)
+    board = board_of(GamePosition(arguments.fen))
     with Tablebases(arguments.folder) as tables:
         found = verdict(tables, board)
         line = best_line(tables, board) if arguments.line and found else ()

@@ -14,6 +14,8 @@ from engine.pgn.reader import read_games
 from engine.pgn.values import ProblemKind
 from engine.play.match.errors import MatchError
 from engine.play.match.lines import BALANCED_LINES
+from engine.rules.board import position_faults
+from engine.rules.fen import read_fields
 
 MOST_OPENINGS = 100_000
 MOST_PLIES = 60
@@ -106,6 +108,7 @@ def _is_fen(text: str) -> bool:
 
 
 def _checked(board: chess.Board, path: Path) -> chess.Board:
-    if board.status() != chess.STATUS_VALID or board.is_game_over():
-        raise MatchError(f"{path}: nobody can play from {board.fen()}")
+    faults = "; ".join(position_faults(read_fields(board.fen(en_passant="fen")), board.chess960))
+    if faults or board.is_game_over():
+        raise MatchError(f"{path}: nobody can play from {board.fen()}: {faults or 'the game is over'}")
     return board

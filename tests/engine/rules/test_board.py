@@ -101,8 +101,8 @@ def test_the_position_with_most_moves_enters() -> None:
     [
         ("", "the text is empty"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
-        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "“9” in rank 6 is no piece"),
-        ("999999999/8/8/8/8/8/8/8 w - - 0 1", "“9” in rank 8 is no piece"),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6 holds “9”, which is no piece"),
+        ("999999999/8/8/8/8/8/8/8 w - - 0 1", "rank 8 holds “9”, which is no piece"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1", "White has no king"),
         ("4k3/8/8/8/8/8/8/KK6 w - - 0 1", "more than one king"),
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on the first or the last rank"),

@@ -132,15 +132,15 @@ def test_fields_are_written_as_they_were_read() -> None:
     ("fen", "fault"),
     [
         ("8/8/8", "a board has 8 ranks, separated by “/”; this one has 3"),
-        ("8/8/8/8/8/8/8/9 w - - 0 1", "“9” in rank 1 is no piece; pieces are written KQRBNPkqrbnp"),
+        ("8/8/8/8/8/8/8/9 w - - 0 1", "rank 1 holds “9”, which is no piece; pieces are written KQRBNPkqrbnp"),
         ("8/8/8/8/7/8/8/8 w - - 0 1", "rank 4 has 7 squares instead of 8: “7”"),
         ("8/8/8/8/44/8/8/8 w - - 0 1", "rank 4 has two numbers in a row: “44”; write their sum"),
-        ("8/8/8/8/8/8/8/8 x - - 0 1", "“x” is no side to move; write w or b"),
-        ("8/8/8/8/8/8/8/8 w e3 - 0 1", "“e3” are no castling rights; write letters of KQkq, or - for none"),
-        ("8/8/8/8/8/8/8/8 w - e9 0 1", "“e9” is no en passant square; write a square such as e3, or - for none"),
-        ("8/8/8/8/8/8/8/8 w - - -1 1", "“-1” is no count of moves since a capture or pawn move; write 0 or more"),
-        ("8/8/8/8/8/8/8/8 w - - 0 ²", "“²” is no move number; write 1 or more"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1 2", "“2” follows the sixth field; a FEN has six"),
+        ("8/8/8/8/8/8/8/8 x - - 0 1", "the side to move is “x”; write w or b"),
+        ("8/8/8/8/8/8/8/8 w e3 - 0 1", "the castling rights are “e3”; write letters of KQkq, or - for none"),
+        ("8/8/8/8/8/8/8/8 w - e9 0 1", "the en passant square is “e9”; write a square such as e3, or - for none"),
+        ("8/8/8/8/8/8/8/8 w - - -1 1", "the moves since a capture or pawn move are “-1”; write 0 or more"),
+        ("8/8/8/8/8/8/8/8 w - - 0 ²", "the move number is “²”; write 1 or more"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 2", "the sixth field is followed by “2”; a FEN has six"),
     ],
 )
 def test_a_text_that_is_no_fen_is_told_what_and_where(fen: str, fault: str) -> None:
