@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 import chess
 
 from engine.errors import OptionError
+from engine.game.history import board_of
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo
 from engine.game.stopper import Stopper
-from engine.play.chain import MoveChain, board_of
+from engine.play.chain import MoveChain
 from engine.player import Handicap
 
 

@@ -23,7 +23,7 @@ from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Deadlines, Dialect, Launch
 from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
 from engine.play.external.trouble import EngineTrouble
-from engine.protocols.uci_text import START_FEN
+from engine.rules.fen import START_FEN
 from tests.helpers.orphans import none_left, processes_with
 from tests.helpers.program import ROOT
 
