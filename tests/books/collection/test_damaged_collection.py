@@ -111,7 +111,7 @@ def _flipped(moves: bytes) -> Iterator[bytes]:
         ("UPDATE games SET moves = 'e4 e5'", "table games, column moves: 'e4 e5'"),
         ("UPDATE games SET moves = x'010203'", "table games, column moves"),
         ("UPDATE games SET white_elo = 1e300", "table games, column white_elo: 1e+300"),
-        ("UPDATE games SET start_fen = 'no position'", "game 1: not a FEN"),
+        ("UPDATE games SET start_fen = 'no position'", "game 1: “no position” is not a position"),
         ("UPDATE players SET name = x'ff00' WHERE id = 1", "table games, column white: b'\\xff\\x00'"),
         ("UPDATE traits SET data = 5", "table traits, column data: 5"),
         ("UPDATE traits SET data = x'0102'", "table traits, column data"),

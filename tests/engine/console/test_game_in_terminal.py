@@ -41,7 +41,7 @@ def test_an_illegal_move_is_refused_with_a_reason() -> None:
     promotion = Settings(fen="8/P6k/8/8/8/8/8/K7 w - - 0 1")
     assert "a7a8 is refused: say what the pawn becomes (a7a8q)" in typed(promotion, "a7a8")
     twins = Settings(fen="7k/8/8/8/8/8/8/RK5R w - - 0 1")
-    twins.fen = "k7/8/8/8/8/4K3/8/R6R w - - 0 1"
+    twins.fen = "1k6/8/8/8/8/4K3/8/R6R w - - 0 1"
     assert "Rd1 is refused: more than one man can go there" in typed(twins, "Rd1")
 
 

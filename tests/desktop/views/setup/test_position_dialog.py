@@ -133,7 +133,7 @@ def test_an_unreadable_fen_is_told_and_left_as_it_was_typed(make_window: MakeWin
     dialog = editor_of(make_window())
     dialog.fen.clear()
     QTest.keyClicks(dialog.fen, "4k3/8/x")
-    assert dialog.fen.text() == "4k3/8/x" and "8 rows" in dialog.fen_problem.text()
+    assert dialog.fen.text() == "4k3/8/x" and "8 ranks" in dialog.fen_problem.text()
     assert not dialog.analyse_button.isEnabled()
     dialog.fen.clear()
     QTest.keyClicks(dialog.fen, "4k3/8/8/8/8/8/8/4K3 b")
