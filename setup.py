@@ -15,6 +15,7 @@ from setuptools import Extension, setup
 
 COMPILED_FOLDERS = (
     "engine/rules",
+    "engine/game",
     "engine/evaluation",
     "engine/search",
     "engine/pgn",

@@ -315,5 +315,4 @@ class Program(QObject):
 
 def _warm_up() -> None:
     """Imports what the first move needs, while the user looks at the board."""
-    import desktop.model.analysis_lines
-    import desktop.model.game.pgn_writer  # noqa: F401
+    import engine.pgn.writer  # noqa: F401

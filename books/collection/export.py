@@ -5,9 +5,8 @@ from array import array
 from pathlib import Path
 
 from books.collection.game_collection import CollectedGame, CollectionError
-from engine.errors import PositionError
-from engine.pgn.moves import nodes_of
-from engine.pgn.values import PgnGame
+from engine.errors import MoveError, PositionError
+from engine.game.tree import START_FEN, Game
 from engine.pgn.writer import written_game
 from engine.rules.board import CoreBoard
 
@@ -28,13 +27,11 @@ def text_of(game: CollectedGame, collection: Path) -> str:
         board = CoreBoard.start() if game.start_fen is None else CoreBoard.from_fen(game.start_fen, game.chess960)
     except PositionError as error:
         raise _damaged(collection, game, error) from error
-    root = nodes_of(board, moves)
-    read, last = 0, root
-    while last.children:
-        read, last = read + 1, last.children[0]
-    if read < len(moves):
-        raise _damaged(collection, game, f"half move {read + 1} cannot be played")
-    return written_game(PgnGame(headers, root, game.result, game.start_fen, game.chess960))
+    start = Game.new(game.start_fen or START_FEN, game.chess960, headers)
+    try:
+        return written_game(start.with_line(board, moves))
+    except MoveError as error:
+        raise _damaged(collection, game, error) from error
 
 
 def _damaged(collection: Path, game: CollectedGame, finding: object) -> CollectionError:

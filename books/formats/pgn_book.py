@@ -16,11 +16,11 @@ from books.errors import BookMissingError, DamagedBookError
 from books.key import decode, encode, position_key
 from books.progress import Progress, report, silent
 from books.store.atomic import written
-from engine.pgn.boards import start_board
+from engine.game.node import NULL_UCI, Node
+from engine.game.tree import ROOT, Game
 from engine.pgn.errors import PgnError
-from engine.pgn.node import Node as PgnNode
 from engine.pgn.reader import read_games
-from engine.pgn.values import NULL_UCI, PgnGame, ProblemKind
+from engine.pgn.values import PgnGame, ProblemKind
 from engine.pgn.writer import written_game
 
 FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag.DUBIOUS, 5: Flag.NORMAL}
@@ -74,7 +74,7 @@ def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, st
     """The comments on positions, with their keys. Raises BookMissingError, CancelledError."""
     found: dict[int, str] = {}
     for game in _games(path, progress):
-        _note_comments(game.root, start_board(game), found)
+        _note_comments(game.root, chess.Board(game.start_fen, chess960=game.chess960), found)
         for node, move, board in _nodes(game):
             if any(comment.startswith(POSITION) for comment in node.comments):
                 after = board.copy(stack=False)
@@ -83,7 +83,7 @@ def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, st
     return list(found.items())
 
 
-def _note_comments(node: PgnNode, board: chess.Board, found: dict[int, str]) -> None:
+def _note_comments(node: Node, board: chess.Board, found: dict[int, str]) -> None:
     for comment in node.comments:
         if comment.startswith(POSITION):
             found.setdefault(position_key(board), comment.removeprefix(POSITION))
@@ -98,45 +98,39 @@ def write_book(
     Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError.
     """
     board = (start or chess.Board()).copy(stack=False)
-    root = PgnNode()
-    count = _grow(root, book, board, max_ply, progress)
-    start_fen = None if board.fen() == chess.STARTING_FEN else board.fen()
+    game = _grown(Game.new(board.fen(), headers={"Event": "Opening book"}), book, board, max_ply, progress)
     with written(path) as file:
-        file.write(f"{written_game(PgnGame({'Event': 'Opening book'}, root, start_fen=start_fen))}\n".encode())
-    return count
+        file.write(f"{written_game(game)}\n".encode())
+    return game.table.size - 1
 
 
-def _grow(root: PgnNode, book: RowSource, board: chess.Board, max_ply: int, progress: Progress) -> int:
-    """Adds the book's moves below `root`, breadth first, so that a position is written where it is met first."""
-    queue: list[tuple[PgnNode, chess.Board]] = [(root, board)]
+def _grown(game: Game, book: RowSource, board: chess.Board, max_ply: int, progress: Progress) -> Game:
+    """The game with the book's moves, breadth first, so that a position is written where it is met first."""
+    queue: list[tuple[int, chess.Board]] = [(ROOT, board)]
     comments = dict(book.comments())
     seen = {position_key(board)}
-    count = 0
-    for node, here in queue:
+    for at, here in queue:
         if comment := comments.get(position_key(here)):
-            node.comments = (*node.comments, POSITION + _clean(comment))
-        children = []
+            node = game.node(at)
+            game = game.with_node(node.changed(comments=(*node.comments, POSITION + _clean(comment))))
         for row in _written_order(book.rows(position_key(here))):
             move = decode(here, row.move)
             if move is None:
                 continue
-            child = PgnNode(move.uci(), here.san(move))
-            child.comments = (_clean(row.comment),) if row.comment else ()
+            game, child = game.add_move(at, move.uci())
+            nags = () if row.inherits else (CHOSEN_BLANK,)
             if row.flag in NAG_OF_FLAG:
-                child.nags = (NAG_OF_FLAG[row.flag],)
-            elif not row.inherits:
-                child.nags = (CHOSEN_BLANK,)
-            children.append(child)
-            count += 1
+                nags = (NAG_OF_FLAG[row.flag],)
+            said = (_clean(row.comment),) if row.comment else ()
+            game = game.with_node(game.node(child).changed(comments=said, nags=nags))
             after = here.copy(stack=False)
             after.push(move)
             key = position_key(after)
             if key not in seen and after.ply() - board.ply() < max_ply:
                 seen.add(key)
                 queue.append((child, after))
-        node.children = tuple(children)
-        report(progress, count, 0)
-    return count
+        report(progress, game.table.size - 1, 0)
+    return game
 
 
 def _written_order(rows: Iterable[MoveRow]) -> list[MoveRow]:
@@ -159,22 +153,22 @@ def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
         raise BookMissingError(f"{error}. Check the path.") from error
 
 
-def _nodes(game: PgnGame) -> Iterator[tuple[PgnNode, chess.Move, chess.Board]]:
+def _nodes(game: PgnGame) -> Iterator[tuple[Node, chess.Move, chess.Board]]:
     """Every node with its move and the board before it; without recursion, variations may be thousands deep."""
-    stack: list[tuple[PgnNode, chess.Board]] = [(game.root, start_board(game))]
+    stack = [(ROOT, chess.Board(game.start_fen, chess960=game.chess960))]
     while stack:
-        node, board = stack.pop()
-        for child in node.children:
+        at, board = stack.pop()
+        for child in game.children(at):
             if child.uci == NULL_UCI:
                 continue  # a null move is no book move
             move = chess.Move.from_uci(child.uci)
             yield child, move, board
             after = board.copy(stack=False)
             after.push(move)
-            stack.append((child, after))
+            stack.append((child.id, after))
 
 
-def _row_of(node: PgnNode, move: chess.Move, board: chess.Board) -> MoveRow:
+def _row_of(node: Node, move: chess.Move, board: chess.Board) -> MoveRow:
     signs = [FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG]
     comment = " ".join(text for text in node.comments if not text.startswith(POSITION)) or None
     row = MoveRow(position_key(board), encode(board, move), signs[0] if signs else Flag.NORMAL, FULL_WEIGHT)

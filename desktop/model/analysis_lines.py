@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from desktop.model.game import rules
-from desktop.model.game.analysis import AnalysisLine, AnalysisState, Evaluation, white_wdl
+from desktop.model.game.analysis import AnalysisLine, AnalysisState, white_wdl
+from engine.game.evaluation import Evaluation
 from engine.game.info import Bound, Info
 from engine.game.position import Position
 

@@ -1,8 +1,9 @@
 """The evaluation graph of a game: one point a position of its main line, from its evaluations and from a running review."""
 
-from desktop.model.game.tree import Game, Node
 from desktop.model.review import GraphPoint, ReviewState
 from engine.game.info import Score
+from engine.game.node import Node
+from engine.game.tree import Game
 from engine.play.review.judging import white_share
 
 SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from desktop.model.game.pgn_reader import ReadGame
+    from engine.pgn.values import PgnGame
 
 
 # What a list can be sorted by beside the headers of `engine.pgn.index.COLUMNS`.
@@ -55,4 +55,4 @@ class FileGame:
     path: str
     number: int
     content: bytes
-    read: ReadGame
+    game: PgnGame

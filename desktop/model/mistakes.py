@@ -4,8 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
-from desktop.model.game.tree import Game
 from engine.game.position import Position
+from engine.game.tree import Game
 from engine.play.review.values import GameReview, MoveReview
 
 
@@ -87,7 +87,7 @@ def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) 
     number = f"{Position.of(move.fen).number}{'.' if move.white else '...'}"
     sign = move.judgement.value if move.judgement else ""
     return Exercise(
-        game.root.fen,
+        game.start_fen,
         moves,
         game.chess960,
         move.fen,

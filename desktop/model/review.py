@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from desktop.model.game.analysis import Evaluation
-from desktop.model.game.tree import Game
-from engine.play.review.values import GameReview, Teller, Worth
+from engine.game.tree import Game
+from engine.play.review.values import GameReview
 
 
 class ReviewPhase(Enum):
@@ -53,13 +52,6 @@ class GraphPoint:
     text: str
     sign: str = ""
     spent_ms: int | None = None
-
-
-def evaluation_of(worth: Worth) -> Evaluation | None:
-    """A review's worth as the game keeps it; None for a mate on the board."""
-    if worth.teller is Teller.RULES and worth.score.mate is not None:
-        return None
-    return Evaluation(worth.score.centipawns, worth.score.mate, worth.depth)
 
 
 def reviewed_moves(game: Game) -> tuple[str, ...]:

@@ -16,10 +16,9 @@ from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.pgn.edit import save_games
 from engine.pgn.reader import read_games
-from engine.pgn.start import start_of
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
-from engine.play.review.annotate import annotate
+from engine.play.review.annotate import with_review
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 from engine.play.review.reviewer import review_game
@@ -59,8 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
                 break
             _show(arguments, game, review)
             if arguments.output is not None:
-                annotate(game, review)
-                texts.append(written_game(game))
+                texts.append(written_game(with_review(game, review), game.prelude))
         if arguments.output is not None and not meter.cancelled:
             if chosen is None and games.tail:
                 texts.append(games.tail)
@@ -83,11 +81,11 @@ def _rooms(arguments: argparse.Namespace) -> Iterator[tuple[Library | None, Tabl
 
 def _reviewed(game: PgnGame, judge: PositionJudge, library: Library | None, meter: Meter) -> GameReview | None:
     """Raises RatsuError with the game's number."""
-    headers = game.headers
-    start = start_of(headers.get("FEN"), headers.get("Variant", ""), headers.get("SetUp"))
-    if start.board is None:
-        raise RatsuError(f"game {game.number} cannot be reviewed: {start.problems[0][0].value}: {start.problems[0][1]}")
-    position = GamePosition(start.board.fen(), tuple(node.uci for node in game.main_line()), start.chess960)
+    if game.refused:
+        raise RatsuError(
+            f"game {game.number} cannot be reviewed: {game.problems[0].kind.value}: {game.problems[0].token}"
+        )
+    position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
     try:
         return review_game(position, judge, library, default_folder().parent / "reviews", meter)
     except RatsuError as error:

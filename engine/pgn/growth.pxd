@@ -1,5 +1,5 @@
 # What is added to nodes while their game is read.
-from engine.pgn.node cimport Node
+from engine.game.node cimport Node
 
 cdef class Growth:
     cdef dict comments       # Node: list of what does not lie in the node yet; the same below

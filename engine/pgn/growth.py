@@ -6,9 +6,9 @@ into the node when the game has been read.
 """
 
 import cython
-from cython.cimports.engine.pgn.node import Node
+from cython.cimports.engine.game.node import Node
 
-import engine.pgn.node  # noqa: F401
+import engine.game.node  # noqa: F401
 
 MOST_COPIED = cython.declare(cython.Py_ssize_t, 16)  # things of one kind that are added by copying
 MOST_CHARACTERS = cython.declare(cython.Py_ssize_t, 1024)  # of unread text, the same
@@ -77,9 +77,9 @@ class Growth:
     def add_child(self, node, child):
         """A move that follows the node."""
         if len(node.children) < MOST_COPIED:
-            node.children += (child,)
+            node.children += (child.id,)
         else:
-            _list_of(self.children, node).append(child)
+            _list_of(self.children, node).append(child.id)
 
     def keep(self, node, words):
         """Text that could not be read, at the node that it follows."""

@@ -3,10 +3,14 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.recognise import bytes_of, has_unread_moves, language_of_game
 from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, Problem
+
+_BLOCK = 1 << 18  # bytes of a text read at a time: the first game of a long one comes at once
 
 
 def read_main_lines(
@@ -67,3 +71,26 @@ def games_of(text: str | bytes, name: str = "text", language: str = "en") -> lis
     """The games of a text, for example of the clipboard. `name` stands in their problems."""
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     return TreeReader(name, language).feed(content, True)
+
+
+def games_in(text: str) -> Iterator[PgnGame]:
+    """The games of a text that a person gives, one after another; a text without tags and moves has none. A game with the
+    piece letters of another language is read with those.
+    """
+    content = text.encode("utf-8", "surrogatepass")
+    reader = TreeReader("text")
+    for start in range(0, len(content), _BLOCK):
+        for game in reader.feed(content[start : start + _BLOCK], start + _BLOCK >= len(content)):
+            own = bytes_of(game, content)
+            language = language_of_game(own) if has_unread_moves(game.problems) else "en"
+            yield game if language == "en" else TreeReader("text", language).feed(own, True)[0]
+
+
+def first_game(text: str) -> PgnGame:
+    """The first game of a text.
+
+    :raises PgnError: there is no game in it.
+    """
+    for game in games_in(text):
+        return game
+    raise PgnError("There is no chess game in this text.")

@@ -1,4 +1,4 @@
-# Moves as people write them, both ways.
+# Moves as people write them.
 from engine.pgn.text.marks cimport Text
 from engine.pgn.text.spelling cimport Letters
 from engine.rules.position cimport Position
@@ -10,9 +10,5 @@ cdef enum:
     SAN_ILLEGAL = 2
     SAN_AMBIGUOUS = 3
 
-cdef enum:
-    LONGEST_SAN = 24         # bytes that written_move may fill
-
 # Reads the move at text; `used` is how many bytes belong to it; `guessed` if a promotion piece was missing (queen is taken).
 cdef int read_move(const Position* position, const Letters* letters, Text text, Py_ssize_t length, Move* move, Py_ssize_t* used, bint* guessed) noexcept nogil
-cdef int written_move(const Position* position, Move move, char* out) noexcept nogil   # without + and #; returns the length

@@ -17,17 +17,12 @@ from cython.cimports.engine.pgn.text.spelling import (
     take_apart,
 )
 from cython.cimports.engine.rules.attacks import (
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
-    LINE,
     PAWN_ATTACKS,
-    bishop_attacks,
-    queen_attacks,
-    rook_attacks,
 )
 from cython.cimports.engine.rules.bitboard import bit, file_mask, pop_lsb, rank_mask
 from cython.cimports.engine.rules.movegen import is_legal
 from cython.cimports.engine.rules.position import Position, king_square, occupied_squares, pieces_of
+from cython.cimports.engine.rules.san import is_safe, origins_of
 from cython.cimports.engine.rules.types import (
     BISHOP,
     CASTLING,
@@ -41,13 +36,8 @@ from cython.cimports.engine.rules.types import (
     PAWN,
     PROMOTION,
     QUEEN,
-    ROOK,
     Move,
     make_move_code,
-    move_kind,
-    move_promotion,
-    move_source,
-    move_target,
     u8,
     u64,
 )
@@ -58,41 +48,8 @@ import engine.rules.attacks
 import engine.rules.bitboard
 import engine.rules.movegen
 import engine.rules.position
+import engine.rules.san
 import engine.rules.types  # noqa: F401
-
-_LETTERS = cython.declare(cython.p_const_char, b"PNBRQK")
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _safe(position: cython.pointer(cython.const[Position]), source: cython.int, move: Move) -> cython.bint:
-    """Whether a move of a man that can reach its target leaves the king safe; only checks and e.p. need the full test."""
-    us: cython.int = position.side
-    if position.state.checkers != 0 or move_kind(move) != NORMAL:
-        return is_legal(position, move)
-    if (position.state.blockers[us] & bit(source)) == 0:
-        return True
-    return (LINE[king_square(position, us)][source] & bit(move_target(move))) != 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _origins(position: cython.pointer(cython.const[Position]), piece: cython.int, target: cython.int) -> u64:
-    """Own men of a type (no pawns) that attack the target."""
-    own: u64 = pieces_of(position, position.side, piece)
-    if piece == KNIGHT:
-        return KNIGHT_ATTACKS[target] & own
-    if piece == BISHOP:
-        return bishop_attacks(target, occupied_squares(position)) & own
-    if piece == ROOK:
-        return rook_attacks(target, occupied_squares(position)) & own
-    if piece == QUEEN:
-        return queen_attacks(target, occupied_squares(position)) & own
-    return KING_ATTACKS[target] & own
 
 
 @cython.cfunc
@@ -104,7 +61,7 @@ def _piece_move(
     target: cython.int = parts.target
     found: Move = NO_MOVE
     source: cython.int
-    origins: u64 = _origins(position, parts.piece, target)
+    origins: u64 = origins_of(position, parts.piece, target)
     if position.by_colour[position.side] & bit(target):
         return SAN_ILLEGAL
     if parts.from_file >= 0:
@@ -114,7 +71,7 @@ def _piece_move(
     while origins:
         source = pop_lsb(cython.address(origins))
         candidate: Move = make_move_code(source, target, NORMAL, KNIGHT)
-        if is_legal(position, candidate) if parts.piece == KING else _safe(position, source, candidate):
+        if is_legal(position, candidate) if parts.piece == KING else is_safe(position, source, candidate):
             if found != NO_MOVE:
                 return SAN_AMBIGUOUS
             found = candidate
@@ -172,7 +129,7 @@ def _pawn_move(
         if kind == NORMAL and target == position.state.ep_square and (source ^ target) & 7:
             kind = EN_PASSANT
         candidate: Move = make_move_code(source, target, kind, promotion)
-        if _safe(position, source, candidate):
+        if is_safe(position, source, candidate):
             if found != NO_MOVE:
                 return SAN_AMBIGUOUS
             found = candidate
@@ -311,61 +268,3 @@ def read_move(position, letters, text, length, move, used, guessed):
         for piece in range(characters):
             used[0] += widths[piece]
     return answer
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _rivals(
-    position: cython.pointer(cython.const[Position]), piece: cython.int, source: cython.int, target: cython.int
-) -> u64:
-    """Other own men of the type that can legally go to the target."""
-    others: u64 = _origins(position, piece, target) & ~bit(source)
-    rivals: u64 = 0
-    square: cython.int
-    while others:
-        square = pop_lsb(cython.address(others))
-        if _safe(position, square, make_move_code(square, target, NORMAL, KNIGHT)):
-            rivals |= bit(square)
-    return rivals
-
-
-def written_move(position, move, out):
-    """Writes a legal move in standard algebraic notation, without check and mate marks."""
-    source: cython.int = move_source(move)
-    target: cython.int = move_target(move)
-    kind: cython.int = move_kind(move)
-    piece: cython.int = position.board[source] % 6
-    capture: cython.bint = position.board[target] != NO_PIECE or kind == EN_PASSANT
-    length: cython.int = 0
-    rivals: u64
-    if kind == CASTLING:
-        for length in range(3 if target > source else 5):
-            out[length] = 0x4F if (length & 1) == 0 else 0x2D
-        return 3 if target > source else 5
-    if piece == PAWN:
-        if capture:
-            out[0] = 0x61 + (source & 7)
-            length = 1
-    else:
-        out[0] = _LETTERS[piece]
-        length = 1
-        rivals = _rivals(position, piece, source, target)
-        if rivals:
-            if (rivals & file_mask(source & 7)) == 0 or (rivals & rank_mask(source >> 3)) != 0:
-                out[length] = 0x61 + (source & 7)
-                length += 1
-            if rivals & file_mask(source & 7):
-                out[length] = 0x31 + (source >> 3)
-                length += 1
-    if capture:
-        out[length] = 0x78
-        length += 1
-    out[length] = 0x61 + (target & 7)
-    out[length + 1] = 0x31 + (target >> 3)
-    length += 2
-    if kind == PROMOTION:
-        out[length] = 0x3D
-        out[length + 1] = _LETTERS[move_promotion(move)]
-        length += 2
-    return length

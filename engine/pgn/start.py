@@ -32,6 +32,16 @@ class Start(NamedTuple):
     chess960: bool
     problems: tuple[tuple[ProblemKind, str], ...]
 
+    @property
+    def refusal(self) -> str:
+        """Why no moves can be made from here, empty where they can."""
+        if self.board is not None:
+            return ""
+        kind, text = self.problems[0]
+        if kind is ProblemKind.VARIANT:
+            return f"“{text}” is another game than chess; Ratsu keeps its text and does not play it."
+        return f"The start position “{text}” cannot be set up; the text of the game is kept as it is."
+
 
 def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
     """The start of a game with these FEN, Variant and SetUp tags (None: not given).

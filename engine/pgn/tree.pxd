@@ -1,8 +1,8 @@
 # Whole games, with everything in them.
+from engine.game.node cimport Node
 from engine.pgn.blocks cimport BlockReader
 from engine.pgn.growth cimport Growth
 from engine.pgn.text.marks cimport Text
-from engine.pgn.node cimport Node
 from engine.pgn.text.scan cimport Span
 from engine.pgn.snapshot cimport Snapshot
 from engine.pgn.text.tokens cimport Token
@@ -36,6 +36,7 @@ cdef class TreeReader(BlockReader):
     cdef list nags             # NAGs that belong to the next move, None if there are none
     cdef Growth growth         # adds to the nodes
     cdef list escapes
+    cdef list nodes            # of the game so far; their places are their ids
 
     cdef void _begin_line(self, Node root)
     cdef Py_ssize_t _read_escapes(self, Text text, Py_ssize_t at, Py_ssize_t end) except -2

@@ -11,6 +11,8 @@ text.
 
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cython.cimports.engine.game.made_moves import hang, spell
+from cython.cimports.engine.game.node import Node
 from cython.cimports.engine.pgn.blocks import (
     TOKENS_AT_A_TIME,
     BlockReader,
@@ -19,8 +21,7 @@ from cython.cimports.engine.pgn.blocks import (
     move_failed,
 )
 from cython.cimports.engine.pgn.growth import Growth, joined
-from cython.cimports.engine.pgn.node import Node, uci_of
-from cython.cimports.engine.pgn.san import LONGEST_SAN, SAN_GOOD, SAN_ILLEGAL, read_move, written_move
+from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
 from cython.cimports.engine.pgn.snapshot import restore_snapshot, take_back, take_snapshot
 from cython.cimports.engine.pgn.tags import read_tags
 from cython.cimports.engine.pgn.text.decode import text_of
@@ -58,25 +59,25 @@ from cython.cimports.engine.pgn.text.tokens import (
     next_token,
     rest_of_line,
 )
-from cython.cimports.engine.rules.movegen import count_legal
-from cython.cimports.engine.rules.position import MAX_STATES, Position, make_move, make_null_move
+from cython.cimports.engine.rules.position import MAX_STATES, Position
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 from cython.cimports.libc.string import memchr, memcmp
 
+import engine.game.made_moves
+import engine.game.node
 import engine.pgn.blocks
 import engine.pgn.growth
-import engine.pgn.node
 import engine.pgn.san
 import engine.pgn.snapshot
 import engine.pgn.tags
 import engine.pgn.text.decode
 import engine.pgn.text.marks
 import engine.pgn.text.tokens
-import engine.rules.movegen
 import engine.rules.position
 import engine.rules.types  # noqa: F401
+from engine.game.tree import START_FEN, NodeTable
 from engine.pgn.text.comment_text import closed_text, end_of, joined_lines
-from engine.pgn.values import NULL_SAN, NULL_UCI, PgnGame
+from engine.pgn.values import PgnGame
 
 
 class TreeReader(BlockReader):
@@ -99,12 +100,14 @@ class TreeReader(BlockReader):
         repeated: list = []
         remarks: list = []  # `;` lines between tags
         more: list = []
-        root: Node = Node()
+        root: Node = Node.__new__(Node)
+        self.nodes = [root]
         self.escapes = []
         if span.junk >= 0:
             report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
         headers = read_tags(text, span, cython.address(self.findings), self.fallback, repeated, self.escapes, remarks)
         start = self._set_up(headers, more)
+        root.half_moves = 2 * (self.position.fullmove - 1) + self.position.side
         self._begin_line(root)
         root.comments = tuple(remarks)
         self.told = RESULT_NONE
@@ -119,14 +122,17 @@ class TreeReader(BlockReader):
         for words in remarks:
             self.growth.remark(self.node, words, self.readable)
         self.growth.finish()
+        if headers.get("Result", "*") != result:
+            headers["Result"] = result
         return PgnGame(
             headers,
-            root,
-            result,
-            None if start is None else start.fen,
+            NodeTable.of(self.nodes),
+            START_FEN if start is None or start.board is None else start.board.fen(),
             start is not None and start.chess960,
-            tuple(repeated),
+            None,
             tuple(self.escapes),
+            tuple(repeated),
+            "" if start is None else start.refusal,
             self._tell(text, span, more),
             self.number,
             self.offset + span.start,
@@ -313,33 +319,21 @@ class TreeReader(BlockReader):
 
     def _add(self, move):
         """Makes the move and hangs its node behind the last one."""
-        san: cython.char[LONGEST_SAN]
-        length: cython.int
         position: cython.pointer(Position) = cython.address(self.position)
         node: Node = Node.__new__(Node)
         if position.top > MAX_STATES - 8:
             forget_history(position)
-        if move == NO_MOVE:
-            make_null_move(position)
-            node.san = NULL_SAN
-            node.uci = NULL_UCI
-        else:
-            length = written_move(position, move, san)
-            make_move(position, move)
-            if position.state.checkers:
-                san[length] = 0x23 if count_legal(position) == 0 else 0x2B
-                length += 1
-            node.san = san[:length].decode("ascii")
-            node.uci = uci_of(move, position.chess960)
-        node.comments = ()
-        node.before = () if self.before is None else tuple(self.before)
-        node.nags = () if self.nags is None else tuple(self.nags)
-        node.children = ()
-        node.unread = ""
-        self.before = None
-        self.nags = None
+        spell(node, position, move)
+        hang(node, self.node, len(self.nodes))
+        self.nodes.append(node)
+        if self.before is not None:
+            node.before = tuple(self.before)
+            self.before = None
+        if self.nags is not None:
+            node.nags = tuple(self.nags)
+            self.nags = None
         if self.varied and not self.moved and self.node.children:  # variations stood before the move they vary
-            self.node.children = (node, *self.node.children)
+            self.node.children = (node.id, *self.node.children)
         else:
             self.growth.add_child(self.node, node)
         self.parent = self.node

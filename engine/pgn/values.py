@@ -1,15 +1,9 @@
 """What the readers tell: games, problems, results. No python-chess, no Qt."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.pgn.node import Node
-
-NULL_SAN = "--"
-NULL_UCI = "0000"
+from engine.game.tree import Game
 
 
 class ProblemKind(Enum):
@@ -66,33 +60,23 @@ class Problem:
         token = " ".join(self.token.split())
         return f"{where}: {self.kind.value}: {token}" if token else f"{where}: {self.kind.value}"
 
+    @property
+    def sentence(self) -> str:
+        """For one game that is shown: where in it, what, and the text at fault."""
+        token = " ".join(self.token.split())
+        return f"Line {self.line}: {self.kind.value}" + (f": “{token}”." if token else ".")
 
-@dataclass(slots=True)
-class PgnGame:
-    """A whole game, to be shown, changed and written again.
 
-    `headers` keep the file's order. `result` is the Result tag's where it is one, else the movetext's. `start_fen` is
-    None for the normal start. `repeated` are tags given twice, `escapes` lines that begin with `%` and tag lines that
-    are none: both only kept, as is `prelude`, the text between the game before and this one. `number` counts from 1;
-    `offset` and `length` say where the game's bytes lie in the unpacked file.
+@dataclass(frozen=True, eq=False)
+class PgnGame(Game):
+    """A game as it was read, with its place in the file.
+
+    `prelude` is the text between the game before and this one. `number` counts from 1; `offset` and `length` say where the
+    game's bytes lie in the unpacked file.
     """
 
-    headers: dict[str, str]
-    root: "Node"
-    result: str = "*"
-    start_fen: str | None = None
-    chess960: bool = False
-    repeated: tuple[tuple[str, str], ...] = ()
-    escapes: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = field(default=(), compare=False)
-    number: int = field(default=0, compare=False)
-    offset: int = field(default=0, compare=False)
-    length: int = field(default=0, compare=False)
+    problems: tuple[Problem, ...] = ()
+    number: int = 0
+    offset: int = 0
+    length: int = 0
     prelude: str = ""
-
-    def main_line(self) -> "Iterator[Node]":
-        """The nodes of the main line, root not included."""
-        node = self.root
-        while node.children:
-            node = node.children[0]
-            yield node

@@ -8,23 +8,22 @@ joining its lines gives it back; a line never begins with a word that would mean
 import re
 from collections.abc import Iterator
 
-from engine.pgn.node import Node
+from engine.game.node import Node
+from engine.game.side import Side
+from engine.game.tree import SEVEN_TAGS, START_FEN, Game
 from engine.pgn.text.comment_text import end_of
-from engine.pgn.values import PgnGame
 
 LINE_WIDTH = 79
-SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _CLOSE = "\0)"  # the end of a variation; the bracket is set directly behind the word before it
-_UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _LINES = re.compile(r"\r\n|\r|\n")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 
 
-def written_game(game: PgnGame) -> str:
+def written_game(game: Game, prelude: str = "") -> str:
     """The text of a game, what stood before it first, ending with one line break. Separate games by an empty line."""
-    lines = [game.prelude, ""] if game.prelude else []
+    lines = [prelude, ""] if prelude else []
     lines += [f'[{name} "{_escaped(value)}"]' for name, value in _headers(game)]
     lines += [f'[{_NO_NAME.sub("_", name)} "{_escaped(value)}"]' for name, value in game.repeated]
     lines += [line for line in game.escapes if not line.startswith("%")]
@@ -41,17 +40,16 @@ def _escaped(value: str) -> str:
     return _CONTROLS.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _headers(game: PgnGame) -> Iterator[tuple[str, str]]:
+def _headers(game: Game) -> Iterator[tuple[str, str]]:
     """The tags in the order of the standard; the Result tag is the game's result, and a set-up position has its FEN."""
     headers = {_NO_NAME.sub("_", name): value for name, value in game.headers.items()}
-    headers["Result"] = game.result
-    if game.start_fen is not None:
+    if game.start_fen != START_FEN:
         headers.setdefault("FEN", game.start_fen)
         headers.setdefault("SetUp", "1")
     if game.chess960:
         headers.setdefault("Variant", "Chess960")
-    for name in SEVEN_TAGS:
-        yield name, headers.pop(name, _UNKNOWN.get(name, "?"))
+    for name, unknown in SEVEN_TAGS.items():
+        yield name, headers.pop(name, unknown)
     yield from sorted(headers.items())
 
 
@@ -134,19 +132,12 @@ def _unread_words(text: str) -> Iterator[str]:
         yield ""
 
 
-def _start_ply(game: PgnGame) -> int:
-    """Half moves before the first one: 0 where White begins with move 1."""
-    fields = (game.start_fen or "").split()
-    number = int(fields[5]) if len(fields) > 5 and fields[5].isdecimal() and len(fields[5]) < 8 else 1
-    return 2 * (max(number, 1) - 1) + (len(fields) > 1 and fields[1] == "b")
-
-
 class _Mill:
     """Turns a tree into words. Lines that wait while a variation is written lie on a stack: nothing recurses."""
 
-    def __init__(self, ply: int) -> None:
-        self._tasks: list[tuple[str, Node, int]] = []
-        self._first_ply = ply
+    def __init__(self, game: Game) -> None:
+        self._node = game.node
+        self._tasks: list[tuple[str, Node]] = []
         self._opening = ""  # a bracket that stands before the next word
         self._numbered = True  # the next move needs its number, whoever moves
 
@@ -155,18 +146,18 @@ class _Mill:
         yield from self._remarks(root)
         if root.unread:
             yield from _unread_words(root.unread)
-        self._tasks.append(("line", root, self._first_ply))
+        self._plan_line(root)
         while self._tasks:
-            task, node, ply = self._tasks.pop()
+            task, node = self._tasks.pop()
             if task == "line":
-                yield from self._line(node, ply)
+                self._plan_line(node)
             elif task == "variation":
                 self._opening += "("
                 self._numbered = True
-                self._tasks.append(("close", node, ply))
-                self._follow(node, (), ply)
+                self._tasks.append(("close", node))
+                self._plan(node, ())
             elif task == "move":
-                yield from self._move(node, ply)
+                yield from self._move(node)
             elif task == "close":
                 self._numbered = True
                 yield _CLOSE
@@ -174,26 +165,25 @@ class _Mill:
                 self._numbered = True
                 yield from _unread_words(node.unread)
 
-    def _line(self, node: Node, ply: int) -> Iterator[str]:
+    def _plan_line(self, node: Node) -> None:
         """The move that continues behind a node, with its alternatives."""
         if node.children:
-            self._follow(node.children[0], node.children[1:], ply)
-        yield from ()
+            self._plan(self._node(node.children[0]), node.children[1:])
 
-    def _follow(self, node: Node, variations: tuple[Node, ...], ply: int) -> None:
-        """Plans a move, its variations, its unread text and the line behind it."""
-        self._tasks.append(("line", node, ply + 1))
+    def _plan(self, node: Node, variations: tuple[int, ...]) -> None:
+        """A move, its variations, its unread text and the line behind it."""
+        self._tasks.append(("line", node))
         if node.unread:
-            self._tasks.append(("unread", node, ply))
-        self._tasks.extend(("variation", variation, ply) for variation in reversed(variations))
-        self._tasks.append(("move", node, ply))
+            self._tasks.append(("unread", node))
+        self._tasks.extend(("variation", self._node(variation)) for variation in reversed(variations))
+        self._tasks.append(("move", node))
 
-    def _move(self, node: Node, ply: int) -> Iterator[str]:
+    def _move(self, node: Node) -> Iterator[str]:
         for comment in node.before:
             yield from _comment_words(comment, self._take_opening())
             self._numbered = True
-        if ply % 2 == 0 or self._numbered:
-            yield f"{self._take_opening()}{ply // 2 + 1}{'...' if ply % 2 else '.'}"
+        if node.half_moves & 1 or self._numbered:
+            yield self._take_opening() + node.number_text
         yield f"{self._take_opening()}{node.san}"
         self._numbered = False
         yield from self._remarks(node)
@@ -210,11 +200,11 @@ class _Mill:
         return opening
 
 
-def _words(game: PgnGame) -> Iterator[str]:
+def _words(game: Game) -> Iterator[str]:
     """The words of the movetext; closing brackets are joined to the word before them."""
     held = ""
     closing = 0
-    for word in _Mill(_start_ply(game)).words(game.root):
+    for word in _Mill(game).words(game.root):
         if word is _CLOSE:
             closing += 1
             continue
@@ -227,3 +217,13 @@ def _words(game: PgnGame) -> Iterator[str]:
     if held or closing:
         yield held + ")" * closing
     yield game.result
+
+
+def write_line(game: Game, node_id: int) -> str:
+    """The moves from the start to a node as one line of text without variations: `1. e4 e5 2. Nf3`."""
+    words: list[str] = []
+    for node in game.path(node_id)[1:]:
+        if node.side_to_move is Side.BLACK or not words:
+            words.append(node.number_text)
+        words.append(node.san)
+    return " ".join(words)

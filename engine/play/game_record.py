@@ -8,8 +8,8 @@ import chess
 from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.game.outcome import Outcome
-from engine.pgn.boards import game_of_board
 from engine.pgn.writer import written_game
+from engine.play.board_game import game_of
 from engine.version import VERSION
 
 
@@ -38,12 +38,14 @@ class GameRecord:
             "Black": "Human" if self.human == chess.BLACK else engine,
         }
         if outcome is not None:
-            headers["Termination"] = outcome.termination.pgn
-        game, nodes = game_of_board(board, headers, outcome.result if outcome is not None else "*")
+            headers |= {"Result": outcome.result, "Termination": outcome.termination.pgn}
+        game = game_of(board, headers)
+        nodes = game.main_line()
         for node, comment in zip(nodes, self._comments, strict=True):
-            node.comments = (comment,) if comment else ()
+            game = game.with_node(node.changed(comments=(comment,) if comment else ()))
         if outcome is not None and nodes:
-            nodes[-1].comments = (*nodes[-1].comments, str(outcome))
+            last = game.node(nodes[-1].id)
+            game = game.with_node(last.changed(comments=(*last.comments, str(outcome))))
         return written_game(game)
 
     def save(self, path: Path, board: chess.Board, outcome: Outcome | None) -> None:

@@ -49,13 +49,13 @@ def _search(services: "Services") -> Begun:
 
 
 def _review(services: "Services") -> Begun:
-    from desktop.model.game.pgn_reader import read_first
     from desktop.model.review import Effort
+    from engine.pgn.reader import first_game
     from tests.helpers.lost_game import IMMORTAL
 
     services.match.adjourn()
     services.analysis.set_running(False)
-    services.game.open_tab(read_first(IMMORTAL).game)
+    services.game.open_tab(first_game(IMMORTAL))
     services.review.start(Effort.DEEP)
     return lambda: services.review.state.done >= 2
 

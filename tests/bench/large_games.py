@@ -2,7 +2,7 @@
 of 1,000 and 10,000 variations.
 
 Run: `python -m tests.bench.large_games [--rounds 3]`. Processor time in ms, the least of the rounds; `gap` is the longest time on
-the clock for which another thread of Python waited while the game was read and converted (the least of the rounds, too).
+the clock for which another thread of Python waited while the game was read (the least of the rounds, too).
 """
 
 import argparse
@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from desktop.model.game.pgn_reader import read_first, read_game
-from desktop.model.game.pgn_writer import write_game
+from engine.pgn.reader import first_game
 from engine.pgn.tree import TreeReader
+from engine.pgn.writer import written_game
 from tests.helpers.repeated_tokens import text_of
 
 SIZE = 450_000
@@ -70,10 +70,9 @@ def row(name: str, content: bytes, rounds: int) -> str:
     """One line of the table."""
     text = content.decode("utf-8")
     read, games = least_ms(rounds, lambda: TreeReader("text").feed(content, True))
-    converted, ours = least_ms(rounds, lambda: read_game(games[0]))
-    written, _ = least_ms(rounds, lambda: write_game(ours.game))
-    gap = min(longest_gap_ms(lambda: read_first(text)) for _ in range(rounds))
-    return f"{name:<32} {len(content) // 1000:>6} kB {read:>9.1f} {converted:>9.1f} {written:>9.1f} {gap:>9.1f}"
+    written, _ = least_ms(rounds, lambda: written_game(games[0]))
+    gap = min(longest_gap_ms(lambda: first_game(text)) for _ in range(rounds))
+    return f"{name:<32} {len(content) // 1000:>6} kB {read:>9.1f} {written:>9.1f} {gap:>9.1f}"
 
 
 def main() -> None:
@@ -81,7 +80,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3)
     rounds = parser.parse_args().rounds
-    print(f"{'ms':<32} {'':>9} {'read':>9} {'convert':>9} {'write':>9} {'gap':>9}")
+    print(f"{'ms':<32} {'':>9} {'read':>9} {'write':>9} {'gap':>9}")
     for name in TOKENS:
         print(row(name, text_of(name, SIZE), rounds), flush=True)
     for count in (1_000, 10_000):

@@ -50,10 +50,10 @@ def _game() -> str:
 
 
 def _open(window: "MainWindow", back: int = 12) -> None:
-    from desktop.model.game.pgn_reader import read_first
+    from engine.pgn.reader import first_game
 
     games = window.services.game
-    games.open_tab(read_first(_game()).game)
+    games.open_tab(first_game(_game()))
     games.go_last()
     for _ in range(back):
         games.go_back()

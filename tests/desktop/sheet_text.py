@@ -6,9 +6,10 @@ from collections.abc import Sequence
 import chess
 from PySide6.QtWidgets import QTabBar
 
-from desktop.model.game.tree import Game, Node
 from desktop.services.kit.language import language
 from desktop.views.main_window import MainWindow
+from engine.game.node import Node
+from engine.game.tree import Game
 
 _SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 _NOT_SAID = re.compile(  # numbers, dots, and what stands behind a move: evaluations, times, other signs
@@ -24,11 +25,11 @@ def said(text: str) -> list[str]:
 
 def expected(game: Game) -> list[str]:
     """The words that a sheet of this game must have, in their order."""
-    if game.refused or game.root.fen.split(" ")[0].count("/") != 7:
+    if game.refused or game.start_fen.split(" ")[0].count("/") != 7:
         return _words(game.root.comment)
     found = _words(game.root.comment)
     # (move, board before it), the last is written next; a move's variations come behind it, then its own continuation
-    board = chess.Board(game.root.fen, chess960=game.chess960)
+    board = chess.Board(game.start_fen, chess960=game.chess960)
     waiting = [(game.node(child), board, True) for child in game.root.children[:1]]
     while waiting:
         node, before, varied = waiting.pop()

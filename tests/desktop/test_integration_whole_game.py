@@ -79,7 +79,7 @@ def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
 
 def refereed(state: GameState) -> chess.Board:
     """The game played again by python-chess, which is the referee."""
-    board = chess.Board(state.game.root.fen)
+    board = chess.Board(state.game.start_fen)
     for node in state.game.main_line():
         assert board.parse_san(node.san).uci() == node.uci
         board.push_uci(node.uci)
@@ -90,7 +90,7 @@ def test_forty_moves_against_the_engine_begin_in_the_book_and_end_with_the_right
     human = Player()
     table.services.match.new_game(NewGame(Side.WHITE, QUICK))
     while table.wait_for_turn() and len(table.state.game.main_line()) < 80:
-        position = GamePosition(table.state.game.root.fen, table.state.game.moves(table.state.current))
+        position = GamePosition(table.state.game.start_fen, table.state.game.moves(table.state.current))
         move = human.search(position, Limits(nodes=3_000)).best_move
         assert move is not None
         table.move(move)
@@ -157,11 +157,11 @@ def least_gap_ms(qtbot: QtBot, running: Callable[[], bool]) -> float:
 
 def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, qtbot: QtBot) -> None:
     """Reliability: event-loop gap p99 < 33 ms while a game is reviewed and analysed."""
-    from desktop.model.game.pgn_reader import read_first
     from desktop.model.review import Effort, ReviewPhase
+    from engine.pgn.reader import first_game
 
     services = table.services
-    services.game.open_tab(read_first(IMMORTAL).game)
+    services.game.open_tab(first_game(IMMORTAL))
     services.review.start(Effort.QUICK)
     services.analysis.set_lines(3)
     services.analysis.set_running(True)

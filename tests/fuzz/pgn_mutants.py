@@ -51,7 +51,7 @@ def check(seed: int, fixed_point: bool) -> bool:
 
 
 def _written(games: list[PgnGame], reader: TreeReader) -> str:
-    return "\n".join([*map(written_game, games), reader.tail])
+    return "\n".join([*(written_game(game, game.prelude) for game in games), reader.tail])
 
 
 def _check_list(content: bytes, lines: list[MainLine], seed: int) -> None:

@@ -15,9 +15,9 @@ IMMORTAL = (
 
 def lost_game() -> GameState:
     """Won by the human with White."""
-    from desktop.model.game.pgn_reader import read_first
+    from engine.pgn.reader import first_game
 
-    game = read_first(IMMORTAL).game.with_outcome(Outcome(Side.WHITE, Termination.CHECKMATE))
+    game = first_game(IMMORTAL).with_outcome(Outcome(Side.WHITE, Termination.CHECKMATE))
     match = NewGame(Side.WHITE, FULL_STRENGTH, TimeControl(600_000)).match()
     end = game.end()
     return GameState(tab=0, game=game, current=end, match=match, live=end)

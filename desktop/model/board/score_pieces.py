@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from desktop.model.board.signs import DIAGRAM, DIAGRAM_TURNED, marks_of, words_of_nags
 from desktop.model.game.annotations import drawings_of
-from desktop.model.game.tree import ROOT, Game, Node
+from engine.game.node import Node
+from engine.game.tree import ROOT, Game
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 _WISHED = "[#]"  # a diagram, as ChessBase writes it into comments

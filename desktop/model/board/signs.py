@@ -59,7 +59,7 @@ WORDS: Mapping[int, str] = MappingProxyType(
 def marks_of(nags: Iterable[int]) -> str:
     """The signs behind a move: `!?` for 5, `! ±` for 1 and 16. The spaces never break. Diagrams are left to the caller."""
     text = ""
-    for nag in sorted(nags):
+    for nag in sorted(set(nags)):
         mark = MARKS.get(nag, "")
         if mark and nag not in (DIAGRAM, DIAGRAM_TURNED):
             text += mark if nag < _BY_THE_MOVE else f"\u00a0{mark}"
@@ -70,7 +70,7 @@ def words_of_nags(nags: Iterable[int]) -> list[tuple[str, str]]:
     """What has no sign, in words: a phrase, and the side that it speaks of, `White`, `Black` or none. A number without a
     meaning is itself."""
     found = []
-    for nag in sorted(nags):
+    for nag in sorted(set(nags)):
         if nag in WORDS:
             side = ("White", "Black")[nag % 2] if "%1" in WORDS[nag] else ""
             found.append((WORDS[nag], side))

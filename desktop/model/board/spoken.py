@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from desktop.model.game.analysis import Evaluation
 from desktop.model.game.state import GameState
 from engine.game.clock import Clock
+from engine.game.evaluation import Evaluation
 from engine.game.side import Side
 
 _WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}

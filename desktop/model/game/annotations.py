@@ -4,10 +4,9 @@ A drawing is written as PGN writes it: colour, then one square or two (`Gd4`, `R
 """
 
 import re
-from dataclasses import replace
 
-from desktop.model.game.analysis import Evaluation
-from desktop.model.game.tree import Game
+from engine.game.evaluation import Evaluation
+from engine.game.tree import Game
 
 _COMMANDS = re.compile(r"\s*\[%[^\]]*\]\s*")
 _DRAWN = re.compile(r"\[%c[as]l\s+([^\]]*)\]\s?")
@@ -52,4 +51,4 @@ def with_evaluation(game: Game, node_id: int, evaluation: Evaluation) -> Game:
     text = f"{evaluation.text}/{evaluation.depth}"
     words = _WRITTEN_EVALUATION.sub("", words_of(node.comment)).strip()
     comment = with_words(_EVALUATION.sub("", node.comment), f"{words} {text}".strip())
-    return game.with_node(replace(node, comment=comment, evaluation=evaluation))
+    return game.with_node(node.changed(comment=comment, evaluation=evaluation))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.model.game.analysis import Evaluation
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState, Hint
-from desktop.model.game.tree import ROOT, Game
 from engine.game.clock import Clock
+from engine.game.evaluation import Evaluation
 from engine.game.limits import Limits
 from engine.game.side import Side
 from engine.game.time_control import Budget
+from engine.game.tree import ROOT, Game
 
 if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
@@ -99,10 +99,9 @@ def thinks(state: GameState, engine: str) -> bool:
 
 def line_of(state: GameState) -> tuple[Game, int]:
     """A game of its own with the moves that led to the shown position, and its last node."""
-    game, at = Game.new(state.game.root.fen, state.game.chess960), ROOT
-    for node in state.game.path(state.current)[1:]:
-        game, at = game.attach(at, node.uci, node.san, node.fen)
-    return game, at
+    moves = [node.move for node in state.game.path(state.current)[1:]]
+    game = Game.new(state.game.start_fen, state.game.chess960)
+    return game.with_line(game.board(), moves), len(moves)
 
 
 def with_tags(game: Game, match: Match, date: str) -> Game:

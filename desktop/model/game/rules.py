@@ -11,6 +11,7 @@ import chess
 
 from desktop.model.errors import EditError
 from engine.game.outcome import Outcome, by_rules
+from engine.game.tree import Game
 
 
 @dataclass(frozen=True)
@@ -111,10 +112,11 @@ def in_check(fen: str) -> bool:
     return chess.Board(fen).is_check()
 
 
-def outcome(fens: Sequence[str], moves: Sequence[str], chess960: bool = False) -> Outcome | None:
-    """Whether the game is over by the rules; `fens` are the positions of the line, oldest first, `moves` lie between them."""
-    reversible = min(chess.Board(fens[-1]).halfmove_clock, len(moves))  # what came before cannot be repeated
-    board = chess.Board(fens[-1 - reversible], chess960=chess960)
-    for uci in moves[len(moves) - reversible :]:
-        board.push(chess.Move.from_uci(uci))
+def outcome(game: Game, node_id: int) -> Outcome | None:
+    """Whether the game is over by the rules at that move."""
+    path = game.path(node_id)
+    reversible = min(game.board(node_id).halfmove_clock, len(path) - 1)  # what came before cannot be repeated
+    board = chess.Board(game.fen(path[-1 - reversible].id), chess960=game.chess960)
+    for node in path[len(path) - reversible :]:
+        board.push(chess.Move.from_uci(node.uci))
     return by_rules(board)

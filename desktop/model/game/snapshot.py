@@ -7,11 +7,11 @@ from desktop.model.errors import GameInputError
 from desktop.model.game.kept_control import MOST_MS, control_from
 from desktop.model.game.match import STYLES, Contestant, Match, PlayerKind, level_of
 from desktop.model.game.referee import clock_at
-from desktop.model.game.tree import ROOT, Game
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import Budget
+from engine.game.tree import ROOT, Game
 from engine.json_text import JsonError, JsonValue, dumped, parse
 
 MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
@@ -54,7 +54,7 @@ class Snapshot:
 
 def dump(snapshot: Snapshot) -> bytes:
     """As JSON; the game itself is PGN inside it, so that a person can rescue it by hand."""
-    from desktop.model.game.pgn_writer import write_game
+    from engine.pgn.writer import written_game
 
     content = {
         "version": VERSION,
@@ -67,7 +67,7 @@ def dump(snapshot: Snapshot) -> bytes:
         "current": snapshot.game.moves(snapshot.current),
         "match": _dump_match(snapshot.match),
         "outcome": _dump_outcome(snapshot.game.outcome),
-        "pgn": write_game(snapshot.game),
+        "pgn": written_game(snapshot.game),
         "outline": _outline(snapshot),
     }
     return dumped(content)
@@ -127,9 +127,9 @@ def load(content: bytes) -> Snapshot:
 
 def _loaded(found: JsonValue) -> Snapshot:
     """:raises GameInputError: its PGN cannot be read. :raises JsonError: it is damaged."""
-    from desktop.model.game.pgn_reader import read_first
+    from engine.pgn.reader import first_game
 
-    game = read_first(found["pgn"].text(MOST_BYTES)).game.with_outcome_of(_load_outcome(found["outcome"]))
+    game = replace(first_game(found["pgn"].text(MOST_BYTES)), outcome=_load_outcome(found["outcome"]))
     match, live = _load_match(found["match"]), _node_at(game, found["live"].texts(_LONGEST_MOVE))
     return Snapshot(
         game=game,

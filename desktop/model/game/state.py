@@ -5,12 +5,13 @@ from functools import cached_property
 
 from desktop.model.game.course import Course, Phase
 from desktop.model.game.match import Match
-from desktop.model.game.tree import START_FEN, Game, Node
 from engine.game.clock import Clock
+from engine.game.node import Node
 from engine.game.outcome import Outcome
 from engine.game.position import Position
 from engine.game.reason import Reason
 from engine.game.side import Side
+from engine.game.tree import START_FEN, Game
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
@@ -48,7 +49,7 @@ class GameState:
     @property
     def fen(self) -> str:
         """The position that is shown."""
-        return self.node.fen
+        return self.game.fen(self.current)
 
     @cached_property
     def position(self) -> Position:

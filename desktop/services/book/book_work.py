@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChanceNews, ReportEntry
-from desktop.model.game.analysis import Evaluation
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.kit.board_work import board_of
 from engine.errors import RatsuError
+from engine.game.evaluation import Evaluation
 
 if TYPE_CHECKING:
     import chess
@@ -171,7 +171,7 @@ def report(open_library: Callable[[], Library], state: GameState, moves: tuple[s
 
     from books.repertoire.report import back_in_book, missing_moves, report_game
 
-    board = chess.Board(state.game.root.fen, chess960=state.game.chess960)
+    board = chess.Board(state.game.start_fen, chess960=state.game.chess960)
     found = report_game(open_library(), _line(board, moves), white, board)
     missing = missing_moves(found)
     entries = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.model.book.learning import LearningState, LessonRow, LessonState
-from desktop.model.game.analysis import Evaluation
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Node
+from engine.game.evaluation import Evaluation
+from engine.game.node import Node
 from engine.game.side import Side
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def played_game(state: GameState) -> PlayedGame | None:
         termination=state.outcome.termination.pgn,
         book_plies=_book_plies(nodes, own),
         evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
-        fen=state.game.root.fen,
+        fen=state.game.start_fen,
         own=header(own.value.capitalize()) or state.match.contestant(own).name,
         opponent=header(human.value.capitalize()) or state.match.contestant(human).name,
         date=header("Date"),

@@ -13,7 +13,6 @@ from desktop.model.engine_options import analysis_kind
 from desktop.model.engines import EngineEntry, Use
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import ROOT
 from desktop.model.settings import Settings
 from desktop.services.engines.analysis_bench import AnalysisBench
 from desktop.services.engines.analysis_source import AnalysisSource
@@ -21,6 +20,7 @@ from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.thinker import Chooser
 from engine.game.limits import GamePosition, Limits
+from engine.game.tree import ROOT
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -191,7 +191,7 @@ class AnalysisService(PositionFollower):
         return super().close()
 
     def _analyse(self, state: GameState) -> None:
-        position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
         if position == self._position:
             if self._task is not None:  # the same position, perhaps in another tab
                 self._task = replace(self._task, tab=state.tab, node=state.current)

@@ -14,13 +14,13 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Game
 from desktop.model.review import Effort, ReviewPhase, ReviewState, reviewed_moves
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
+from engine.game.tree import Game
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -80,7 +80,7 @@ class ReviewService(PositionFollower):
             self._tell_problem(self.tr("There are no moves to review."))
             return
         self.cancel()
-        position = GamePosition(shown.game.root.fen, moves, shown.game.chess960)
+        position = GamePosition(shown.game.start_fen, moves, shown.game.chess960)
         total = len(moves) + 1
         self._reviewed[shown.tab] = moves
         self._set(ReviewState(ReviewPhase.RUNNING, shown.tab, effort, 0, total, (None,) * total))
@@ -145,7 +145,7 @@ class ReviewService(PositionFollower):
             return
         self._take()
         self._end()
-        from desktop.model.review_notes import with_review
+        from engine.play.review.annotate import with_review
 
         shown = self._games.state_of(job.tab)
         state = self._states[job.tab]

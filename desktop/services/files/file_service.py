@@ -14,7 +14,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import GameInputError, Message, Severity
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Game
 from desktop.model.game_list import FileGame
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
@@ -23,14 +22,15 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.errors import PositionError
 from engine.game.position import Position
+from engine.game.tree import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.model.game.pgn_reader import ReadGame
     from desktop.services.all_services import Services
     from engine.pgn.edit import Change
     from engine.pgn.index import GameList
+    from engine.pgn.values import PgnGame, Problem
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 class _Pasted:
     """What a text holds: its first games, and how it begins."""
 
-    games: tuple[ReadGame, ...]
+    games: tuple[PgnGame, ...]
     start: str
 
 
@@ -98,16 +98,16 @@ class FileService(Service):
         self._show_pasted(pasted)
 
     def _show_pasted(self, pasted: _Pasted) -> bool:
-        games = [read for read in pasted.games if not read.problems or read.game.table.size > 1]
+        games = [game for game in pasted.games if not game.problems or game.table.size > 1]
         if not games:
-            problems = [problem for read in pasted.games for problem in read.problems]
+            problems = [problem.sentence for game in pasted.games for problem in game.problems]
             neither = f"The clipboard holds neither a position (FEN) nor a game (PGN): “{pasted.start}”."
             self._tell(problems[0] if problems else neither)
             return False
-        for read in reversed(games[:MOST_PASTED]):  # the first one last: it is the one that is shown
-            for problem in _shortened(read.problems):
+        for game in reversed(games[:MOST_PASTED]):  # the first one last: it is the one that is shown
+            for problem in _shortened(game.problems):
                 self._tell(problem)
-            self._games.open_tab(read.game, saved=False)
+            self._games.open_tab(game, saved=False)
         if len(games) > MOST_PASTED:
             text = (
                 f"The clipboard holds many games; the first {MOST_PASTED} were opened. Save the text to list them all."
@@ -152,11 +152,10 @@ class FileService(Service):
             if place.content == found.content and state is not None and state.path == found.path:
                 self._games.select_tab(tab)
                 return
-        read = found.read
-        tab = self._games.open_tab(read.game, path=found.path)
+        tab = self._games.open_tab(found.game, path=found.path)
         if found.path:
             self._places[tab] = _Place(found.number, found.content)
-        for problem in _shortened(read.problems):
+        for problem in _shortened(found.game.problems):
             self._tell(f"{Path(found.path).name}, game {found.number + 1}: {problem}")
         if found.path:
             self.opened.emit(found.path)
@@ -269,18 +268,20 @@ def _looks_like_fen(text: str) -> bool:
     return bool(words) and len(words) <= 8 and words[0].count("/") >= 3 and "[" not in words[0]
 
 
-def _shortened(problems: tuple[str, ...]) -> tuple[str, ...]:
+def _shortened(problems: tuple[Problem, ...]) -> tuple[str, ...]:
     """The first problem, and how many more there are."""
     if len(problems) < 2:
-        return problems
-    return (f"{problems[0]} There are {len(problems) - 1:,} more places that could not be read; all text is kept.",)
+        return tuple(problem.sentence for problem in problems)
+    return (
+        f"{problems[0].sentence} There are {len(problems) - 1:,} more places that could not be read; all text is kept.",
+    )
 
 
 def _text_of(game: Game) -> str:
     """As PGN. On the worker's thread where it is written: a game is a value, and edits make new ones."""
-    from desktop.model.game.pgn_writer import write_game
+    from engine.pgn.writer import written_game
 
-    return write_game(game)
+    return written_game(game) + "\n"
 
 
 def _save_alone(path: Path, game: Game) -> _Place:
@@ -291,11 +292,11 @@ def _save_alone(path: Path, game: Game) -> _Place:
 
 
 def _read_pasted(text: str, cancelled: Callable[[], bool]) -> _Pasted:
-    from desktop.model.game.pgn_reader import read_games
+    from engine.pgn.reader import games_in
 
     games = []
-    for read in islice(read_games(text), MOST_PASTED + 1):
-        games.append(read)
+    for game in islice(games_in(text), MOST_PASTED + 1):
+        games.append(game)
         if cancelled():
             break
     return _Pasted(tuple(games), " ".join(text[:200].split())[:60])

@@ -41,10 +41,8 @@ def arranged(games: GameList | CollectedGames, state: ListState, facts: AllFacts
 
 def read(games: GameList | CollectedGames, number: int) -> FileGame:
     """A game with everything in it, ready to be shown. :raises RatsuError:"""
-    from desktop.model.game.pgn_reader import read_game
-
     path = str(games.path) if games.path.name else ""
-    return FileGame(path, number, games.content(number), read_game(games.game(number)))
+    return FileGame(path, number, games.content(number), games.game(number))
 
 
 def change(games: GameList, changes: dict[int, str | None]) -> Change | None:

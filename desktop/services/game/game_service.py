@@ -1,16 +1,13 @@
 """What is done to the open games: moves, comments, signs, variations, headers; and the moves of a match."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from desktop.model.errors import EditError
 from desktop.model.game.annotations import drawings_of, with_drawings
 from desktop.model.game.course import Course
 from desktop.model.game.match import Match
-from desktop.model.game.tree import SEVEN_TAGS, Game
 from desktop.services.game.game_tabs import GameTabs
-
-UNKNOWN = dict(SEVEN_TAGS)
+from engine.errors import MoveError
+from engine.game.tree import SEVEN_TAGS, Game
 
 
 class GameService(GameTabs):
@@ -29,7 +26,7 @@ class GameService(GameTabs):
         tab = self._active
         try:
             game, node_id = tab.game.add_move(tab.current, uci)
-        except EditError as error:
+        except MoveError as error:
             self._tell_problem(str(error))
             return
         if game is tab.game:
@@ -44,37 +41,36 @@ class GameService(GameTabs):
         for uci in moves:
             try:
                 game, at = game.add_move(at, uci)
-            except EditError:
+            except MoveError:
                 break
         self.edit(game)
 
     def set_comment(self, node_id: int, text: str, *, before: bool = False) -> None:
         """The comment after a move, or before it."""
         node = self._active.game.node(node_id)
-        changed = replace(node, comment_before=text) if before else replace(node, comment=text)
+        changed = node.changed(comment_before=text) if before else node.changed(comment=text)
         self.edit(self._active.game.with_node(changed))
 
     def annotate(self, node_id: int, comment: str, before: str, nags: tuple[int, ...]) -> None:
         """Comments and glyphs of a move in one step of undo."""
         game = self._active.game
         node = game.node(node_id)
-        changed = replace(node, comment=comment, comment_before=before, nags=nags)
-        if changed != node:
-            self.edit(game.with_node(changed))
+        if (comment, before, nags) != (node.comment, node.comment_before, node.nags):
+            self.edit(game.with_node(node.changed(comment=comment, comment_before=before, nags=nags)))
 
     def set_drawings(self, node_id: int, drawings: tuple[str, ...]) -> None:
         """The arrows and squares that are drawn at a position, as `annotations` writes them."""
         node = self._active.game.node(node_id)
         comment = with_drawings(node.comment, drawings)
         if drawings_of(node.comment) != drawings:
-            self.edit(self._active.game.with_node(replace(node, comment=comment)))
+            self.edit(self._active.game.with_node(node.changed(comment=comment)))
 
     def toggle_nag(self, node_id: int, nag: int) -> None:
         """Sets or takes away a PGN glyph; of the move judgements 1-6 only one is at a time."""
         node = self._active.game.node(node_id)
         others = tuple(old for old in node.nags if old != nag and not (1 <= nag <= 6 and 1 <= old <= 6))
         nags = others if nag in node.nags else tuple(sorted((*others, nag)))
-        self.edit(self._active.game.with_node(replace(node, nags=nags)))
+        self.edit(self._active.game.with_node(node.changed(nags=nags)))
 
     def promote(self, node_id: int) -> None:
         """One place up among the variations."""
@@ -101,7 +97,7 @@ class GameService(GameTabs):
         """Sets several PGN tags in one step of undo; empty values take theirs out."""
         game = self._active.game
         for name, value in values.items():
-            if (value or UNKNOWN.get(name, "")) != game.header(name):
+            if (value or SEVEN_TAGS.get(name, "")) != game.header(name):
                 game = game.with_header(name, value)
         self.edit(game)
 

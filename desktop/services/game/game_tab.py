@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from desktop.model.game.course import Course
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import ROOT, Game
+from engine.game.tree import ROOT, Game
 
 UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
 

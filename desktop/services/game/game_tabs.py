@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
-from desktop.model.game.tree import ROOT, START_FEN, Game
 from desktop.services.game.game_tab import Step, Tab
 from desktop.services.kit.service import Service
+from engine.game.tree import ROOT, START_FEN, Game
 
 
 class GameTabs(Service):
@@ -53,7 +53,7 @@ class GameTabs(Service):
         """
         active = self._active
         untouched = active.game.table.size == 1 and not active.path and not active.undo
-        untouched = untouched and active.game.root.fen == START_FEN
+        untouched = untouched and active.game.start_fen == START_FEN
         tab = self._add(game, current, path)
         if not saved:
             tab.saved = Game.new()

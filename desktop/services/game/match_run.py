@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.errors import DesktopError, Message, Severity
+from desktop.model.errors import Message, Severity
 from desktop.model.game.course import Phase
 from desktop.model.game.referee import evaluation_of, limits_of, thinks
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Origin
 from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.engine_service import EngineService
 from desktop.services.kit.service import Service
+from engine.errors import RatsuError
 from engine.game.limits import GamePosition
+from engine.game.move_notes import Origin
 from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.side import Side
 
@@ -159,11 +159,11 @@ class MatchRun(Service):
         one = state.match.contestant(side)
         if one.engine:  # its clock is stopped until it says that it thinks: its start does not count
             self._games.pause(self._tab, state.course.paused(self._clock.now))
-        position = GamePosition(state.game.root.fen, state.game.moves(state.live), state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.game.moves(state.live), state.game.chess960)
         self._games.set_thinking(self._tab, True)
         limits = limits_of(state.match, side, self._clock.state_of(self._tab).clock)
         self._request = self._engine.choose(
-            position, node.fen, limits, one.level.elo, self._seed, one.style, one.engine
+            position, state.game.fen(state.live), limits, one.level.elo, self._seed, one.style, one.engine
         )
         if self._reply.interval() > 0:
             self._reply.start()
@@ -178,20 +178,19 @@ class MatchRun(Service):
         side = state.game.node(state.live).side_to_move
         try:
             game, node_id = state.game.add_move(state.live, uci, first=True)
-        except DesktopError as error:
+        except RatsuError as error:
             self._tell(str(error))
             return
         now = self._clock.now
         course = state.course.moved(now)
         spent = None if state.course.phase is Phase.WAITING else state.course.clock_at(now).move_ms
-        node = replace(game.node(node_id), clock_ms=course.clock.remaining(side), spent_ms=spent)
+        notes: dict[str, object] = {"clock_ms": course.clock.remaining(side), "spent_ms": spent}
         if choice is not None:
-            node = replace(
-                node, origin=Origin(choice.source.value, choice.reason), evaluation=evaluation_of(choice, side)
-            )
-        game = game.with_node(node)
+            origin = Origin(choice.source.value, choice.reason)
+            notes |= {"origin": origin, "evaluation": evaluation_of(choice, side)}
+        game = game.with_node(game.node(node_id).changed(**notes))
         self._games.match_move(self._tab, game, node_id, course, by_engine=by_engine)
-        outcome = rules.outcome(game.fens(node_id), game.moves(node_id), game.chess960)
+        outcome = rules.outcome(game, node_id)
         if outcome is not None:
             self._finish(outcome)
         else:
@@ -230,7 +229,7 @@ class MatchRun(Service):
             return
         import chess  # here, not above: the window starts without it
 
-        self._finish(by_flag(chess.Board(state.game.node(state.live).fen), side))
+        self._finish(by_flag(chess.Board(state.game.fen(state.live)), side))
 
     @Slot(int, object)
     def _on_choice(self, number: int, choice: MoveChoice) -> None:

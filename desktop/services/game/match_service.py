@@ -22,7 +22,6 @@ from desktop.model.game.referee import (
 )
 from desktop.model.game.snapshot import Snapshot
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import ROOT, Game
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_run import REPLY_MS, MatchRun
@@ -31,6 +30,7 @@ from engine.errors import PositionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
+from engine.game.tree import ROOT, Game
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -125,7 +125,7 @@ class MatchService(MatchRun):
         """The match of the shown tab again from its start position, with the colours exchanged."""
         state = self._games.state
         if state.match is not None:
-            root = state.game.root.fen
+            root = state.game.start_fen
             self._begin(Game.new(root, state.game.chess960), ROOT, state.match.swapped())
 
     def return_to_running(self) -> None:
@@ -211,7 +211,7 @@ class MatchService(MatchRun):
         state = self._games.state
         if self._engine.running or not state.legal_moves or self._refused(state):
             return
-        position = GamePosition(state.game.root.fen, state.game.moves(state.current), state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
         self._hint_request = self._engine.choose(position, state.fen, Limits(move_time_ms=HINT_MS), None, self._seed)
 

@@ -14,7 +14,7 @@ def board_of(state: GameState) -> chess.Board:
     """The shown position with its history (repetitions count, opening names look back)."""
     import chess
 
-    board = chess.Board(state.game.root.fen, chess960=state.game.chess960)
+    board = chess.Board(state.game.start_fen, chess960=state.game.chess960)
     for uci in state.game.moves(state.current):
         board.push_uci(uci)
     return board

@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.endgame import Goal, Phase, TrainerState, Wish
 from desktop.model.game.state import MoveMade
-from desktop.model.game.tree import ROOT, Game
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training import trainer_work as work
 from engine.game.side import Side
+from engine.game.tree import ROOT, Game
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases

@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
-from desktop.model.game.tree import Game
 from desktop.model.mistakes import Exercise, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
+from engine.game.tree import Game
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck

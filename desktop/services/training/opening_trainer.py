@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from desktop.model.game.state import MoveMade
-from desktop.model.game.tree import Game
 from desktop.model.training import Asked, Judged, RepertoireRow, TrainingPhase, TrainingState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.opening_work import OpeningWork
+from engine.game.tree import Game
 
 if TYPE_CHECKING:
     from books.choice.library import Library

@@ -9,10 +9,10 @@ from PySide6.QtGui import QImage
 
 from desktop.model.board.gif import COLOURS, Frame, gif
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import ROOT
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_export import canvas_like
 from desktop.views.board.position_scene import scene_of
+from engine.game.tree import ROOT
 
 SIDE = 480  # pixels
 _TILE = SIDE // 8

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from desktop.model.game.tree import START_FEN
 from desktop.model.training import RepertoireRow, TrainingPhase, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import percent
+from engine.game.tree import START_FEN
 
 _SESSION = (TrainingPhase.ASKING, TrainingPhase.JUDGING, TrainingPhase.RIGHT, TrainingPhase.WRONG)
 

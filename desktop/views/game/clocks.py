@@ -191,7 +191,7 @@ class PlayerBar(QWidget):
         engine = state.match is not None and state.match.contestant(self.side).kind is PlayerKind.ENGINE
         live_turn = state.game.node(state.live).side_to_move is self.side if state.live in state.game else False
         self._thinking.setVisible(state.thinking and engine and live_turn)
-        men, lead = captured(state.position, Position.of(state.game.root.fen), by_white=white)
+        men, lead = captured(state.position, Position.of(state.game.start_fen), by_white=white)
         self._men.show_men(men, lead, white_men=not white)
         self._update_clock(self._services.clock.state)
 

@@ -4,9 +4,9 @@ from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.model.game.analysis import Evaluation
 from desktop.views.kit import words
 from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
+from engine.game.evaluation import Evaluation
 
 WIDTH = 28
 

@@ -15,11 +15,11 @@ from PySide6.QtGui import (
 
 from desktop.model.board.score_pieces import Kind, Piece, pieces
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import ROOT, START_FEN, Game
 from desktop.services.files.game_facts import opening_of
 from desktop.views.board.diagram import diagram_picture
 from desktop.views.kit import words
 from desktop.views.kit.notation_text import result_text, unbreakable
+from engine.game.tree import ROOT, START_FEN, Game
 
 # Narrow serif faces of the systems that are about; the last is everywhere and wide.
 _FAMILIES = ("Liberation Serif", "Nimbus Roman", "TeX Gyre Termes", "Times New Roman", "Noto Serif", "DejaVu Serif")
@@ -89,7 +89,7 @@ class _Page:
         """The whole page, laid out once."""
         self._cursor.beginEditBlock()
         self._heading()
-        if self._game.root.fen != START_FEN:
+        if self._game.start_fen != START_FEN:
             self._diagram(Piece(Kind.DIAGRAM, "", ROOT, 0))
         at = 0
         while at < len(self._pieces):
@@ -210,7 +210,7 @@ class _Page:
     def _diagram(self, piece: Piece) -> None:
         drawings = tuple(code for code in piece.text.split(",") if code)
         turned = piece.kind is Kind.DIAGRAM_TURNED
-        fen = self._game.node(piece.node).fen
+        fen = self._game.fen(piece.node)
         name = f"{fen}/{piece.text}/{turned}"
         picture = diagram_picture(fen, drawings, turned, self._square)
         self._document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.model.eval_graph import known_points, points_of
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Game
 from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from engine.game.tree import Game
 
 if TYPE_CHECKING:
     from desktop.views.game.eval_graph import EvalGraph

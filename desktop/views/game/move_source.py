@@ -6,13 +6,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import BookState
 from desktop.model.game.state import GameState, Hint
-from desktop.model.game.tree import Node, Origin
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
 from desktop.views.game.result_row import ResultRow
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from engine.game.move_notes import Origin
+from engine.game.node import Node
 from engine.game.reason import Kind
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}

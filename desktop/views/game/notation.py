@@ -13,10 +13,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
-from desktop.model.game.tree import ROOT, Game
 from desktop.views.game.notation_writing import Writing
 from desktop.views.kit import theme, words
 from desktop.views.kit.notation_text import JOINER, Paragraph, each_paragraph, has_details
+from engine.game.tree import ROOT, Game
 
 SMALL = 4  # chunks of 64 moves: whatever is shown, a game of so many is compared with it
 

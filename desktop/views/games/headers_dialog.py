@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, caption
+from engine.game.tree import SEVEN_TAGS
 
 
 def _t(text: str) -> str:
@@ -54,7 +55,7 @@ class HeadersDialog(QDialog):
         self._form.setHorizontalSpacing(4 * theme.SPACE)
         self._form.setVerticalSpacing(2 * theme.SPACE)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        headers = dict(services.game.state.game.headers)
+        headers = {**SEVEN_TAGS, **services.game.state.game.headers}
         for name in (*USUAL, *(name for name in headers if name not in USUAL and name not in FIXED)):
             self._add(name, headers.get(name, ""))
         sheet = QWidget()

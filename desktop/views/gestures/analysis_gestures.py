@@ -72,7 +72,7 @@ class AnalysisGestures(QObject):
             self._services.review.start(Effort.NORMAL)
 
     def _remove_review(self) -> None:
-        from desktop.model.review_notes import without_review
+        from engine.play.review.annotate import without_review
 
         self._services.game.edit(without_review(self._services.game.state.game))
 

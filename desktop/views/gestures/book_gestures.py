@@ -8,12 +8,12 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.book.panel import BookAddition, BookState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import START_FEN
 from desktop.views.book.book_news import addition_text
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
+from engine.game.tree import START_FEN
 
 
 class BookActions(QObject):
@@ -65,7 +65,7 @@ class BookActions(QObject):
             return
         self._practise_wanted = False
         state = self._services.game.state
-        fen = state.game.root.fen
+        fen = state.game.start_fen
         start = None if fen == START_FEN else fen
         game = replace(game_of(self._services.settings.settings, state.orientation), start_fen=start)
         self._frame.show_mode(Mode.PLAY)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from desktop.model.board.score_pieces import Kind, Piece, pieces
 from desktop.model.board.signs import DIAGRAM_SIGN
-from desktop.model.game.tree import Game
+from engine.game.tree import Game
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
 MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write again, however long the game is

@@ -78,7 +78,7 @@ def convert_games(arguments: argparse.Namespace) -> int:
 def _written(stream: GameStream, faults: _Faults) -> Iterator[str]:
     for game in stream:
         faults.tell(game.problems)
-        yield written_game(game)
+        yield written_game(game, game.prelude)
     faults.tell(stream.tail_problems)
     if stream.tail:
         yield stream.tail

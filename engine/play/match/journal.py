@@ -16,8 +16,8 @@ from engine.game.clock import pgn_time
 from engine.game.info import Score
 from engine.game.side import Side
 from engine.json_text import JsonError, JsonValue, parse
-from engine.pgn.boards import game_of_board
 from engine.pgn.writer import written_game
+from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
 from engine.play.match.schedule import POINTS, Encounter, GameResult
@@ -132,8 +132,8 @@ def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str]) -> str:
         "Termination": outcome.termination.pgn,
         "PlyCount": str(game.board.ply() - game.board.root().ply()),
     }
-    parsed, nodes = game_of_board(game.board, headers, outcome.result)
-    played = game.moves
+    parsed = game_of(game.board, {**headers, "Result": outcome.result})
+    nodes, played = parsed.main_line(), game.moves
     side = (game.board.ply() - len(played)) % 2  # 0: White made the first of them
     for number, (node, move) in enumerate(zip(nodes[len(nodes) - len(played) :], played, strict=True)):
         commands = [f"[%emt {pgn_time(round(1000 * move.thought.elapsed_s))}]"]
@@ -142,9 +142,9 @@ def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str]) -> str:
             commands.append(f"[%clk {pgn_time(left_ms)}]")
         if move.thought.score is not None:
             commands.append(f"[%eval {_worth(move.thought.score, (number + side) % 2 == 1)},{move.thought.depth}]")
-        node.comments = (" ".join(commands),)
-    last = nodes[-1] if nodes else parsed.root
-    last.comments = (" ".join((*last.comments, str(outcome))),)
+        parsed = parsed.with_node(node.changed(comment=" ".join(commands)))
+    last = parsed.node(parsed.end())
+    parsed = parsed.with_node(last.changed(comment=" ".join((*last.comments, str(outcome)))))
     return f"{written_game(parsed)}\n"
 
 

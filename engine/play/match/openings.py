@@ -8,7 +8,6 @@ from pathlib import Path
 import chess
 
 from engine.files import opened
-from engine.pgn.boards import start_board
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
 from engine.pgn.values import ProblemKind
@@ -73,7 +72,7 @@ def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
     for game in read_games(path):
         if any(problem.kind not in HARMLESS for problem in game.problems):
             raise MatchError(f"{path}: game {game.number} is broken: {game.problems[0]}")
-        board = start_board(game)
+        board = chess.Board(game.start_fen, chess960=game.chess960)
         for node in islice(game.main_line(), plies or MOST_PLIES):
             board.push_uci(node.uci)
         boards.append(_checked(board, path))

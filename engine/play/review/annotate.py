@@ -1,70 +1,94 @@
-"""Writes a review into a game of the PGN reader: evaluations, signs, better lines. What is there of a human's stays."""
+"""Writes a review into a game and takes one out again."""
 
-from collections.abc import Iterator
-
-from engine.pgn.node import Node
-from engine.pgn.values import PgnGame
+from engine.game.evaluation import Evaluation
+from engine.game.move_notes import evaluation_of as commented_evaluation
+from engine.game.node import Node
+from engine.game.tree import Game
 from engine.play.review import marks
-from engine.play.review.values import GameReview, MoveReview
+from engine.play.review.values import GameReview, MoveReview, Teller, Worth
 
 LINE_MOVES = 8  # of a better line
 _JUDGEMENTS = range(1, 7)  # glyphs of the move: with one of a human's there the review sets none
 
 
-def annotate(game: PgnGame, review: GameReview) -> None:
-    """Changes the game, which must be the one reviewed; an earlier review's notes are replaced."""
-    clean(game)
-    parent = game.root
-    for node, move in zip(game.main_line(), review.moves, strict=True):
-        before = parent.children
-        if move.better and all(child.uci != move.better[0] for child in before):
-            parent.children = (*before, _line(move))
-        judgement = move.judgement if not any(nag in _JUDGEMENTS for nag in node.nags) else None
-        if judgement:
-            node.nags = (judgement.nag, *node.nags)
-        comment, *others = node.comments or ("",)
-        node.comments = (marks.evaluated(comment, move.after, judgement), *others)
-        parent = node
+def with_review(game: Game, review: GameReview) -> Game:
+    """The game with evaluations, signs and better lines; an earlier review's are replaced, a human's stay.
+
+    The review may be of the first part of the main line.
+
+    :raises ValueError: it is of another game.
+    """
+    game = without_review(game)
+    line = game.main_line()
+    if len(review.moves) > len(line) or any(
+        move.uci != node.uci for move, node in zip(review.moves, line, strict=False)
+    ):
+        raise ValueError("this is not the game that was reviewed")
+    for move, node in zip(review.moves, line, strict=False):
+        if move.better and game.child_with(node.parent, move.better[0]) is None:
+            game = _with_line(game, node.parent, move)
+        game = game.with_node(_judged(game.node(node.id), move))
+    return game
 
 
-def clean(game: PgnGame) -> None:
-    """Takes an earlier review's notes out. A variation that somebody has added to since stays, without its signature."""
-    for node in _nodes(game.root):
-        node.children = tuple(child for child in node.children if not _untouched_line(child))
-        found = [mark for comment in node.comments if (mark := marks.mark_of(comment))]
-        node.nags = tuple(nag for nag in node.nags if all(m.judgement is None or m.judgement.nag != nag for m in found))
-        node.comments = tuple(text for comment in node.comments if (text := marks.without_mark(comment)))
+def without_review(game: Game) -> Game:
+    """The game without an earlier review. A variation that somebody has added to since stays, without its signature."""
+    for node in [node for node in game.table if any("[%review" in comment for comment in node.comments)]:
+        if node.id not in game:
+            continue
+        if _untouched_line(game, node):
+            game = game.delete(node.id)
+        else:
+            game = game.with_node(_cleaned(node))
+    return game
 
 
-def _nodes(root: Node) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(node.children)
+def _judged(node: Node, move: MoveReview) -> Node:
+    judgement = move.judgement if not any(nag in _JUDGEMENTS for nag in node.nags) else None
+    return node.changed(
+        comment=marks.evaluated(node.comment, move.after, judgement),
+        nags=(judgement.nag, *node.nags) if judgement else node.nags,
+        evaluation=evaluation_of(move.after),
+    )
 
 
-def _untouched_line(node: Node) -> bool:
+def _cleaned(node: Node) -> Node:
+    mark = marks.mark_of(node.comment)
+    if mark is None:
+        return node
+    nag = mark.judgement.nag if mark.judgement else 0
+    comment = marks.without_mark(node.comment)
+    evaluation = commented_evaluation(comment) if mark.evaluated or mark.line_moves else node.evaluation
+    return node.changed(comment=comment, nags=tuple(old for old in node.nags if old != nag), evaluation=evaluation)
+
+
+def _untouched_line(game: Game, node: Node) -> bool:
     """Whether a variation is one of a review's, as it was written."""
-    mark = next((mark for comment in node.comments if (mark := marks.mark_of(comment))), None)
+    mark = marks.mark_of(node.comment)
     if mark is None or not mark.line_moves:
         return False
     for moves in range(1, mark.line_moves + 1):
-        words = any(marks.has_words(comment) for comment in node.comments)
-        if words or node.before or node.nags or node.unread or len(node.children) > 1:
+        said = marks.has_words(node.comment) or node.comment_before or node.nags or node.unread
+        if said or len(node.children) > 1:
             return False
         if not node.children:
             return moves == mark.line_moves
-        node = node.children[0]
+        node = game.node(node.children[0])
     return False  # it continues
 
 
-def _line(move: MoveReview) -> Node:
-    """The better line as a chain of nodes."""
-    moves = list(zip(move.better, move.better_san, strict=True))[:LINE_MOVES]
-    first = node = Node(*moves[0])
-    first.comments = (marks.line_start(move.before, len(moves)),)
-    for uci, san in moves[1:]:
-        node.children = (Node(uci, san),)
-        node = node.children[0]
-    return first
+def _with_line(game: Game, parent: int, move: MoveReview) -> Game:
+    line = move.better[:LINE_MOVES]
+    at = first = -1
+    for uci in line:
+        game, at = game.add_move(parent if at < 0 else at, uci)
+        first = at if first < 0 else first
+    comment = marks.line_start(move.before, len(line))
+    return game.with_node(game.node(first).changed(comment=comment, evaluation=evaluation_of(move.before)))
+
+
+def evaluation_of(worth: Worth) -> Evaluation | None:
+    """A review's worth as the game keeps it; None for a mate on the board."""
+    if worth.teller is Teller.RULES and worth.score.mate is not None:
+        return None
+    return Evaluation(worth.score.centipawns, worth.score.mate, worth.depth)

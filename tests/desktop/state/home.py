@@ -4,6 +4,7 @@ import copy
 import json
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +12,6 @@ from typing import Any
 from desktop.model import engines, rating
 from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, Match, PlayerKind
-from desktop.model.game.tree import Game
 from desktop.model.mistakes import Exercise
 from desktop.model.panel_layout import PanelLayout
 from desktop.model.remembered import keys_text, session_text
@@ -24,6 +24,7 @@ from engine.game.info import Score
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.game.tree import Game
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from engine.play.review.journal import Journal
@@ -123,7 +124,7 @@ def kept_game() -> snapshot.Snapshot:
     """A match under way, with clocks."""
     game, at = Game.new().add_move(0, "e2e4")
     game, at = game.add_move(at, "e7e5")
-    game = game.with_outcome_of(Outcome(Side.WHITE, Termination.RESIGNATION)).with_header("White", "Ann")
+    game = replace(game, outcome=Outcome(Side.WHITE, Termination.RESIGNATION)).with_header("White", "Ann")
     control = TimeControl(600_000, 5_000, 40)
     match = Match(Contestant(PlayerKind.HUMAN, "Ann"), Contestant(PlayerKind.ENGINE, "Ratsu"), control)
     return snapshot.Snapshot(game, at, at, match, True, Clock.start(control), "", "2026-01-01 10:00")

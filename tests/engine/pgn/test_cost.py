@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from desktop.model.game.pgn_reader import read_game
-from desktop.model.game.pgn_writer import write_game
 from engine.pgn.listing import ListReader
 from engine.pgn.mainlines import MainLineReader
 from engine.pgn.tree import TreeReader
@@ -36,14 +34,11 @@ def read_in_blocks(reader: TreeReader, content: bytes) -> None:
 def steps(content: bytes) -> Iterator[tuple[str, Callable[[], object]]]:
     games = TreeReader("text").feed(content, True)[:MOST_GAMES]
     again = "\n".join(map(written_game, games)).encode("utf-8", "surrogateescape")
-    ours = list(map(read_game, games))
     yield "read", lambda: TreeReader("text").feed(content, True)
     yield "read in blocks", lambda: read_in_blocks(TreeReader("text"), content)
     yield "read main lines", lambda: MainLineReader("text").feed(content, True)
     yield "list", lambda: ListReader(("Event", "White")).feed(content, True)
-    yield "convert", lambda: list(map(read_game, games))
     yield "write", lambda: list(map(written_game, games))
-    yield "write from the window", lambda: [write_game(one.game) for one in ours]
     yield "read what was written", lambda: TreeReader("text").feed(again, True)
 
 

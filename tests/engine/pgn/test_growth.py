@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.pgn.node import Node
+from engine.game.node import Node
 from engine.pgn.reader import games_of
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, ProblemKind
@@ -19,8 +19,8 @@ def read(text: str) -> PgnGame:
     return game
 
 
-def first(game: PgnGame) -> Node:
-    return game.root.children[0]
+def first(game: PgnGame, ply: int = 1) -> Node:
+    return game.main_line()[ply - 1]
 
 
 def test_nags_keep_their_order() -> None:
@@ -31,7 +31,7 @@ def test_nags_keep_their_order() -> None:
 def test_nags_before_a_move_keep_their_order() -> None:
     nags = tuple(number % 256 for number in range(COUNT))
     game = read("1. e4 (" + " ".join(f"${nag}" for nag in nags) + " 1. d4) *")
-    assert game.root.children[1].nags == nags
+    assert game.children()[1].nags == nags
 
 
 @pytest.mark.parametrize("opening", ["{%s}", ";%s\n"])
@@ -42,28 +42,28 @@ def test_comments_keep_their_order(opening: str) -> None:
 
 def test_comments_before_a_move_keep_their_order() -> None:
     comments = " ".join(f"{{{number}}}" for number in NUMBERS)
-    assert list(read(f"1. e4 (1. d4) {comments} e5 *").root.children[0].children[0].before) == NUMBERS
+    assert list(first(read(f"1. e4 (1. d4) {comments} e5 *"), 2).before) == NUMBERS
 
 
 def test_variations_keep_their_order_and_the_main_line_comes_first() -> None:
     moves = [f"{file}{rank}" for rank in (3, 4) for file in "abcdefgh"] * 100
     variations = " ".join(f"(1. {move} {{{number}}})" for number, move in enumerate(moves))
     game = read(f"1. Nf3 {variations} Nf6 *")
-    assert [child.san for child in game.root.children] == ["Nf3", *moves]
-    assert [child.comments for child in game.root.children[1:]] == [(str(number),) for number in range(len(moves))]
-    assert first(game).children[0].san == "Nf6"
+    assert [child.san for child in game.children()] == ["Nf3", *moves]
+    assert [child.comments for child in game.children()[1:]] == [(str(number),) for number in range(len(moves))]
+    assert first(game, 2).san == "Nf6"
 
 
 def test_variations_before_the_first_move_stand_behind_it() -> None:
     game = read(" ".join(["(1. d4)"] * 100) + " 1. e4 (1. c4) *")
-    assert [child.san for child in game.root.children] == ["e4", *["d4"] * 100, "c4"]
+    assert [child.san for child in game.children()] == ["e4", *["d4"] * 100, "c4"]
 
 
 def test_text_that_is_not_read_keeps_its_order() -> None:
     words = [f"&{number}" for number in NUMBERS]
     game = read("1. e4 " + " ".join(words) + " e5 *")
     assert first(game).unread.split() == words
-    assert first(game).children[0].san == "e5"
+    assert first(game, 2).san == "e5"
 
 
 def test_comments_of_a_game_that_cannot_be_set_up_stand_among_its_text() -> None:

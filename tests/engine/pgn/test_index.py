@@ -39,7 +39,7 @@ def test_every_game_is_listed_and_opened_and_the_file_left_alone(path: Path) -> 
     with listed(path) as games:
         assert len(games) == 40
         assert games.row(7)[:3] == ("Player 7", "2259", "Élan")
-        assert games.game(7).root.children[0].comments == ("game 7",)
+        assert games.game(7).children()[0].comments == ("game 7",)
     assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
 
 

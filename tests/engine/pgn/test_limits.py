@@ -35,7 +35,7 @@ def test_of_a_longer_line_the_rest_is_kept_as_text_and_written_again() -> None:
     assert kept == [SHUFFLE[ply % 4] for ply in range(20_010 - len(kept), 20_010)]
     (again,) = games_of(written_game(game))
     assert len(list(again.main_line())) == len(list(game.main_line()))
-    assert after.root.children[0].san == "e4"
+    assert after.children()[0].san == "e4"
     first, second = MainLineReader("text").feed((shuffled(20_010) + " *\n\n1. e4 *").encode(), True)
     assert len(first.moves) == len(list(game.main_line())) and len(second.moves) == 1
 
@@ -44,8 +44,8 @@ def test_of_a_game_above_16_megabytes_the_beginning_is_read_and_the_next_game_to
     content = b"1. e4 {" + b"word " * (17 << 18) + b'} e5 *\n\n[Event "next"]\n\n1. d4 *\n'
     assert len(content) > 17 << 20
     games = TreeReader("big").feed(content, True)
-    assert games[0].root.children[0].san == "e4"
-    assert games[-1].headers["Event"] == "next" and games[-1].root.children[0].san == "d4"
+    assert games[0].children()[0].san == "e4"
+    assert games[-1].headers["Event"] == "next" and games[-1].children()[0].san == "d4"
     assert any(problem.kind is ProblemKind.TOO_BIG for game in games for problem in game.problems)
 
 
@@ -73,12 +73,13 @@ def test_of_more_tags_the_rest_is_kept_as_text_and_written_again() -> None:
     game, after = games_of(text)
     assert [problem.kind for problem in game.problems] == [ProblemKind.TOO_MANY_TAGS]
     assert "line 1001: more than 1,000 tags, the rest is kept as text: [T1000" in str(game.problems[0])
-    assert len(game.headers) == 1002 and game.start_fen == fen and game.headers["White"] == "Tal"
+    assert len(game.headers) == 1003 and game.result == "1-0"  # FEN, White and the result of the moves are always read
+    assert game.start_fen == fen and game.headers["White"] == "Tal"
     assert game.escapes == (*tags(1000, 1500).split("\n")[:-1], '[White "Tal"]')
     written = written_game(game)
     assert all(f'[T{number:04} "{number}"]\n' in written for number in range(1500))
     (again,) = games_of(written)
     assert written_game(again) == written and again.start_fen == fen
-    assert after.root.children[0].san == "d4"
+    assert after.children()[0].san == "d4"
     line, _ = MainLineReader("text").feed(text.encode(), True)
     assert line.start_fen == fen and line.headers["White"] == "Tal"

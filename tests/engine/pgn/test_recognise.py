@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.model.game.pgn_reader import read_first
 from engine.pgn.index import GameList
+from engine.pgn.reader import first_game
 from engine.pgn.recognise import language_of_file, language_of_game
 from engine.pgn.text.letters import LANGUAGES
 
@@ -22,7 +22,7 @@ def in_letters(language: str) -> str:
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
 def test_a_game_is_read_to_its_end_with_the_letters_of_any_language(language: str) -> None:
-    assert [node.san for node in read_first(in_letters(language)).game.main_line()] == MOVES.split()
+    assert [node.san for node in first_game(in_letters(language)).main_line()] == MOVES.split()
 
 
 def test_a_file_in_another_language_is_opened_right_and_not_changed() -> None:

@@ -10,14 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from desktop.model.game.pgn_reader import read_first
-from desktop.model.game.pgn_writer import write_game
+from engine.game.tree import Game
 from engine.pgn.edit import append_games, change_games, save_games
 from engine.pgn.index import GameList
 from engine.pgn.mainlines import MainLineReader
-from engine.pgn.node import Node
-from engine.pgn.reader import games_of
-from engine.pgn.values import PgnGame, ProblemKind
+from engine.pgn.reader import first_game, games_of
+from engine.pgn.values import ProblemKind
 from engine.pgn.writer import written_game
 
 PGN_EXTRACT = shutil.which("pgn-extract", path="/usr/games:/usr/bin:/usr/local/bin")
@@ -44,7 +42,7 @@ def unescaped(text: str) -> str:
 
 
 def in_a_game(value: str) -> str:
-    return written_game(PgnGame({"Event": value, "Annotator": value, "Site": "behind it"}, Node()))
+    return written_game(Game.new(headers={"Event": value, "Annotator": value, "Site": "behind it"}))
 
 
 @given(VALUES)
@@ -58,9 +56,9 @@ def test_what_is_written_of_a_value_is_read_as_the_value(value: str) -> None:
     assert written_game(game) == text
     (line,) = MainLineReader().feed(text.encode(), True)
     assert line.headers["Event"] == value
-    shown = read_first(text).game
+    shown = first_game(text)
     assert shown.header("Event") == value
-    assert read_first(write_game(shown)).game.headers == shown.headers
+    assert first_game(written_game(shown)).headers == shown.headers
 
 
 @given(st.text(alphabet='\\"[ aé%{;', max_size=12))  # a bare quote and bracket end a tag, whoever reads it

@@ -1,6 +1,7 @@
 """What is written is read the same: real games, random trees with everything in them, and what users type into comments."""
 
 import random
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -10,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.game.tree import ROOT, SEVEN_TAGS, Game
 from engine.pgn.edit import save_games
-from engine.pgn.node import Node
 from engine.pgn.reader import games_of, read_games
-from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from tests.helpers.shared import shared_file
 
@@ -30,11 +30,12 @@ COMMENTS = (
 )
 
 
-def same(first: Node, second: Node) -> bool:
+def same(first: Game, second: Game) -> bool:
     """Whether two trees say the same."""
-    waiting = [(first, second)]
+    waiting = [(ROOT, ROOT)]
     while waiting:
-        one, other = waiting.pop()
+        here, there = waiting.pop()
+        one, other = first.node(here), second.node(there)
         mine = (one.uci, one.san, one.comments, one.before, one.nags, one.unread, len(one.children))
         if mine != (other.uci, other.san, other.comments, other.before, other.nags, other.unread, len(other.children)):
             return False
@@ -42,44 +43,44 @@ def same(first: Node, second: Node) -> bool:
     return True
 
 
-def random_tree(source: random.Random) -> Node:
-    """A game with variations, comments and NAGs, its moves made by python-chess."""
-    root = Node()
-    waiting = [(root, chess.Board(), source.randint(1, 30), 3)]
+def random_tree(source: random.Random, headers: Mapping[str, str] = SEVEN_TAGS) -> Game:
+    """A game with variations, comments and NAGs, its moves chosen by python-chess."""
+    game = Game.new(headers=headers)
+    waiting = [(ROOT, chess.Board(), source.randint(1, 30), 3)]
     while waiting:
-        node, board, plies, depth = waiting.pop()
+        at, board, plies, depth = waiting.pop()
         for _ in range(plies):
             moves = list(board.legal_moves)
             if not moves:
                 break
             chosen = source.sample(moves, min(len(moves), 1 + (depth > 0 and source.random() < 0.15)))
-            children = []
-            for move in chosen:
-                child = Node(move.uci(), board.san(move))
+            for place, move in enumerate(chosen):
+                game, child = game.add_move(at, move.uci())
+                node = game.node(child)
                 if source.random() < 0.2:
-                    child.comments = tuple(source.sample(COMMENTS, source.randint(1, 2)))
-                child.nags = tuple(source.sample(range(256), source.randint(0, 2)))
-                children.append(child)
-            node.children = tuple(children)
-            for child, move in list(zip(children, chosen, strict=True))[1:]:
-                after = board.copy()
-                after.push(move)
-                if source.random() < 0.3:
-                    child.before = ("an idea",)
-                waiting.append((child, after, source.randint(0, 8), depth - 1))
+                    node = node.changed(comments=tuple(source.sample(COMMENTS, source.randint(1, 2))))
+                node = node.changed(nags=tuple(source.sample(range(256), source.randint(0, 2))))
+                if place:
+                    after = board.copy()
+                    after.push(move)
+                    if source.random() < 0.3:
+                        node = node.changed(before=("an idea",))
+                    waiting.append((child, after, source.randint(0, 8), depth - 1))
+                game = game.with_node(node)
             board.push(chosen[0])
-            node = children[0]
-    return root
+            at = game.node(at).children[0]
+    return game
 
 
 @given(st.integers(0, 1 << 32))  # drawing each choice by itself would take a minute
 @settings(max_examples=60, deadline=None)
 def test_random_trees_come_back_as_they_were(seed: int) -> None:
-    root = random_tree(random.Random(seed))
-    text = written_game(PgnGame({"White": "A", "Zeta": "z", "Alpha": 'quote " and \\ and ]'}, root, "1/2-1/2"))
+    headers = {"White": "A", "Zeta": "z", "Alpha": 'quote " and \\ and ]', "Result": "1/2-1/2"}
+    made = random_tree(random.Random(seed), headers)
+    text = written_game(made)
     (game,) = games_of(text)
     assert not game.problems
-    assert same(game.root, root)
+    assert same(game, made)
     assert written_game(game) == text
     assert game.headers["Alpha"] == 'quote " and \\ and ]'
 
@@ -88,15 +89,10 @@ def test_python_chess_reads_the_same_moves_from_what_is_written() -> None:
     import io
 
     for seed in range(20):
-        root = random_tree(random.Random(seed))
-        theirs = chess.pgn.read_game(io.StringIO(written_game(PgnGame({}, root))))
+        game = random_tree(random.Random(seed))
+        theirs = chess.pgn.read_game(io.StringIO(written_game(game)))
         assert theirs is not None and not theirs.errors
-        line = []
-        node = root
-        while node.children:
-            node = node.children[0]
-            line.append(node.uci)
-        assert [move.uci() for move in theirs.mainline_moves()] == line
+        assert [move.uci() for move in theirs.mainline_moves()] == [node.uci for node in game.main_line()]
 
 
 def assert_saved_games_come_back(source: Path, target: Path, count: int) -> None:
@@ -105,7 +101,7 @@ def assert_saved_games_come_back(source: Path, target: Path, count: int) -> None
     save_games(target, map(written_game, games))
     for game, again in zip(games, read_games(target), strict=True):
         assert again.headers == game.headers and again.result == game.result
-        assert same(again.root, game.root)
+        assert same(again, game)
     before = target.read_bytes()
     assert all(len(line) < 80 for line in before.splitlines())
     save_games(target, map(written_game, list(read_games(target))))
@@ -128,28 +124,25 @@ def test_a_hundred_thousand_real_games_come_back_as_they_were(name: str, tmp_pat
 @pytest.mark.parametrize("chunk", range(4))
 def test_two_thousand_random_trees_come_back_as_they_were(chunk: int) -> None:
     for seed in range(chunk * 500, (chunk + 1) * 500):
-        root = random_tree(random.Random(seed))
-        text = written_game(PgnGame({}, root, "*"))
+        made = random_tree(random.Random(seed))
+        text = written_game(made)
         (game,) = games_of(text)
-        assert same(game.root, root), seed
+        assert same(game, made), seed
         assert written_game(game) == text, seed
 
 
 def test_seven_tags_come_first_and_the_others_sorted() -> None:
-    text = written_game(PgnGame({"Zeta": "1", "Black": "b", "Annotator": "2"}, Node(), "0-1"))
+    text = written_game(Game.new(headers={"Zeta": "1", "Black": "b", "Annotator": "2", "Result": "0-1"}))
     names = [line[1:].split()[0] for line in text.splitlines() if line.startswith("[")]
     assert names == ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Annotator", "Zeta"]
     assert text.endswith('[Zeta "1"]\n\n0-1\n')
 
 
 def test_a_comment_with_a_closing_brace_is_written_to_the_end_of_the_line() -> None:
-    node = Node("e2e4", "e4")
-    node.comments = ("smile :} here\nand there",)
-    root = Node()
-    root.children = (node,)
-    text = written_game(PgnGame({}, root))
+    game, node = Game.new().add_move(ROOT, "e2e4")
+    text = written_game(game.with_node(game.node(node).changed(comments=("smile :} here\nand there",))))
     assert "; smile :} here\n; and there\n*" in text
-    assert games_of(text)[0].root.children[0].comments == ("smile :} here", "and there")
+    assert games_of(text)[0].children()[0].comments == ("smile :} here", "and there")
 
 
 def test_sans_equal_those_of_python_chess() -> None:

@@ -27,6 +27,7 @@ PICKED: Final = (
 )
 PASSED: Final = "a null move, refused where the side to move is in check"
 NO_CHECK: Final = "a null move, asked for by the search only where the side to move is not in check"
+HANDED_IN: Final = "from a caller in this list, which looks at it"
 IN_TREE: Final = "an edge of the tree, which the generator made in this position"
 
 CALLERS: Final = {
@@ -45,7 +46,9 @@ CALLERS: Final = {
     "engine/training/nearby_positions.py:_walk": GENERATED,
     "engine/evaluation/nnue.py:measure": CHECKED,
     "engine/pgn/mainlines.py:_play": READ,
-    "engine/pgn/moves.py:nodes_of": CHECKED,
+    "engine/game/made_moves.py:made": CHECKED,
+    "engine/game/made_moves.py:spell": HANDED_IN,
+    "engine/rules/san.py:write_move": HANDED_IN,
     "engine/pgn/postings.py:ply_with_material": CHECKED,
     "engine/pgn/tree.py:_add": READ,
     "engine/search/alpha_beta.py:_make": PICKED,
@@ -54,7 +57,7 @@ CALLERS: Final = {
     "engine/training/training_game.py:_follow": GENERATED,
     "engine/training/tuning/tuner.py:add_game": CHECKED,
 }
-_CALL = re.compile(r"(?<![\w.])make_(?:null_)?move\(")
+_CALL = re.compile(r"(?<![\w.])(?:make_move|make_null_move|write_move|spell)\(")
 _FUNCTION = re.compile(r"^( *)def (\w+)\(")
 
 

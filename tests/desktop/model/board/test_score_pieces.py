@@ -1,7 +1,6 @@
 """The one walk through a game: every sign has a text, nothing is left out, brackets close, python-chess agrees."""
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -10,8 +9,9 @@ import pytest
 
 from desktop.model.board.score_pieces import Kind, pieces
 from desktop.model.board.signs import MARKS, WORDS, marks_of, words_of_nags
-from desktop.model.game.pgn_reader import read_first, read_games
-from desktop.model.game.tree import ROOT, Game
+from engine.game.tree import ROOT, Game
+from engine.pgn.reader import first_game, games_in
+from tests.helpers.large_games import attach
 
 FILES = sorted((Path(__file__).resolve().parents[3] / "data/pgn").glob("*.pgn"))
 UNNAMED = {0, *range(147, 220), *range(222, 238)}
@@ -35,7 +35,7 @@ def test_signs_stand_in_the_order_of_books_and_words_name_their_side() -> None:
 
 
 def told(text: str) -> list[tuple[str, str]]:
-    return [(piece.kind.name, piece.text) for piece in pieces(read_first(text).game)]
+    return [(piece.kind.name, piece.text) for piece in pieces(first_game(text))]
 
 
 def test_comments_stand_everywhere_and_variations_in_brackets() -> None:
@@ -61,11 +61,9 @@ def test_text_that_is_no_move_is_told() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_moves_and_brackets_of_odd_files_are_those_of_the_tree(path: Path) -> None:
-    for read in read_games(path.read_bytes().decode("utf-8", "replace")):
-        found = list(pieces(read.game))
-        assert {piece.node for piece in found if piece.kind is Kind.MOVE} == {
-            node.id for node in read.game.table if node.id
-        }
+    for game in games_in(path.read_bytes().decode("utf-8", "replace")):
+        found = list(pieces(game))
+        assert {piece.node for piece in found if piece.kind is Kind.MOVE} == {node.id for node in game.table if node.id}
         depth = 0
         for piece in found:
             depth += (piece.kind is Kind.OPEN) - (piece.kind is Kind.CLOSE)
@@ -78,7 +76,7 @@ def test_python_chess_reads_the_pieces_back_as_the_same_game() -> None:
     brackets = {Kind.OPEN: "(", Kind.CLOSE: ")"}
     written = [
         brackets.get(piece.kind) or (f"{{{piece.text}}}" if piece.kind is Kind.COMMENT else piece.text)
-        for piece in pieces(read_first(text).game)
+        for piece in pieces(first_game(text))
     ]
     ours, theirs = (chess.pgn.read_game(io.StringIO(each)) for each in (" ".join(written) + " *", text))
     assert str(ours) == str(theirs)
@@ -87,14 +85,14 @@ def test_python_chess_reads_the_pieces_back_as_the_same_game() -> None:
 def test_five_thousand_nested_variations_are_walked_without_recursion() -> None:
     game, at = Game.new(), ROOT
     for _ in range(5_000):
-        game, _ = game.attach(at, "g1f3", "Nf3", game.root.fen)
-        game, at = game.attach(at, "b1c3", "Nc3", game.root.fen)
+        game, _ = attach(game, at, "g1f3", "Nf3")
+        game, at = attach(game, at, "b1c3", "Nc3")
     assert sum(piece.kind is Kind.MOVE for piece in pieces(game)) == 10_000
     assert sum(piece.kind is Kind.DEEPER for piece in pieces(game, deepest=200)) == 1
 
 
 def test_a_long_comment_is_cut_only_where_that_is_asked_for() -> None:
     game, node = Game.new().add_move(ROOT, "e2e4")
-    game = game.with_node(replace(game.node(node), comment="x" * 100))
+    game = game.with_node(game.node(node).changed(comment="x" * 100))
     assert [piece.text for piece in pieces(game, longest=10)][-1] == "x" * 10 + " …"
     assert [piece.text for piece in pieces(game)][-1] == "x" * 100

@@ -3,11 +3,11 @@
 import pytest
 
 from desktop.model.board.spoken import ACTIONS, Listener, Phrase
-from desktop.model.game.analysis import Evaluation
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Game
 from engine.game.clock import Clock
+from engine.game.evaluation import Evaluation
 from engine.game.time_control import TimeControl
+from engine.game.tree import Game
 
 
 def said(phrase: Phrase) -> str:

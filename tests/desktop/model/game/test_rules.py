@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from desktop.model.errors import EditError
 from desktop.model.game import rules
-from desktop.model.game.tree import START_FEN
 from engine.errors import PositionError
 from engine.game.outcome import Outcome, Termination, by_rules
 from engine.game.position import Position
 from engine.game.side import Side
+from engine.game.tree import ROOT, START_FEN, Game
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,15 @@ def test_any_text_is_a_position_or_one_error(text: str) -> None:
     ],
 )
 def test_games_end_as_the_laws_say(fen: str, expected: Outcome | None) -> None:
-    assert rules.outcome([fen], []) == expected
+    assert rules.outcome(Game.new(fen), ROOT) == expected
 
 
-def line_of(*moves: str, fen: str = START_FEN) -> tuple[list[str], list[str]]:
-    board, fens = chess.Board(fen), [fen]
+def line_of(*moves: str, fen: str = START_FEN) -> tuple[Game, int]:
+    game, board = Game.new(fen), chess.Board(fen)
+    at = ROOT
     for move in moves:
-        board.push_san(move)
-        fens.append(board.fen())
-    return fens, [move.uci() for move in board.move_stack]
+        game, at = game.add_move(at, board.push_san(move).uci())
+    return game, at
 
 
 def test_the_third_repetition_ends_the_game() -> None:
@@ -95,16 +95,18 @@ def test_lost_castling_rights_make_another_position() -> None:
 
 @given(st.lists(st.integers(0, 200), max_size=60))
 def test_repetitions_are_counted_as_python_chess_counts_them(choices: list[int]) -> None:
-    board = chess.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1")
-    fens, moves = [board.fen()], []
+    board = chess.Board("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")
+    game, at = Game.new(board.fen()), ROOT
     for choice in choices:
         legal = list(board.legal_moves)
         if not legal:
             break
-        moves.append(legal[choice % len(legal)].uci())
-        board.push_uci(moves[-1])
-        fens.append(board.fen())
-    assert rules.outcome(fens, moves) == by_rules(board)
+        move = legal[choice % len(legal)]
+        game, at = game.add_move(at, move.uci())
+        board.push(move)
+        if board.is_game_over():
+            break
+    assert rules.outcome(game, at) == by_rules(board)
 
 
 @pytest.mark.parametrize("text", ["e4", "e2e4", " e4 "])

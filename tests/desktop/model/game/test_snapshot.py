@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from desktop.model.errors import GameInputError
 from desktop.model.game import kept_control, snapshot
 from desktop.model.game.match import NewGame, level_of
-from desktop.model.game.tree import ROOT, Game
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, Period, TimeControl
+from engine.game.tree import ROOT, Game
 from tests.desktop.model.game.test_tree import random_tree
 
 MATCH = NewGame(Side.BLACK, level_of("club player"), TimeControl(180_000, 2_000)).match()

@@ -5,11 +5,11 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.game.pgn_reader import read_first
-from desktop.model.game.pgn_writer import write_game
-from desktop.model.game.tree import Game
 from desktop.model.review import Effort, ReviewPhase
 from desktop.services.kit.folders import Folders
+from engine.game.tree import Game
+from engine.pgn.reader import first_game
+from engine.pgn.writer import written_game
 from tests.desktop.services.conftest import Heard, Make, folders_in
 from tests.desktop.window_doubles import ScriptedPlayer, ScriptedRooms
 
@@ -19,7 +19,7 @@ LONG = 30_000
 
 def opened(composition: Composition) -> Game:
     composition.window_shown()
-    game = read_first(TEXT).game
+    game = first_game(TEXT)
     composition.services.game.open_tab(game)
     return game
 
@@ -37,7 +37,7 @@ def test_a_review_is_written_into_the_game_and_undone_in_one_step(qtbot: QtBot, 
     services.review.changed.connect(lambda state: shares.append(state.done))
     services.review.start(Effort.QUICK)
     qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
-    text = write_game(services.game.state.game)
+    text = written_game(services.game.state.game)
     assert "Nf6 $4" in text and "[%review line" in text and "mine" in text and "oh" in text
     review = services.review.state.review
     assert review is not None and review.black.blunders == 1 and len(services.review.state.shares) == 8
@@ -46,7 +46,7 @@ def test_a_review_is_written_into_the_game_and_undone_in_one_step(qtbot: QtBot, 
     assert services.game.state.game is before
     assert services.review.state.phase is ReviewPhase.DONE, "what it said stays to be read"
     services.game.redo()
-    assert write_game(services.game.state.game) == text
+    assert written_game(services.game.state.game) == text
 
 
 def test_a_cancelled_review_changes_nothing_and_goes_on_where_it_was(qtbot: QtBot, make: Make) -> None:
@@ -64,7 +64,7 @@ def test_a_cancelled_review_changes_nothing_and_goes_on_where_it_was(qtbot: QtBo
     player.release()
     qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
     assert set(player.searched) == set(range(7))
-    assert "$4" in write_game(services.game.state.game)
+    assert "$4" in written_game(services.game.state.game)
 
 
 def test_after_a_kill_what_was_found_is_not_searched_again(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_game_that_grew_meanwhile_is_annotated_and_one_that_changed_is_not(qtb
     player.release()
     qtbot.waitUntil(lambda: services.review.state.phase is not ReviewPhase.RUNNING, timeout=LONG)
     assert services.review.state.phase in (ReviewPhase.FAILED, ReviewPhase.NONE)
-    assert "%review" not in write_game(services.game.state.game)
+    assert "%review" not in written_game(services.game.state.game)
 
 
 def test_closing_the_tab_ends_its_review(qtbot: QtBot, make: Make) -> None:

@@ -67,7 +67,7 @@ def test_games_looked_at_while_a_packed_file_loads_are_right_and_saved_right(
     qtbot.waitUntil(lambda: bool(opened) and opened[-1].number == 77, timeout=20_000)
     for found in opened:
         assert found.content.decode().strip() == game_text(found.number)
-        assert found.read.game.header("Event") == str(found.number)
+        assert found.game.header("Event") == str(found.number)
     lists.fact(1_999)
     qtbot.waitUntil(lambda: all(lists.fact(number) is not None for number in (0, 1, 2, 1_999)), timeout=20_000)
     for number in (0, 1, 2, 1_999):

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject
 
 from desktop.model.game.course import Course
 from desktop.model.game.match import NewGame
-from desktop.model.game.tree import ROOT
 from desktop.services.game.clock_service import ClockService, next_change_ms
 from desktop.services.game.game_service import GameService
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.game.tree import ROOT
 from tests.desktop.services.conftest import Heard
 
 CONTROL = TimeControl(60_000, 2_000)

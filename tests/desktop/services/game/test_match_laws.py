@@ -12,7 +12,6 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from desktop.model.game.course import Phase
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Game
 from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
@@ -22,6 +21,7 @@ from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl
+from engine.game.tree import Game
 
 CONTROLS = (
     NO_CLOCK,
@@ -138,7 +138,7 @@ class Hands(RuleBasedStateMachine):
     def legal(state: GameState) -> tuple[str, ...]:
         from desktop.model.game import rules
 
-        return rules.legal_moves(state.game.node(state.live).fen, False)
+        return rules.legal_moves(state.game.fen(state.live), False)
 
     def moved(self, gesture: Callable[[], object], tab: int) -> None:
         """A move gives at most what the control gives for it, to whoever made it; every other clock stands."""

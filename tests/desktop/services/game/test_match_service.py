@@ -3,7 +3,6 @@
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame, level_of
-from desktop.model.game.tree import START_FEN
 from desktop.services.all_services import Services
 from desktop.services.kit.thinker import Chooser
 from engine.game.info import Info, Score, SearchResult
@@ -13,6 +12,7 @@ from engine.game.reason import told
 from engine.game.reason_words import english
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.game.tree import START_FEN
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -323,13 +323,13 @@ def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbo
     assert match is not None and match.human_side is Side.BLACK
     assert (match.white.level.key, match.white.style) == ("beginner", "solid")
     assert (match.control.of(Side.WHITE).base_ms, match.control.of(Side.BLACK).base_ms) == (60_000, 300_000)
-    assert services.game.state.game.root.fen == start
+    assert services.game.state.game.start_fen == start
     qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
 
 
 def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbot: QtBot) -> None:
-    from desktop.model.game.pgn_reader import read_first
-    from desktop.model.game.pgn_writer import write_game
+    from engine.pgn.reader import first_game
+    from engine.pgn.writer import written_game
 
     services = make().services
     services.match.new_game(NewGame(None, control=TimeControl(60_000, 2_000)))
@@ -339,9 +339,9 @@ def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbo
     node = services.game.state.node
     assert node.spent_ms is not None and node.spent_ms >= 100
     assert node.clock_ms == 60_000 + 2_000 - node.spent_ms
-    text = write_game(services.game.state.game)
+    text = written_game(services.game.state.game)
     assert "[%emt 0:00:00." in text and '[TimeControl "60+2"]' in text
-    read = read_first(text).game.main_line()[1]
+    read = first_game(text).main_line()[1]
     assert (read.spent_ms, read.clock_ms) == (node.spent_ms, node.clock_ms)
 
 

@@ -7,12 +7,12 @@ from functools import partial
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.analysis import AnalysisState
-from desktop.model.game.tree import START_FEN
 from desktop.services.kit.thinker import Thinker
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
+from engine.game.tree import START_FEN
 
 START = GamePosition(START_FEN)
 

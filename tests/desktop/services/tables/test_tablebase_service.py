@@ -6,8 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.endgame import Answer
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Game
 from desktop.services.tables.tablebase_service import TablebaseService
+from engine.game.tree import Game
 from tablebases.tables import Tablebases
 
 

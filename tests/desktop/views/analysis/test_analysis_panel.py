@@ -7,13 +7,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.tree import START_FEN
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.analysis_panel import AnalysisPanel
 from desktop.views.analysis.explain import ExplainPanel
 from desktop.views.board.board_scene import Brush
 from desktop.views.engines.restrict_dialog import RestrictDialog
 from desktop.views.main_window import MainWindow
+from engine.game.tree import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 
 LONG = 20_000

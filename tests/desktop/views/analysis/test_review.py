@@ -5,13 +5,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.pgn_reader import read_first
 from desktop.model.mistakes import RetryPhase
 from desktop.model.review import ReviewPhase
 from desktop.views.analysis.review import ReviewPanel
 from desktop.views.game.eval_graph import EvalGraph
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.pgn.reader import first_game
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
 TEXT = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 (2... d6 {mine}) 3. Bc4 Nf6 {oh} 4. Qxf7# 1-0\n'
@@ -31,7 +31,7 @@ def phase_of(window: MainWindow) -> RetryPhase:
 @pytest.fixture
 def window(make_window: MakeWindow) -> MainWindow:
     made = make_window()
-    made.services.game.open_tab(read_first(TEXT).game)
+    made.services.game.open_tab(first_game(TEXT))
     return made
 
 

@@ -13,13 +13,13 @@ from books.choice.library import Library
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from desktop.model.book.books_dialog import BuildWish
-from desktop.model.game.pgn_writer import write_game
 from desktop.services.book.learning_work import played_game
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.main_window import MainWindow
 from engine.console.book.learning import played_game as game_of_file
 from engine.game.reason_words import english
 from engine.pgn.reader import read_main_lines
+from engine.pgn.writer import written_game
 from tests.desktop.views.book.test_book_panel import wait_for, wait_for_book
 from tests.desktop.views.book.test_learning import FOOLS_MATE, lose_a_game
 from tests.desktop.views.conftest import MakeWindow
@@ -122,7 +122,7 @@ def test_a_game_of_the_window_read_from_its_pgn_is_the_same_game(
     lose_a_game(qtbot, window)
     qtbot.waitUntil(lambda: library.learned.query("SELECT count(*) FROM games") == [(1,)], timeout=30_000)  # type: ignore[union-attr]
     path = tmp_path / "game.pgn"
-    path.write_text(write_game(window.services.game.state.game))
+    path.write_text(written_game(window.services.game.state.game))
     (read,) = read_main_lines(path, keys=False)
     assert Learner(library).record_all([game_of_file(read, own_white=True)]).known == (1,)
     window.services.learning.learn(window.services.game.state)

@@ -239,5 +239,5 @@ def test_a_line_is_practised_at_once(qtbot: QtBot, book_window: MakeBookWindow) 
     qtbot.waitUntil(lambda: window.services.game.state.playing, timeout=20_000)
     state = window.services.game.state
     assert (state.match is not None and state.match.human_side) is state.orientation
-    assert state.game.root.fen == chess.STARTING_FEN
+    assert state.game.start_fen == chess.STARTING_FEN
     wait_for(qtbot, window, "d4", lambda found: found.forced and found.chance == 1)

@@ -3,7 +3,6 @@
 import random
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,17 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.pgn_reader import read_first
-from desktop.model.game.tree import ROOT, Game
 from desktop.views.game.notation import NotationView
 from desktop.views.game.notation_coverage import Coverage
 from desktop.views.kit import theme, words
 from desktop.views.kit.notation_text import MOST_RUNS, Role, paragraphs
 from desktop.views.main_window import MainWindow
+from engine.game.tree import ROOT, Game
+from engine.pgn.reader import first_game
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.game.test_sheet_is_the_game import look_of
 from tests.helpers.gaps import Gaps
-from tests.helpers.large_games import repertoire, repertoire_text
+from tests.helpers.large_games import attach, repertoire, repertoire_text
 
 SIGNS = 4_000
 PATIENCE_MS = 60_000
@@ -99,7 +98,7 @@ def test_a_file_of_many_signs_leaves_the_window_free(qtbot: QtBot, make_window: 
 
 def test_a_long_variation_is_parted_so_that_no_paragraph_takes_a_slice_by_itself() -> None:
     moves = " ".join(f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8" for number in range(1, 800, 2))
-    game = read_first(f"1. e4 ({moves}) *").game
+    game = first_game(f"1. e4 ({moves}) *")
     longest = max(len(paragraph.runs) for paragraph in paragraphs(game))
     assert MOST_RUNS <= longest < MOST_RUNS + 8
     moves_written = [run for paragraph in paragraphs(game) for run in paragraph.runs if run.role is Role.VARIATION]
@@ -130,16 +129,16 @@ def random_edit(hand: random.Random, game: Game) -> Game:
     node = hand.choice(nodes)
     kind = hand.randrange(6)
     if kind == 0:
-        return game.with_node(replace(node, comment=hand.choice(("", "a word", "😀 longer words that run on"))))
+        return game.with_node(node.changed(comment=hand.choice(("", "a word", "😀 longer words that run on"))))
     if kind == 1:
-        return game.with_node(replace(node, nags=(hand.randrange(1, 20),)))
+        return game.with_node(node.changed(nags=(hand.randrange(1, 20),)))
     if kind == 2:
         return game.delete(node.id) if hand.random() < 0.3 else game.demote(node.id)
     if kind == 3:
         return game.promote(node.id)
     if kind == 4:
         return game.with_header("Result", hand.choice(("1-0", "*")))
-    return game.attach(node.id, "a2a3", "a3", node.fen)[0]
+    return attach(game, node.id, "a2a3", "a3")[0]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -181,7 +180,7 @@ def test_an_edit_keeps_what_stands_before_and_behind_it(qtbot: QtBot, view: Nota
     changed: list[tuple[int, int, int]] = []
     view.document().contentsChange.connect(lambda *change: changed.append(change))
     node = game.main_line()[500]
-    view.show_game(game.with_node(replace(node, nags=(1,))), ROOT)
+    view.show_game(game.with_node(node.changed(nags=(1,))), ROOT)
     settle(qtbot, view)
     assert sum(added for _, _, added in changed) < 200
     assert sum(removed for _, removed, _ in changed) < 200
@@ -220,7 +219,7 @@ def test_another_tab_drops_what_was_being_written(qtbot: QtBot, make_window: Mak
     window = opened(make_window, large)
     games, sheet = window.services.game, window.desk.side.notation
     first = games.state.tab
-    games.open_tab(read_first("1. d4 d5 *").game)
+    games.open_tab(first_game("1. d4 d5 *"))
     assert sheet.toPlainText() == "1.\td4\td5"
     assert sheet.settled
     games.select_tab(first)

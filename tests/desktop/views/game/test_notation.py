@@ -3,10 +3,11 @@
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.tree import Game
 from desktop.views.game.notation import NotationView
 from desktop.views.kit.notation_text import DEEPEST_SHOWN, paragraphs
+from engine.game.tree import Game
 from tests.desktop.views.conftest import MakeWindow
+from tests.helpers.large_games import attach
 
 
 def played(*moves: str) -> Game:
@@ -32,17 +33,16 @@ def test_a_variation_stands_after_the_move_it_replaces_and_the_line_goes_on() ->
 
 
 def test_signs_and_comments_are_written_and_commands_are_not() -> None:
-    from dataclasses import replace
 
     game = played("e2e4", "e7e5")
-    game = game.with_node(replace(game.node(1), nags=(1, 14), comment="[%clk 0:10:00] best  by test"))
+    game = game.with_node(game.node(1).changed(nags=(1, 14), comment="[%clk 0:10:00] best  by test"))
     assert lines(game) == ["1. e4!\u00a0+\u2060=", "best by test", "1. … e5"]
 
 
 def test_the_main_line_may_run_on_as_in_a_book_with_its_comments_between_its_moves() -> None:
-    from desktop.model.game.pgn_reader import read_first
+    from engine.pgn.reader import first_game
 
-    game = read_first("1. e4 {best by test} e5 2. Nf3 (2. f4 exf4) 2... Nc6 3. Bb5 *").game
+    game = first_game("1. e4 {best by test} e5 2. Nf3 (2. f4 exf4) 2... Nc6 3. Bb5 *")
     written = paragraphs(game, running=True)
     assert [" ".join(run.text for run in paragraph.runs) for paragraph in written] == [
         "1. e4 best by test 1… e5 2. Nf3",
@@ -53,9 +53,9 @@ def test_the_main_line_may_run_on_as_in_a_book_with_its_comments_between_its_mov
 
 
 def test_a_comment_without_a_move_is_written_in_running_text_too() -> None:
-    from desktop.model.game.pgn_reader import read_first
+    from engine.pgn.reader import first_game
 
-    game = read_first("{A word first.} 1-0").game
+    game = first_game("{A word first.} 1-0")
     for running in (False, True):
         written = paragraphs(game, running=running)
         assert [[run.text for run in paragraph.runs] for paragraph in written] == [["A word first."], ["1–0"]]
@@ -88,15 +88,14 @@ def test_the_result_ends_the_sheet() -> None:
 
 def test_five_thousand_nested_variations_are_shown_without_recursion() -> None:
     game, at = Game.new(), 0
-    fen = game.root.fen
     for _ in range(5_000):  # the reader has checked the moves; what they are does not matter here
-        game, _ = game.attach(at, "g1f3", "Nf3", fen)
-        game, at = game.attach(at, "b1c3", "Nc3", fen)
+        game, _ = attach(game, at, "g1f3", "Nf3")
+        game, at = attach(game, at, "b1c3", "Nc3")
     assert max(paragraph.depth for paragraph in paragraphs(game)) == DEEPEST_SHOWN
 
 
 def test_numbers_and_signs_stay_with_their_moves_and_copies_have_nothing_unseen(qtbot: QtBot) -> None:
-    from desktop.model.game.pgn_reader import read_first
+    from engine.pgn.reader import first_game
 
     text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. O-O $18 Nf6 5. d3 $16 O-O $10 6. c3 $14 d6 $19 7. b4 Bb6 $5) 3... a6 *"
     view = NotationView()
@@ -105,7 +104,7 @@ def test_numbers_and_signs_stay_with_their_moves_and_copies_have_nothing_unseen(
     view.show()
     for width in range(90, 300, 7):
         view.resize(width, 400)
-        view.show_game(read_first(text).game, 0)
+        view.show_game(first_game(text), 0)
         block = view.document().begin()
         while block.isValid():
             layout = block.layout()
@@ -120,13 +119,12 @@ def test_numbers_and_signs_stay_with_their_moves_and_copies_have_nothing_unseen(
 
 
 def test_a_comment_is_shown_as_it_is_and_never_as_html(qtbot: QtBot) -> None:
-    from dataclasses import replace
 
     view = NotationView()
     qtbot.addWidget(view)
     game = played("e2e4")
     evil = '<img src="/etc/hostname"><b>x</b> &amp;'
-    game = game.with_node(replace(game.node(1), comment=evil))
+    game = game.with_node(game.node(1).changed(comment=evil))
     view.show_game(game, 1)
     assert evil in view.toPlainText()
 
@@ -165,10 +163,11 @@ def test_a_click_leads_to_the_move(qtbot: QtBot) -> None:
 
 
 def test_evaluations_and_clocks_stand_behind_their_moves() -> None:
-    from desktop.model.game.pgn_reader import read_games
 
-    (read,) = read_games("1. e4 {[%eval 0.35] [%clk 1:29:58]} e5 {[%clk 0:00:09]} (1... c5 {[%eval #-3]}) 2. Nf3 *")
-    game = read.game
+    from engine.pgn.reader import games_in
+
+    (game,) = games_in("1. e4 {[%eval 0.35] [%clk 1:29:58]} e5 {[%clk 0:00:09]} (1... c5 {[%eval #-3]}) 2. Nf3 *")
+    game = game
     texts = [[run.text for run in paragraph.runs] for paragraph in paragraphs(game)]
     assert texts[0] == ["1.", "e4", "+0.35 1:29:58", "e5", "0:09"]
     assert texts[1] == ["1…", "c5", "-#3"]

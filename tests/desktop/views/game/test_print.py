@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,9 +13,7 @@ from PySide6.QtGui import QFont, QTextLayout, QTextOption
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
 
-from desktop.model.game.pgn_reader import read_first
 from desktop.model.game.state import GameState
-from desktop.model.game.tree import Game
 from desktop.model.settings import Settings
 from desktop.services.kit.language import language
 from desktop.views.game.game_document import game_document
@@ -24,8 +21,11 @@ from desktop.views.game.print_pages import pdf, print_document
 from desktop.views.gestures.export_gestures import ExportGestures
 from desktop.views.kit.notation_text import unbreakable
 from desktop.views.main_window import MainWindow
+from engine.game.tree import Game
+from engine.pgn.reader import first_game
 from tests.desktop.sheet_text import expected
 from tests.desktop.views.conftest import MakeWindow
+from tests.helpers.large_games import attach
 
 pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not installed")
 
@@ -114,7 +114,7 @@ def written(game: Game, path: Path, current: int = 0) -> Path:
 
 def test_a_saved_pdf_holds_the_whole_tree(make_window: MakeWindow, tmp_path: Path) -> None:
     window = make_window()
-    game = read_first(EVERYTHING).game
+    game = first_game(EVERYTHING)
     window.services.game.open_tab(game)
     path = saved(window, tmp_path / "game.pdf")
     text = text_of(path)
@@ -129,7 +129,7 @@ def test_a_saved_pdf_holds_the_whole_tree(make_window: MakeWindow, tmp_path: Pat
 
 
 def test_paper_holds_what_the_pdf_holds(qapp: QApplication, tmp_path: Path) -> None:
-    game = read_first(EVERYTHING).game
+    game = first_game(EVERYTHING)
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "paper.pdf"))
@@ -141,7 +141,7 @@ def test_paper_holds_what_the_pdf_holds(qapp: QApplication, tmp_path: Path) -> N
 def test_a_pdf_speaks_the_language_and_has_its_letters(make_window: MakeWindow, tmp_path: Path) -> None:
     window = make_window(language="fi")
     window.services.settings.set("language", "fi")
-    game = read_first(EVERYTHING).game
+    game = first_game(EVERYTHING)
     window.services.game.open_tab(game)
     text = " ".join(text_of(saved(window, tmp_path / "peli.pdf")).split())
     holds_all(text, game)
@@ -156,7 +156,7 @@ def test_no_word_runs_out_of_the_page_and_every_page_has_its_number(qapp: QAppli
     for number in range(300):
         game, at = game.add_move(at, moves[number % 4])
         if number % 50 == 0:
-            game = game.with_node(replace(game.node(at), comment=remark))
+            game = game.with_node(game.node(at).changed(comment=remark))
     path = written(game, tmp_path / "long.pdf")
     boxes = tool("pdftotext", "-bbox", path, "-")
     width, height = (float(side) for side in re.findall(r'<page width="([\d.]+)" height="([\d.]+)"', boxes)[0])
@@ -187,7 +187,7 @@ def test_moves_signs_and_results_are_never_parted_at_the_end_of_a_line(qapp: QAp
 
 
 def test_where_no_diagram_is_wished_the_shown_position_has_one(qapp: QApplication, tmp_path: Path) -> None:
-    game = read_first("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *").game
+    game = first_game("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *")
     assert diagrams_in(written(game, tmp_path / "none.pdf")) == 0
     for node in range(1, 6):
         path = written(game, tmp_path / "one.pdf", node)
@@ -196,7 +196,7 @@ def test_where_no_diagram_is_wished_the_shown_position_has_one(qapp: QApplicatio
 
 
 def test_a_game_from_a_position_begins_with_its_diagram(qapp: QApplication, tmp_path: Path) -> None:
-    game = read_first('[FEN "8/8/8/8/4k3/8/4P3/4K3 b - - 0 41"]\n[SetUp "1"]\n\n41... Kf4 42. Kf2 *').game
+    game = first_game('[FEN "8/8/8/8/4k3/8/4P3/4K3 b - - 0 41"]\n[SetUp "1"]\n\n41... Kf4 42. Kf2 *')
     path = written(game, tmp_path / "ending.pdf")
     assert diagrams_in(path) == 1
     assert "41...Kf4 42.Kf2" in text_of(path)
@@ -208,7 +208,7 @@ def test_a_game_from_a_position_begins_with_its_diagram(qapp: QApplication, tmp_
 def test_what_was_not_read_is_told_and_a_game_without_moves_is_printed(
     qapp: QApplication, tmp_path: Path, text: str
 ) -> None:
-    game = read_first(text).game
+    game = first_game(text)
     said = text_of(written(game, tmp_path / "odd.pdf"))
     unread = [node.unread for node in game.table if node.unread]
     assert ("Not read as moves:" in said) == bool(unread)
@@ -221,13 +221,13 @@ def test_what_was_not_read_is_told_and_a_game_without_moves_is_printed(
 def test_deep_variations_and_many_diagrams_are_printed(qapp: QApplication, tmp_path: Path) -> None:
     game, at = Game.new(), 0
     for _ in range(300):
-        game, _ = game.attach(at, "g1f3", "Nf3", game.root.fen)
-        game, at = game.attach(at, "b1c3", "Nc3", game.root.fen)
+        game, _ = attach(game, at, "g1f3", "Nf3")
+        game, at = attach(game, at, "b1c3", "Nc3")
     said = text_of(written(game, tmp_path / "deep.pdf"))
     assert said.count("Nf3") == said.count("Nc3") == 300
     assert said.count("(") + said.count("[") == 299
     moves = " ".join(f"{number}. Nf3 $220 Nf6 {number + 1}. Ng1 Ng8 $221" for number in range(1, 70, 2))
-    path = written(read_first(moves + " *").game, tmp_path / "many.pdf")
+    path = written(first_game(moves + " *"), tmp_path / "many.pdf")
     assert len(re.findall("Nf3", text_of(path))) == 35
     assert path.stat().st_size < 3_000_000
 
@@ -236,7 +236,7 @@ def test_a_large_tree_is_printed_in_a_moment(qapp: QApplication) -> None:
     """Laid out move by move, the time grew with the square: 15 s for 10,000 moves, 0.6 s now."""
     game, at = Game.new(), 0
     for _ in range(4_000):
-        game, at = game.attach(at, "g1f3", "Nf3", game.root.fen)
+        game, at = attach(game, at, "g1f3", "Nf3")
     began = time.process_time()
     assert pdf(partial(game_document, shown(game)), "a game")
     assert time.process_time() - began < 2

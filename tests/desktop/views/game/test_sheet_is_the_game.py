@@ -2,20 +2,19 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
-from desktop.model.game.pgn_reader import read_first
-from desktop.model.game.tree import ROOT, Game
 from desktop.services.game.game_service import GameService
 from desktop.views.game.notation import NotationView
 from desktop.views.kit import theme
 from desktop.views.kit.notation_text import paragraphs
 from desktop.views.main_window import MainWindow
+from engine.game.tree import ROOT, Game
+from engine.pgn.reader import first_game
 from tests.desktop.sheet_text import shows_its_game
 from tests.desktop.views.conftest import MakeWindow
 
@@ -41,8 +40,8 @@ def test_nothing_of_one_game_stays_in_the_sheet_of_the_next(
     for each in (view, fresh):
         qtbot.addWidget(each)
         each.set_running(running)
-    game = read_first(after).game
-    view.show_game(read_first(before).game, ROOT)
+    game = first_game(after)
+    view.show_game(first_game(before), ROOT)
     view.show_game(game, ROOT)
     fresh.show_game(game, ROOT)
     assert look_of(view) == look_of(fresh)
@@ -62,7 +61,7 @@ def look_of(view: NotationView) -> list[tuple[str, float, float, list[float]]]:
 
 def test_a_new_game_after_one_with_clock_times_begins_with_an_empty_sheet(make_window: MakeWindow) -> None:
     window = make_window()
-    window.services.game.open_tab(read_first(CLOCKED).game)
+    window.services.game.open_tab(first_game(CLOCKED))
     assert "9:50" in window.desk.side.notation.toPlainText()
     window.services.game.open_tab(Game.new())
     assert window.desk.side.notation.toPlainText() == ""
@@ -74,7 +73,7 @@ def test_marks_of_qt_in_a_comment_make_no_lines_that_stay(qtbot: QtBot) -> None:
     view = NotationView()
     qtbot.addWidget(view)
     game, node = Game.new().add_move(ROOT, "e2e4")
-    game = game.with_node(replace(game.node(node), comment="one\ufdd0two\ufdd1three"))
+    game = game.with_node(game.node(node).changed(comment="one\ufdd0two\ufdd1three"))
     view.show_game(game, node)
     assert view.document().blockCount() == len(paragraphs(game))
     longer, node = game.add_move(node, "e7e5")
@@ -125,9 +124,9 @@ class Hands:
     def clocked(self) -> None:
         words = self._random.choice(("[%clk 0:05:00]", "[%eval -0.20]", "", "[%clk 0:00:01] late"))
         node = self._games.state.game.node(self._node())
-        read = read_first(f"1. e4 {{{words}}} *").game.main_line()[0]
+        read = first_game(f"1. e4 {{{words}}} *").main_line()[0]
         if node.id != ROOT:
-            changed = replace(node, comment=words, clock_ms=read.clock_ms, evaluation=read.evaluation)
+            changed = node.changed(comment=words, clock_ms=read.clock_ms, evaluation=read.evaluation)
             self._games.edit(self._games.state.game.with_node(changed))
 
     def comment(self) -> None:
@@ -163,7 +162,7 @@ class Hands:
         self._games.open_tab(Game.new())
 
     def paste(self) -> None:
-        self._games.open_tab(read_first(self._random.choice(TEXTS)).game, saved=self._random.random() < 0.5)
+        self._games.open_tab(first_game(self._random.choice(TEXTS)), saved=self._random.random() < 0.5)
 
     def switch(self) -> None:
         self._window.desk.side.sheet.tabs.setCurrentIndex(self._random.randrange(len(self._games.tabs.titles)))

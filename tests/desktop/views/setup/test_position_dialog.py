@@ -5,11 +5,11 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from desktop.model.game.tree import START_FEN
 from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
 from engine.game.side import Side
+from engine.game.tree import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

@@ -3,11 +3,11 @@
 import pytest
 
 from engine.game.limits import Limits
+from engine.game.tree import Game
 from engine.pgn.reader import games_of
-from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from engine.play.review import marks
-from engine.play.review.annotate import annotate, clean
+from engine.play.review.annotate import with_review, without_review
 from engine.play.review.judge import PositionJudge
 from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview, Judgement
@@ -26,13 +26,13 @@ def review() -> GameReview:
     return found
 
 
-def read(text: str) -> PgnGame:
+def read(text: str) -> Game:
     return games_of(text)[0]
 
 
 def test_signs_evaluations_and_better_lines_are_written_and_nothing_human_is_changed(review: GameReview) -> None:
     game = read(TEXT)
-    annotate(game, review)
+    game = with_review(game, review)
     text = " ".join(written_game(game).split())
     for human in ("best by test", "mine", "wild", "oh", "[%clk 0:05:00]", "$5"):
         assert human in text
@@ -40,60 +40,57 @@ def test_signs_evaluations_and_better_lines_are_written_and_nothing_human_is_cha
     assert nodes[5].nags == (4,), "Nf6 is the blunder"
     assert nodes[4].nags == (5,), "the human called it !? and it stays"
     assert "[%eval 9.00,12] [%review eval ??]" in nodes[5].comments[0]
-    better = [child for child in nodes[4].children if child is not nodes[5]]
+    better = [child for child in game.children(nodes[4].id) if child.id != nodes[5].id]
     assert len(better) == 1 and "[%review line 1]" in better[0].comments[0]
 
 
 def test_cleaning_gives_back_the_game_as_it_was(review: GameReview) -> None:
     game, before = read(TEXT), written_game(read(TEXT))
-    annotate(game, review)
+    game = with_review(game, review)
     assert written_game(game) != before
-    clean(game)
+    game = without_review(game)
     assert written_game(game) == before
 
 
 def test_a_second_review_replaces_the_first(review: GameReview) -> None:
     game = read(TEXT)
-    annotate(game, review)
+    game = with_review(game, review)
     once = written_game(game)
-    annotate(game, review)
+    game = with_review(game, review)
     assert written_game(game) == once
 
 
 def test_what_is_written_is_read_again_and_cleaned_the_same(review: GameReview) -> None:
     game = read(TEXT)
-    annotate(game, review)
+    game = with_review(game, review)
     again = read(written_game(game))
-    clean(again)
+    again = without_review(again)
     assert written_game(again) == written_game(read(TEXT))
 
 
 @pytest.mark.parametrize("edit", ["comment", "sign", "longer", "variation"])
 def test_a_better_line_that_somebody_added_to_is_kept_without_its_signature(review: GameReview, edit: str) -> None:
     game = read(TEXT)
-    annotate(game, review)
-    parent = list(game.main_line())[4]
-    line = parent.children[-1]
-    node_type = type(line)
+    game = with_review(game, review)
+    line = game.children(game.main_line()[4].id)[-1]
     if edit == "comment":
-        line.comments = (f"{line.comments[0]} I looked at this",)
+        game = game.with_node(line.changed(comment=f"{line.comment} I looked at this"))
     elif edit == "sign":
-        line.nags = (1,)
-    elif edit == "longer":
-        line.children = (node_type("a2a3", "a3"),)
+        game = game.with_node(line.changed(nags=(1,)))
     else:
-        line.children = (node_type("a2a3", "a3"), node_type("a2a4", "a4"))
-    clean(game)
-    kept = list(game.main_line())[4].children[-1]
+        for move in ("a2a3",) if edit == "longer" else ("a2a3", "a2a4"):
+            game, _ = game.add_move(line.id, move)
+    game = without_review(game)
+    kept = game.children(game.main_line()[4].id)[-1]
     assert kept.uci == line.uci and all(marks.mark_of(text) is None for text in kept.comments)
 
 
 def test_a_line_that_a_human_gave_already_is_not_given_again(review: GameReview) -> None:
     better = review.moves[5].better_san[0]
     game = read(TEXT.replace("Nf6 {oh}", f"Nf6 {{oh}} (3... {better} {{saw it}})"))
-    annotate(game, review)
-    assert [child.san for child in list(game.main_line())[4].children].count(better) == 1
-    clean(game)
+    game = with_review(game, review)
+    assert [child.san for child in game.children(game.main_line()[4].id)].count(better) == 1
+    game = without_review(game)
     assert "saw it" in written_game(game)
 
 

@@ -1,0 +1,8 @@
+from engine.game.node import Node
+from engine.rules.board import CoreBoard
+
+def made(board: CoreBoard, move: int, parent: Node, id: int) -> Node:
+    """Makes a move of the core (0: null move) on the board and returns its node behind the parent, which does not know it yet.
+
+    :raises MoveError: it is not legal here; the board is as it was.
+    """

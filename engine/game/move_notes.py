@@ -1,0 +1,102 @@
+"""What the comments of a move say beside words: clock, time, evaluation, and the source of an engine's move.
+
+They are commands in the comment (`[%clk 0:05:00]`), as the PGN standard and other programs write them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from engine.game.clock import pgn_time
+from engine.game.evaluation import Evaluation
+from engine.game.reason import Reason, told
+from engine.game.reason_file import as_command, of_command
+from engine.game.reason_words import english
+
+_TIME = r"\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]"
+_CLOCK = re.compile(r"\[%clk" + _TIME)
+_SPENT = re.compile(r"\[%emt" + _TIME)
+_EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
+_SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\[\]]*)\](?:\s?\[%why\s([^\[\]]*)\])?\s?")
+_PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where an engine's move came from: `book`, `tablebases` or `search`, and why it was chosen."""
+
+    source: str
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class MoveNotes:
+    """The words of a comment with the commands that stand in it; and what they say, or what is to be added to them."""
+
+    comment: str = ""
+    clock_ms: int | None = None
+    spent_ms: int | None = None
+    evaluation: Evaluation | None = None
+    origin: Origin | None = None
+
+    @classmethod
+    def read(cls, comments: Sequence[str]) -> Self:
+        """What these comments say; the source of an engine's move is taken out of the words."""
+        comment = " ".join(comments)
+        if "[%" not in comment:
+            return cls(comment)
+        origin = None
+        source = _SOURCE.search(comment)
+        if source:
+            origin = Origin(source[1], _reason(source[2], source[3] or ""))
+            comment = _SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
+        return cls(comment, _time(_CLOCK, comment), _time(_SPENT, comment), evaluation_of(comment), origin)
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """As PGN: the words behind the commands that they do not hold yet; empty where there is nothing to write."""
+        commands = []
+        if self.clock_ms is not None and "[%clk" not in self.comment:
+            commands.append(f"[%clk {pgn_time(self.clock_ms)}]")
+        if self.spent_ms is not None and "[%emt" not in self.comment:
+            commands.append(f"[%emt {pgn_time(self.spent_ms)}]")
+        if self.evaluation is not None and "[%eval" not in self.comment:
+            commands.append(f"[%eval {_evaluation_text(self.evaluation)}]")
+        if self.origin is not None and "[%source" not in self.comment:
+            words = english(self.origin.reason).translate(_PLAIN)
+            commands.append(f"[%source {self.origin.source}: {words}] [%why {as_command(self.origin.reason)}]")
+        text = " ".join((*commands, self.comment)) if self.comment else " ".join(commands)
+        return (text,) if text else ()
+
+
+def evaluation_of(comment: str) -> Evaluation | None:
+    """The evaluation that %eval gives, from White's point of view as everywhere in PGN."""
+    found = _EVALUATION.search(comment)
+    if found is None:
+        return None
+    depth = int(found[3] or 0)
+    if found[1] is not None:
+        return Evaluation(mate=int(found[1]), depth=depth)
+    return Evaluation(centipawns=round(float(found[2]) * 100), depth=depth)
+
+
+def _time(command: re.Pattern[str], comment: str) -> int | None:
+    """The time of a command in ms."""
+    found = command.search(comment)
+    if found is None:
+        return None
+    return int(found[1]) * 3_600_000 + int(found[2]) * 60_000 + round(float(found[3]) * 1000)
+
+
+def _reason(words: str, value: str) -> Reason:
+    """The value beside the words; the words as they are where an older program or another one wrote no value."""
+    try:
+        return of_command(value)
+    except ValueError:
+        return told(words)
+
+
+def _evaluation_text(evaluation: Evaluation) -> str:
+    worth = f"#{evaluation.mate}" if evaluation.mate is not None else f"{(evaluation.centipawns or 0) / 100:.2f}"
+    return f"{worth},{evaluation.depth}" if evaluation.depth else worth

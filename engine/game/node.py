@@ -1,0 +1,140 @@
+"""A move of a game with what is said about it."""
+
+import cython
+from cython.cimports.engine.rules.types import (
+    CASTLING,
+    NO_MOVE,
+    PROMOTION,
+    move_kind,
+    move_promotion,
+    move_source,
+    move_target,
+    u64,
+)
+
+import engine.rules.types  # noqa: F401
+from engine.game.side import Side
+
+NULL_SAN = "--"
+NULL_UCI = "0000"
+
+_SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
+_UCI: list = [source + target for source in _SQUARES for target in _SQUARES]  # by 64 * from + to
+_last_key = cython.declare(u64, 0)
+
+
+def uci_of(move, chess960):
+    """A move in coordinates: castling e1g1, in Chess960 king takes rook; a null move `0000`."""
+    source: cython.int = move_source(move)
+    target: cython.int = move_target(move)
+    if move == NO_MOVE:
+        return NULL_UCI
+    if move_kind(move) == PROMOTION:
+        return _UCI[64 * source + target] + "pnbrqk"[move_promotion(move)]
+    if move_kind(move) == CASTLING and not chess960:
+        target = (source & 56) | (6 if target > source else 2)
+    return _UCI[64 * source + target]
+
+
+# Nodes name each other by number, so there are no circles of them for the garbage collector to look for; without it reading
+# is twice as fast.
+@cython.no_gc
+@cython.freelist(256)
+@cython.cclass
+class Node:
+    """A move of a game with what is said about it (see node.pyi)."""
+
+    def __cinit__(self, *arguments, **options):
+        global _last_key
+        _last_key += 1
+        self.key = _last_key
+        self.uci = self.san = self.unread = ""
+        self.children = self.comments = self.before = self.nags = ()
+
+    def __init__(self, id=0, parent=0, ply=0, half_moves=0, move=0, uci="", san="", children=()):
+        self.id = id
+        self.parent = parent
+        self.ply = ply
+        self.half_moves = half_moves
+        self.move = move
+        self.uci = uci
+        self.san = san
+        self.children = children
+
+    def changed(self, **fields):
+        """The node with some fields replaced."""
+        node: Node = Node.__new__(Node)
+        node.id, node.parent, node.ply, node.half_moves = self.id, self.parent, self.ply, self.half_moves
+        node.key, node.move, node.uci, node.san = self.key, self.move, self.uci, self.san
+        node.children = fields.pop("children", self.children)
+        node.before = fields.pop("before", self.before)
+        node.nags = fields.pop("nags", self.nags)
+        node.comments = fields.pop("comments", self.comments)
+        node.unread = self.unread
+        node.known = self.known if node.comments is self.comments else None
+        if "comment_before" in fields:
+            text = fields.pop("comment_before")
+            node.before = (text,) if text else ()
+        if fields:
+            from dataclasses import replace
+
+            node.known = replace(self.notes, **fields)
+            node.comments = node.known.comments
+        return node
+
+    @property
+    def notes(self):
+        """What the comments say, read when it is first asked for."""
+        if self.known is None:
+            from engine.game.move_notes import MoveNotes
+
+            self.known = MoveNotes.read(self.comments)
+        return self.known
+
+    @property
+    def comment(self):
+        """The comments as one."""
+        return self.notes.comment if self.comments else ""
+
+    @property
+    def comment_before(self):
+        """Those before the move as one."""
+        return " ".join(self.before)
+
+    @property
+    def clock_ms(self):
+        """What the mover had left."""
+        return self.notes.clock_ms if self.comments else None
+
+    @property
+    def spent_ms(self):
+        """What the move took."""
+        return self.notes.spent_ms if self.comments else None
+
+    @property
+    def evaluation(self):
+        """Of the position after the move."""
+        return self.notes.evaluation if self.comments else None
+
+    @property
+    def origin(self):
+        """Where an engine's move came from."""
+        return self.notes.origin if self.comments else None
+
+    @property
+    def side_to_move(self):
+        """Who moves in this position."""
+        return Side.BLACK if self.half_moves & 1 else Side.WHITE
+
+    @property
+    def move_number(self):
+        """The number written before the move."""
+        return (self.half_moves + 1) >> 1
+
+    @property
+    def number_text(self):
+        """The same with its points."""
+        return f"{self.move_number}." if self.half_moves & 1 else f"{self.move_number}..."
+
+    def __repr__(self) -> str:
+        return f"<Node {self.id} {self.san or 'root'}>"

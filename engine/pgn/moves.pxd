@@ -1,1 +1,0 @@
-# Core moves to nodes. Nothing for other compiled modules.
