@@ -4,7 +4,7 @@ import cython
 from cython.cimports.engine.game.node import Node, uci_of
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import is_legal
-from cython.cimports.engine.rules.position import Position, make_null_move, trim_history
+from cython.cimports.engine.rules.position import Position, make_move, make_null_move, trim_history
 from cython.cimports.engine.rules.san import LONGEST_SAN, write_move
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 
@@ -41,12 +41,30 @@ def hang(node, parent, id):
 
 def made(board: CoreBoard, move: cython.int, parent: Node, id: cython.int):
     """See made_moves.pyi."""
-    position: cython.pointer(Position) = cython.address(board.position)
     node: Node = Node.__new__(Node)
+    _check(board, move)  # is_legal, or no check before a null move
+    spell(node, cython.address(board.position), cython.cast(Move, move))
+    hang(node, parent, id)
+    return node
+
+
+def push_line(board: CoreBoard, moves: list):
+    """See made_moves.pyi."""
+    position: cython.pointer(Position) = cython.address(board.position)
+    move: cython.int
+    for move in moves:
+        _check(board, move)  # is_legal, or no check before a null move
+        if move == NO_MOVE:
+            make_null_move(position)
+        else:
+            make_move(position, cython.cast(Move, move))
+
+
+@cython.cfunc
+def _check(board: CoreBoard, move: cython.int):
+    """Raises MoveError where the move is not legal; else makes room for it in the history."""
+    position: cython.pointer(Position) = cython.address(board.position)
     code: Move = cython.cast(Move, move)
     if position.state.checkers != 0 if move == NO_MOVE else not 0 <= move <= 65_535 or not is_legal(position, code):
         raise MoveError(f"{uci_of(code, board.chess960)} is not a legal move in {board.fen()}.")
     trim_history(position)
-    spell(node, position, code)
-    hang(node, parent, id)
-    return node

@@ -6,3 +6,9 @@ def made(board: CoreBoard, move: int, parent: Node, id: int) -> Node:
 
     :raises MoveError: it is not legal here; the board is as it was.
     """
+
+def push_line(board: CoreBoard, moves: list[int]) -> None:
+    """Makes moves of the core (0: null move) one after the other.
+
+    :raises MoveError: at the first that is not legal; those before it stay made.
+    """

@@ -44,7 +44,7 @@ def uci_of(move, chess960):
 class Node:
     """A move of a game with what is said about it (see node.pyi)."""
 
-    def __cinit__(self, *arguments, **options):
+    def __cinit__(self):
         global _last_key
         _last_key += 1
         self.key = _last_key

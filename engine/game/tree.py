@@ -45,8 +45,7 @@ class NodeTable:
     @classmethod
     def of(cls, nodes: Sequence[Node]) -> NodeTable:
         """A table of nodes whose ids are their places."""
-        chunks = (tuple(nodes[start : start + CHUNK]) for start in range(0, len(nodes), CHUNK))
-        return cls(tuple(chunks), len(nodes))
+        return cls(tuple([tuple(nodes[start : start + CHUNK]) for start in range(0, len(nodes), CHUNK)]), len(nodes))
 
     def get(self, node_id: int) -> Node | None:
         """The node, None if it was deleted or never was."""
@@ -165,22 +164,23 @@ class Game:
 
     def _kept_board(self, node_id: int) -> CoreBoard:
         """Made from the nearest one that is kept; nobody may change it."""
+        from engine.game.made_moves import push_line
         from engine.rules.board import CoreBoard  # here, not above: what the program shows first needs no python-chess
 
-        node = self.node(node_id)
+        node, chunks = self.node(node_id), self.table.chunks
         line = []
         board = _boards.get(node.key)
         while board is None and node.id != ROOT:
             line.append(node.move)
-            node = self.node(node.parent)
+            number = node.parent
+            node = chunks[number // CHUNK][number % CHUNK]  # `self.node` takes three times as long
             board = _boards.get(node.key)
         if board is None:
             board = CoreBoard.from_fen(self.start_fen, self.chess960)
             _kept(_boards, _BOARDS_KEPT, node.key, board)
         if line:
             board = board.copy()
-            for move in reversed(line):
-                board.push(move) if move else board.push_null()
+            push_line(board, line[::-1])
             _kept(_boards, _BOARDS_KEPT, self.node(node_id).key, board)
         return board
 

@@ -124,21 +124,23 @@ class TreeReader(BlockReader):
         self.growth.finish()
         if headers.get("Result", "*") != result:
             headers["Result"] = result
-        return PgnGame(
-            headers,
-            NodeTable.of(self.nodes),
-            START_FEN if start is None or start.board is None else start.board.fen(),
-            start is not None and start.chess960,
-            None,
-            tuple(self.escapes),
-            tuple(repeated),
-            "" if start is None else start.refusal,
-            self._tell(text, span, more),
-            self.number,
-            self.offset + span.start,
-            span.end - span.start,
-            self._between(text, span.prelude, span.start),
+        game = PgnGame.__new__(PgnGame)
+        game.__dict__.update(  # the constructor of a frozen dataclass takes four times as long
+            headers=headers,
+            table=NodeTable.of(self.nodes),
+            start_fen=START_FEN if start is None or start.board is None else start.board.fen(),
+            chess960=start is not None and start.chess960,
+            outcome=None,
+            escapes=tuple(self.escapes),
+            repeated=tuple(repeated),
+            refused="" if start is None else start.refusal,
+            problems=self._tell(text, span, more),
+            number=self.number,
+            offset=self.offset + span.start,
+            length=span.end - span.start,
+            prelude=self._between(text, span.prelude, span.start),
         )
+        return game
 
     def _pass_result(self, text):
         """A result behind which the game goes on is a remark."""

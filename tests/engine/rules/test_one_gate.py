@@ -47,6 +47,7 @@ CALLERS: Final = {
     "engine/evaluation/nnue.py:measure": CHECKED,
     "engine/pgn/mainlines.py:_play": READ,
     "engine/game/made_moves.py:made": CHECKED,
+    "engine/game/made_moves.py:push_line": CHECKED,
     "engine/game/made_moves.py:spell": HANDED_IN,
     "engine/rules/san.py:write_move": HANDED_IN,
     "engine/pgn/postings.py:ply_with_material": CHECKED,
