@@ -27,11 +27,11 @@ def text_of(game: CollectedGame, collection: Path) -> str:
         board = CoreBoard.start() if game.start_fen is None else CoreBoard.from_fen(game.start_fen, game.chess960)
     except PositionError as error:
         raise _damaged(collection, game, error) from error
-    start = Game.new(game.start_fen or START_FEN, game.chess960, headers)
+    left = iter(moves)
     try:
-        return written_game(start.with_line(board, moves))
+        return written_game(Game.new(game.start_fen or START_FEN, game.chess960, headers).with_line(board, left))
     except MoveError as error:
-        raise _damaged(collection, game, error) from error
+        raise _damaged(collection, game, f"half move {len(moves) - len(list(left))} cannot be played") from error
 
 
 def _damaged(collection: Path, game: CollectedGame, finding: object) -> CollectionError:

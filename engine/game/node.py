@@ -92,6 +92,14 @@ class Node:
         return self.known
 
     @property
+    def has_commands(self):
+        """Whether a command stands in the comments."""
+        for comment in self.comments:
+            if "[%" in comment:
+                return True
+        return False
+
+    @property
     def comment(self):
         """The comments as one."""
         return self.notes.comment if self.comments else ""
@@ -104,22 +112,22 @@ class Node:
     @property
     def clock_ms(self):
         """What the mover had left."""
-        return self.notes.clock_ms if self.comments else None
+        return self.notes.clock_ms if self.has_commands else None
 
     @property
     def spent_ms(self):
         """What the move took."""
-        return self.notes.spent_ms if self.comments else None
+        return self.notes.spent_ms if self.has_commands else None
 
     @property
     def evaluation(self):
         """Of the position after the move."""
-        return self.notes.evaluation if self.comments else None
+        return self.notes.evaluation if self.has_commands else None
 
     @property
     def origin(self):
         """Where an engine's move came from."""
-        return self.notes.origin if self.comments else None
+        return self.notes.origin if self.has_commands else None
 
     @property
     def side_to_move(self):

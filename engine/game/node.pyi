@@ -51,6 +51,9 @@ class Node:
     def notes(self) -> MoveNotes:
         """What the comments say, read when it is first asked for."""
     @property
+    def has_commands(self) -> bool:
+        """Whether anything like [%clk] stands in the comments: asked before `notes`, which are read with patterns."""
+    @property
     def comment(self) -> str:
         """The comments as one, without the source of an engine's move."""
     @property

@@ -186,10 +186,11 @@ class Game:
 
     def main_line(self, node_id: int = ROOT) -> tuple[Node, ...]:
         """From the node (not included) along first children to the end."""
-        line = []
+        line, chunks = [], self.table.chunks
         node = self.node(node_id)
         while node.children:
-            node = self.node(node.children[0])
+            number = node.children[0]
+            node = chunks[number // CHUNK][number % CHUNK]
             line.append(node)
         return tuple(line)
 

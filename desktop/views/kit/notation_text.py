@@ -112,6 +112,7 @@ def has_details(game: Game) -> bool:
     return any(
         node.clock_ms is not None or node.evaluation is not None or "[%review line" in node.comment
         for node in game.table
+        if node.has_commands
     )
 
 
