@@ -17,7 +17,7 @@ from engine.game.tree import ROOT, START_FEN, Game
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import first_game, games_in
 from engine.pgn.writer import written_game
-from tests.desktop.model.game.test_tree import random_tree
+from tests.engine.game.test_tree import random_tree
 from tests.helpers.shared import shared_file
 
 words = st.text(

@@ -15,7 +15,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, Period, TimeControl
 from engine.game.tree import ROOT, Game
-from tests.desktop.model.game.test_tree import random_tree
+from tests.engine.game.test_tree import random_tree
 
 MATCH = NewGame(Side.BLACK, level_of("club player"), TimeControl(180_000, 2_000)).match()
 CLOCK = Clock(MATCH.control, 1_000, 2_000, None, 3_456, (7, 6), (8, 7))

@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import MoveError
+from engine.game import made_moves
 from engine.game.tree import CHUNK, ROOT, Game, NodeTable
+from engine.pgn.reader import games_of
+from engine.rules.board import CoreBoard
+from tests.helpers.large_games import repertoire
 
 
 def random_tree(seed: int, size: int) -> Game:
@@ -123,3 +127,76 @@ def test_move_numbers_are_written_as_in_books() -> None:
     game, black = game.add_move(white, "e7e5")
     assert game.node(white).number_text == "1."
     assert game.node(black).number_text == "1..."
+
+
+@pytest.fixture(scope="module")
+def large() -> Game:
+    """10,000 variations, one at each move of a main line."""
+    return repertoire(10_000)
+
+
+@pytest.mark.parametrize("what", ["move", "comment", "promote", "demote", "delete"])
+def test_an_edit_among_10000_variations_makes_two_chunks_anew(large: Game, what: str) -> None:
+    at = large.main_line()[5_000]
+    variation = large.node(at.parent).children[1]
+    edited = {
+        "move": lambda: large.add_move(at.id, "a2a4" if at.half_moves % 2 == 0 else "a7a5")[0],
+        "comment": lambda: large.with_node(at.changed(comment="a word")),
+        "promote": lambda: large.promote(variation),
+        "demote": lambda: large.demote(at.id),
+        "delete": lambda: large.delete(variation),
+    }[what]()
+    pairs = zip(large.table.chunks, edited.table.chunks, strict=True)
+    assert 1 <= sum(before is not after for before, after in pairs) <= 2
+
+
+def test_a_position_costs_the_moves_from_the_nearest_one_that_is_known(
+    large: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    push_line = made_moves.push_line
+
+    def counted(board: CoreBoard, moves: list[int]) -> None:
+        made.append(len(moves))
+        push_line(board, moves)
+
+    monkeypatch.setattr(made_moves, "push_line", counted)
+    end = large.end()
+    large.fen(end)
+    assert sum(made) <= 10_000
+    made.clear()
+    game, at = large.add_move(end, "a2a4")
+    game = game.with_node(game.node(at).changed(comment="a word"))
+    game.fen(at)
+    game.fen(end)
+    assert sum(made) <= 1
+
+
+def test_the_same_place_after_undo_is_another_position() -> None:
+    start = Game.new()
+    first, at = start.add_move(ROOT, "e2e4")
+    before = first.fen(at)
+    second, there = start.add_move(ROOT, "d2d4")
+    assert (there, second.node(there).key != first.node(at).key) == (at, True)
+    assert second.fen(there) != before == first.fen(at)
+
+
+def test_a_position_is_right_when_all_that_were_known_are_forgotten() -> None:
+    game = repertoire(300)
+    boards = {ROOT: chess.Board()}
+    for node in list(game.table)[1:]:
+        boards[node.id] = boards[node.parent].copy(stack=False)
+        boards[node.id].push_uci(node.uci)
+    ids = list(boards)
+    random.Random(1).shuffle(ids)
+    for at in ids:
+        assert game.fen(at) == boards[at].fen()
+
+
+def test_what_a_comment_says_is_kept_when_its_words_are_changed() -> None:
+    (game,) = games_of("1. e4 {[%clk 0:05:00] best} {by test} *")
+    node = game.node(1)
+    assert (node.comments, node.comment) == (("[%clk 0:05:00] best", "by test"), "[%clk 0:05:00] best by test")
+    changed = node.changed(comment="other words")
+    assert (changed.clock_ms, changed.comments) == (300_000, ("[%clk 0:05:00] other words",))
+    assert (node.clock_ms, node.comments[1]) == (300_000, "by test")
