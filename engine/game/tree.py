@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from engine.errors import MoveError
 from engine.game.node import Node
@@ -173,7 +173,7 @@ class Game:
         while board is None and node.id != ROOT:
             line.append(node.move)
             number = node.parent
-            node = chunks[number // CHUNK][number % CHUNK]  # `self.node` takes three times as long
+            node = cast(Node, chunks[number // CHUNK][number % CHUNK])  # `self.node` takes three times as long
             board = _boards.get(node.key)
         if board is None:
             board = CoreBoard.from_fen(self.start_fen, self.chess960)
@@ -190,7 +190,7 @@ class Game:
         node = self.node(node_id)
         while node.children:
             number = node.children[0]
-            node = chunks[number // CHUNK][number % CHUNK]
+            node = cast(Node, chunks[number // CHUNK][number % CHUNK])
             line.append(node)
         return tuple(line)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+import engine.game.move_notes  # noqa: F401 - on the thread that reads; else the window waits where it shows a comment
 from engine.game.tree import Game
 
 

@@ -37,7 +37,7 @@ LOCK = "owner.lock"
 CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
 KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
-LONGEST_AT_ONCE = 32 * 1024  # bytes of kept games that are read while the user waits (some 20 ms)
+LONGEST_AT_ONCE = 32 * 1024  # bytes of kept games that are read while the user waits (10 ms on a busy machine)
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
