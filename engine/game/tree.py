@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
@@ -60,22 +61,37 @@ class NodeTable:
     def drop(self, node_ids: list[int]) -> NodeTable:
         """Without these nodes."""
         touched: dict[int, list[Node | None]] = {}
+        fewer = 0
         for node_id in node_ids:
             number, place = divmod(node_id, CHUNK)
-            touched.setdefault(number, list(self.chunks[number]))[place] = None
+            chunk = touched.setdefault(number, list(self.chunks[number]))
+            fewer += _with_commands(chunk[place])
+            chunk[place] = None
         chunks = list(self.chunks)
         for number, chunk in touched.items():
             chunks[number] = tuple(chunk)
-        return NodeTable(tuple(chunks), self.size)
+        return self._followed(NodeTable(tuple(chunks), self.size), -fewer)
 
-    def _with(self, node_id: int, node: Node | None) -> NodeTable:
+    def _with(self, node_id: int, node: Node) -> NodeTable:
         number, place = divmod(node_id, CHUNK)
         if number == len(self.chunks):
-            return NodeTable((*self.chunks, (node,)), node_id + 1)
+            return self._followed(NodeTable((*self.chunks, (node,)), node_id + 1), node.has_commands)
         chunk = self.chunks[number]
         changed = (*chunk[:place], node, *chunk[place + 1 :])
         chunks = (*self.chunks[:number], changed, *self.chunks[number + 1 :])
-        return NodeTable(chunks, max(self.size, node_id + 1))
+        more = node.has_commands - _with_commands(self.get(node_id))
+        return self._followed(NodeTable(chunks, max(self.size, node_id + 1)), more)
+
+    @cached_property
+    def commands(self) -> int:
+        """How many nodes have commands in their comments. Counted once; edits count on."""
+        return sum(node.has_commands for node in self)
+
+    def _followed(self, table: NodeTable, more: int) -> NodeTable:
+        """The table behind this one, with `more` commands."""
+        if "commands" in self.__dict__:
+            table.__dict__["commands"] = self.commands + more
+        return table
 
     def __iter__(self) -> Iterator[Node]:
         return (node for chunk in self.chunks for node in chunk if node is not None)
@@ -186,11 +202,10 @@ class Game:
 
     def main_line(self, node_id: int = ROOT) -> tuple[Node, ...]:
         """From the node (not included) along first children to the end."""
-        line, chunks = [], self.table.chunks
+        line = []
         node = self.node(node_id)
         while node.children:
-            number = node.children[0]
-            node = cast(Node, chunks[number // CHUNK][number % CHUNK])
+            node = self.node(node.children[0])
             line.append(node)
         return tuple(line)
 
@@ -316,6 +331,10 @@ def _kept(kept: dict[int, T], most: int, key: int, value: T) -> T:
         kept.clear()
     kept[key] = value
     return value
+
+
+def _with_commands(node: Node | None) -> bool:
+    return node is not None and node.has_commands
 
 
 def _half_moves(fen: str) -> int:

@@ -90,7 +90,7 @@ class GameService(GameTabs):
             self._tell_problem("This is a rated game: nothing is taken back, and nobody helps.")
             return
         parent = tab.game.node(node_id).parent
-        inside = tab.current in tab.game.subtree(node_id)
+        inside = any(node.id == node_id for node in tab.game.path(tab.current))
         self.edit(tab.game.delete(node_id), parent if inside else tab.current)
 
     def set_headers(self, values: Mapping[str, str]) -> None:

@@ -75,5 +75,6 @@ class GraphCard(QFrame):
         """
         if game is not self._asked:
             self._asked = game
-            self._tells = any(node.evaluation is not None for node in game.main_line())
+            commands = game.table.commands  # without any, a large game need not be walked through
+            self._tells = commands > 0 and any(node.evaluation is not None for node in game.main_line())
         return self._tells

@@ -109,7 +109,7 @@ def each_paragraph(game: Game, wording: Wording = PLAIN, *, running: bool = Fals
 
 def has_details(game: Game) -> bool:
     """Whether clock times or evaluations stand behind moves: the columns are then wider."""
-    return any(
+    return game.table.commands > 0 and any(
         node.clock_ms is not None or node.evaluation is not None or "[%review line" in node.comment
         for node in game.table
         if node.has_commands

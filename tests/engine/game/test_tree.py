@@ -200,3 +200,21 @@ def test_what_a_comment_says_is_kept_when_its_words_are_changed() -> None:
     changed = node.changed(comment="other words")
     assert (changed.clock_ms, changed.comments) == (300_000, ("[%clk 0:05:00] other words",))
     assert (node.clock_ms, node.comments[1]) == (300_000, "by test")
+
+
+@given(seed=st.integers(0, 10_000), edits=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 4)), max_size=20))
+def test_the_count_of_commands_follows_every_edit_without_a_look_at_the_other_nodes(
+    seed: int, edits: list[tuple[int, int]]
+) -> None:
+    game = random_tree(seed, 12)
+    assert game.table.commands == 0
+    for place, what in edits:
+        nodes = list(game.table)
+        node = nodes[place % len(nodes)]
+        if what == 0:
+            game = game.delete(node.id)
+        elif what < 3:
+            game = game.with_node(node.changed(clock_ms=1_000))
+        else:
+            game = game.with_node(node.changed(comments=()))
+        assert game.table.__dict__["commands"] == sum("[%" in "".join(node.comments) for node in game.table)
