@@ -13,6 +13,7 @@ from engine.game.side import Side
 from engine.game.time_control import Budget
 from engine.game.tree import ROOT, Game
 from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.pgn.errors import PgnError
 
 MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
 HIGHEST_VERSION = 1_000_000
@@ -105,7 +106,7 @@ def outline(content: bytes) -> Outline:
             found["saved_at"].text(_LONGEST_NAME),
             found["path"].text(),
         )
-    except JsonError as error:
+    except (JsonError, PgnError) as error:
         raise GameInputError(str(error)) from error
 
 
@@ -121,12 +122,12 @@ def load(content: bytes) -> Snapshot:
     """:raises GameInputError: the text is damaged, or from a newer version."""
     try:
         return _loaded(_checked(content))
-    except JsonError as error:
+    except (JsonError, PgnError) as error:
         raise GameInputError(str(error)) from error
 
 
 def _loaded(found: JsonValue) -> Snapshot:
-    """:raises GameInputError: its PGN cannot be read. :raises JsonError: it is damaged."""
+    """:raises PgnError: its PGN cannot be read. :raises JsonError: it is damaged."""
     from engine.pgn.reader import first_game
 
     game = replace(first_game(found["pgn"].text(MOST_BYTES)), outcome=_load_outcome(found["outcome"]))
