@@ -139,7 +139,7 @@ def test_beside_every_cimport_stands_the_plain_import() -> None:
         ("engine.evaluation.nnue", "engine.search.worker"),
         ("engine.rules.board", "engine.game.limits"),
         ("engine.pgn.text.scan", "engine.pgn.tree"),
-        ("engine.play.chain", "desktop.model.game.tree"),
+        ("engine.play.chain", "desktop.model.game.state"),
     ],
 )
 def test_the_checks_see_offenders(importer: str, imported: str) -> None:

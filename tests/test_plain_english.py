@@ -27,15 +27,7 @@ INSTEAD = {
     r"something went wrong that should not": "internal error",
 }
 FORBIDDEN = re.compile(rf"\b(?:{'|'.join(INSTEAD)})\b", re.IGNORECASE)
-# What may keep such a word, and why.
-EXCEPTIONS = {
-    "engine/pgn/": "rewritten on another branch at the moment",
-    "engine/rules/": "the same",
-    "desktop/model/game/pgn_": "the same",
-    "desktop/model/game/snapshot": "the same",
-    "desktop/model/game/tree": "the same",
-}
-LEFT_ALONE = ("sentences.toml", "messages.toml")  # the same: what services report
+LEFT_ALONE = ("sentences.toml", "messages.toml")  # what services report: on another branch
 TYPED = ("Ask: pieces, ",)  # names the words that a user types
 NAMES = re.compile(r"`[^`]*`|“[^”]*”|\"[^\"]*\"|\]\([^)]*\)")  # code, quoted words and links
 LONGEST_SENTENCE = 25  # words; code counts as one, what is in brackets does not count
@@ -51,16 +43,8 @@ def pages() -> list[Path]:
 
 
 def python_files() -> list[Path]:
-    files = [
-        path
-        for room in ("desktop", "engine", "books", "tablebases", "installer")
-        for path in (ROOT / room).rglob("*.py")
-    ]
-    return sorted(path for path in files if not is_excepted(path))
-
-
-def is_excepted(path: Path) -> bool:
-    return path.relative_to(ROOT).as_posix().startswith(tuple(EXCEPTIONS))
+    rooms = ("desktop", "engine", "books", "tablebases", "installer")
+    return sorted(path for room in rooms for path in (ROOT / room).rglob("*.py"))
 
 
 def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from books.collection.game_collection import CollectedGame, CollectionError
 from engine.errors import MoveError, PositionError
-from engine.game.tree import START_FEN, Game
+from engine.game.tree import Game
 from engine.pgn.writer import written_game
 from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 
 
 def text_of(game: CollectedGame, collection: Path) -> str:

@@ -93,7 +93,7 @@ class Node:
 
     @property
     def has_commands(self):
-        """Whether a command stands in the comments."""
+        """Whether a command is in the comments."""
         for comment in self.comments:  # noqa: SIM110 - compiled, a generator takes five times as long
             if "[%" in comment:
                 return True

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 from engine.errors import MoveError
 from engine.game.node import Node
 from engine.game.outcome import Outcome
+from engine.rules.fen import START_FEN, read_fields
 
 if TYPE_CHECKING:
     from engine.rules.board import CoreBoard
 
 T = TypeVar("T")
 
-START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ROOT = 0
 CHUNK = 64  # nodes a chunk: an edit copies one chunk and the list of chunks, both short up to 20,000 nodes
 SEVEN_TAGS: Mapping[str, str] = MappingProxyType(
@@ -210,7 +210,7 @@ class Game:
         return tuple(line)
 
     def end(self, node_id: int = ROOT) -> int:
-        """The last node of the line that goes on from this one."""
+        """The last node of the line that continues from this one."""
         line = self.main_line(node_id)
         return line[-1].id if line else node_id
 
@@ -259,7 +259,7 @@ class Game:
         return self, known.id
 
     def add(self, node_id: int, board: CoreBoard, move: int, *, first: bool = False) -> tuple[Game, int]:
-        """Makes a move of the core (0: null move) that is not there yet on the node's board, which goes on with it.
+        """Makes a move of the core (0: null move) that is not there yet on the node's board, which continues with it.
 
         :raises MoveError: it is not legal there.
         """
@@ -272,7 +272,7 @@ class Game:
         return replace(self, table=table), child.id
 
     def with_line(self, board: CoreBoard, moves: Iterable[int]) -> Self:
-        """A game without moves with these as its main line. The board stands at its start and goes on with them.
+        """A game without moves with these as its main line. The board is at its start and continues with them.
 
         :raises MoveError: one is not legal; those before it were made on the board.
         """
@@ -339,6 +339,5 @@ def _with_commands(node: Node | None) -> bool:
 
 def _half_moves(fen: str) -> int:
     """Half moves from White's first of move 1 to a position."""
-    fields = fen.split()
-    number = int(fields[5]) if len(fields) > 5 else 1
-    return 2 * (max(number, 1) - 1) + (fields[1] == "b")
+    fields = read_fields(fen, lenient=True)
+    return 2 * (max(fields.number, 1) - 1) + (not fields.white_to_move)

@@ -139,7 +139,7 @@ class BlockReader:
         return between_games(text_of(text, start, end - start, self.fallback))
 
     def _leave(self, text, start, end, junk):
-        """Keeps what stands behind the last game; text that is no remark is told."""
+        """Keeps what is behind the last game; text that is no remark is told."""
         self.tail = self._between(text, start, end)
         self.tail_problems = ()
         if junk >= 0:

@@ -91,7 +91,7 @@ class Growth:
             _list_of(self.unread, node).append(words)
 
     def remark(self, node, words, readable):
-        """A comment; where moves cannot be read, it stands among their text."""
+        """A comment; where moves cannot be read, it is among their text."""
         if readable:
             self.add_comment(node, words)
         else:

@@ -29,7 +29,7 @@ _LONGEST_QUOTED = 60  # characters of a header that a message quotes
 
 
 class Stamp(NamedTuple):
-    """What tells whether a file was changed by somebody else."""
+    """What shows whether a file was changed by somebody else."""
 
     size: int
     modified_ns: int

@@ -68,7 +68,7 @@ def read_games(path: Path | str, progress: Progress | None = None, language: str
 
 
 def games_of(text: str | bytes, name: str = "text", language: str = "en") -> list[PgnGame]:
-    """The games of a text, for example of the clipboard. `name` stands in their problems."""
+    """The games of a text, for example of the clipboard. `name` is in their problems."""
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     return TreeReader(name, language).feed(content, True)
 

@@ -2,7 +2,7 @@
 languages.
 
 The text is first brought to ASCII (figurines and letters beyond ASCII become piece codes, dashes become `-`), then
-taken apart into piece, origin, target and promotion, and what fits is looked up on the bitboards: the men of that type
+taken apart into piece, origin, target and promotion, and what fits is looked up on the bitboards: the pieces of that type
 that attack the target, less those that are pinned. Nothing is generated, so a move costs tens of nanoseconds.
 """
 

@@ -64,7 +64,7 @@ def read_tags(text, span, findings, fallback, repeated, escapes, remarks):
 
 @cython.cfunc
 def _keep_lines(gap: str, escapes: list, remarks: list):
-    """Keeps what stands between tags."""
+    """Keeps what is between tags."""
     for row in _LINES.split(gap):
         if row.startswith("%"):
             escapes.append(row)

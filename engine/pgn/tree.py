@@ -75,9 +75,10 @@ import engine.pgn.text.marks
 import engine.pgn.text.tokens
 import engine.rules.position
 import engine.rules.types  # noqa: F401
-from engine.game.tree import START_FEN, NodeTable
+from engine.game.tree import NodeTable
 from engine.pgn.text.comment_text import closed_text, end_of, joined_lines
 from engine.pgn.values import PgnGame
+from engine.rules.fen import START_FEN
 
 
 class TreeReader(BlockReader):
@@ -143,7 +144,7 @@ class TreeReader(BlockReader):
         return game
 
     def _pass_result(self, text):
-        """A result behind which the game goes on is a remark."""
+        """A result behind which the game continues is a remark."""
         report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, self.told_at, self.told_length)
         self._comment(text_of(text, self.told_at, self.told_length, self.fallback))
         self.told = RESULT_NONE

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from engine.game.node import Node
 from engine.game.side import Side
-from engine.game.tree import SEVEN_TAGS, START_FEN, Game
+from engine.game.tree import SEVEN_TAGS, Game
 from engine.pgn.text.comment_text import end_of
+from engine.rules.fen import START_FEN
 
 LINE_WIDTH = 79
 _CLOSE = "\0)"  # the end of a variation; the bracket is set directly behind the word before it
@@ -138,7 +139,7 @@ class _Mill:
     def __init__(self, game: Game) -> None:
         self._node = game.node
         self._tasks: list[tuple[str, Node]] = []
-        self._opening = ""  # a bracket that stands before the next word
+        self._opening = ""  # a bracket that is before the next word
         self._numbered = True  # the next move needs its number, whoever moves
 
     def words(self, root: Node) -> Iterator[str]:

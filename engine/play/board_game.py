@@ -12,7 +12,7 @@ def game_of(board: chess.Board, headers: Mapping[str, str]) -> Game:
     """The moves that the board has made."""
     start = board.root()
     game = Game.new(start.fen(), board.chess960, headers)
-    core = CoreBoard.from_chess(start)
+    core = CoreBoard.from_fen(game.start_fen, board.chess960)
     return game.with_line(core, _moves(board, core))
 
 

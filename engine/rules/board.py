@@ -86,7 +86,7 @@ class CoreBoard:
         return core
 
     def fen(self):
-        """FEN of the position; the e.p. square stands only if the capture is legal, castling letters are X-FEN's."""
+        """FEN of the position; the e.p. square is written only if the capture is legal, castling letters are X-FEN's."""
         return fen_text(cython.address(self.position))
 
     @property
@@ -117,7 +117,7 @@ class CoreBoard:
 
     @property
     def men(self):
-        """Number of men of both sides on the board, kings included."""
+        """Number of pieces of both sides on the board, kings included."""
         return popcount(occupied_squares(cython.address(self.position)))
 
     def legal_moves(self):

@@ -6,7 +6,7 @@ _FILES = "abcdefgh"
 
 
 def draw_board(fen: str, flipped: bool = False) -> str:
-    """Eight ranks with coordinates; White's men are capitals, empty squares dots. `flipped` shows Black's side below.
+    """Eight ranks with coordinates; White's pieces are capitals, empty squares dots. `flipped` shows Black's side below.
 
     `fen` must be a valid FEN; only its pieces are drawn.
     """

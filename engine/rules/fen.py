@@ -1,4 +1,4 @@
-"""The one parser of FEN text: what stands in its six fields, possible or not. `engine.rules.gate` says whether it can be played.
+"""The one parser of FEN text: what is in its six fields, possible or not. `engine.rules.gate` says whether it can be played.
 
 Nobody else splits a FEN: a position that was read is asked as an `engine.game.position.Position`.
 """

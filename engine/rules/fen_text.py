@@ -31,7 +31,7 @@ _SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 @cython.cfunc
 @cython.exceptval(check=False)
 def _placement(position: cython.pointer(cython.const[Position]), out: cython.p_char) -> cython.int:
-    """The men, rank by rank from the eighth. Returns the characters written."""
+    """The pieces, rank by rank from the eighth. Returns the characters written."""
     letters: cython.p_const_char = b"PNBRQKpnbrqk"
     count: cython.int = 0
     rank: cython.int
@@ -62,7 +62,7 @@ def _placement(position: cython.pointer(cython.const[Position]), out: cython.p_c
 @cython.cfunc
 @cython.exceptval(check=False)
 def _right(position: cython.pointer(cython.const[Position]), index: cython.int) -> cython.char:
-    """The letter of a castling right (X-FEN): the rook's file where another rook stands further out on its side."""
+    """The letter of a castling right (X-FEN): the rook's file where another rook is further out on its side."""
     side: cython.int = index // 2
     rook: cython.int = position.castling_rook[index]
     queen_side: cython.bint = rook < king_square(position, side)
@@ -92,7 +92,7 @@ def _can_take_en_passant(position: cython.pointer(cython.const[Position])) -> cy
 
 
 def fen_text(position):
-    """As python-chess writes it: the e.p. square stands only if the capture is legal, castling letters are X-FEN's."""
+    """As python-chess writes it: the e.p. square is written only if the capture is legal, castling letters are X-FEN's."""
     out: cython.char[LONGEST]
     count: cython.int = _placement(position, out)
     index: cython.int

@@ -1,4 +1,4 @@
-"""The gate: what stands in the fields of a FEN is set up in the core, or every reason is given why it cannot be played.
+"""The gate: what is in the fields of a FEN is set up in the core, or every reason is given why it cannot be played.
 
 The rules are those of python-chess's `Board.status()`; besides, a side has no more promoted pieces than missing pawns, and no
 position has more legal moves than a game can reach, so that the core's move lists of fixed size never overflow.
@@ -141,7 +141,7 @@ def _rook_of(position: cython.pointer(Position), side: cython.int, letter: str) 
 
 @cython.cfunc
 def _was_passed(position: cython.pointer(Position), square: cython.int) -> cython.bint:
-    """Whether a pawn can have passed a square with the last move: it stands behind it, and came over empty squares."""
+    """Whether a pawn can have passed a square with the last move: it is behind it, and came over empty squares."""
     start: cython.int = square ^ 24
     if square >> 3 != (5 if position.side == WHITE else 2):
         return False

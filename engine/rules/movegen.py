@@ -1,7 +1,7 @@
 """Legal move generation. Every generated move is legal: pins, checks and en passant are settled while generating.
 
 The board passes three masks down: `targets` (squares that this kind of generation wants), the check mask (capture the
-checker or step between) and, for pinned men, the line through the king.
+checker or step between) and, for pinned pieces, the line through the king.
 """
 
 import cython
@@ -97,7 +97,7 @@ def _own_king(position: cython.pointer(cython.const[Position])) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _check_mask(position: cython.pointer(cython.const[Position])) -> u64:
-    """Squares a man other than the king may go to: everywhere, or where it ends a single check."""
+    """Squares a piece other than the king may go to: everywhere, or where it ends a single check."""
     checkers: u64 = position.state.checkers
     if checkers == 0:
         return EVERYWHERE
@@ -109,7 +109,7 @@ def _check_mask(position: cython.pointer(cython.const[Position])) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _ep_is_legal(position: cython.pointer(cython.const[Position]), source: cython.int) -> cython.bint:
-    """Whether capturing en passant leaves the own king safe; two men leave the rank at once: try it."""
+    """Whether capturing en passant leaves the own king safe; two pieces leave the rank at once: try it."""
     side: cython.int = position.side
     target: cython.int = position.state.ep_square
     victim: u64 = bit(target ^ 8)
@@ -439,7 +439,7 @@ def _pawn_reaches(
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_pseudo_legal(position: cython.pointer(cython.const[Position]), move: Move) -> cython.bint:
-    """Whether a normal or promoting move of an own man reaches its target, the own king's safety aside."""
+    """Whether a normal or promoting move of an own piece reaches its target, the own king's safety aside."""
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     kind: cython.int = move_kind(move)

@@ -72,7 +72,7 @@ def position_copy(target, source):
 
 
 def put_piece(position, piece, square):
-    """Puts a man on an empty square; keys are the caller's duty (position_refresh)."""
+    """Puts a piece on an empty square; keys are the caller's duty (position_refresh)."""
     position.board[square] = piece
     position.by_type[piece % 6] |= bit(square)
     position.by_colour[piece // 6] |= bit(square)
@@ -108,7 +108,7 @@ def _remove_piece(position: cython.pointer(Position), square: cython.int) -> cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def _change_keys(state: cython.pointer(State), piece: cython.int, change: u64) -> cython.void:
-    """Brings a man's Zobrist number (or two, when it moves) into every key that counts it."""
+    """Brings a piece's Zobrist number (or two, when it moves) into every key that counts it."""
     state.key ^= change
     if piece % 6 == PAWN:
         state.pawn_key ^= change
@@ -122,7 +122,7 @@ def king_square(position, side):
 
 
 def attackers_to(position, square, occupied):
-    """Every man of either colour that attacks a square, sliders seeing through what is not in `occupied`."""
+    """Every piece of either colour that attacks a square, sliders seeing through what is not in `occupied`."""
     bishops: u64 = position.by_type[BISHOP] | position.by_type[QUEEN]
     rooks: u64 = position.by_type[ROOK] | position.by_type[QUEEN]
     return (
@@ -156,7 +156,7 @@ def is_attacked(position, square, by_side, occupied):
 @cython.nogil
 @cython.exceptval(check=False)
 def _find_blockers(position: cython.pointer(Position), side: cython.int) -> u64:
-    """Men that alone stand between the king of `side` and an enemy slider."""
+    """Pieces that alone stand between the king of `side` and an enemy slider."""
     king: cython.int = lsb(position.by_colour[side] & position.by_type[KING])
     enemy: u64 = position.by_colour[1 - side]
     bishops: u64 = position.by_type[BISHOP] | position.by_type[QUEEN]

@@ -35,7 +35,7 @@ _LETTERS = cython.declare(cython.p_const_char, b"PNBRQK")
 def _rivals(
     position: cython.pointer(cython.const[Position]), piece: cython.int, source: cython.int, target: cython.int
 ) -> u64:
-    """Other own men of the type that can legally go to the target."""
+    """Other own pieces of the type that can legally go to the target."""
     others: u64 = origins_of(position, piece, target) & ~bit(source)
     rivals: u64 = 0
     square: cython.int

@@ -1,5 +1,5 @@
 """Static exchange evaluation: what a series of captures on one square is worth when both sides always take with their
-cheapest man and may stop at any time. Pinned men take part only along their pin line."""
+cheapest piece and may stop at any time. Pinned pieces take part only along their pin line."""
 
 import cython
 from cython.cimports.engine.rules.attacks import LINE, bishop_attacks, rook_attacks
@@ -58,7 +58,7 @@ def see_at_least(position, move, threshold):
         return False  # even taking for nothing is not enough
     balance -= next_victim
     if balance >= 0:
-        return True  # even losing the man that moved is affordable
+        return True  # even losing the piece that moved is affordable
     return _exchange(position, target, occupied, balance)
 
 
@@ -68,7 +68,7 @@ def see_at_least(position, move, threshold):
 def _exchange(
     position: cython.pointer(cython.const[Position]), target: cython.int, occupied: u64, balance: cython.int
 ) -> cython.bint:
-    """Plays out the captures; `balance` is what the first mover has left if his man is taken for nothing."""
+    """Plays out the captures; `balance` is what the first mover has left if his piece is taken for nothing."""
     diagonal: u64 = position.by_type[BISHOP] | position.by_type[QUEEN]
     straight: u64 = position.by_type[ROOK] | position.by_type[QUEEN]
     attackers: u64 = attackers_to(position, target, occupied) & occupied
@@ -87,7 +87,7 @@ def _exchange(
         side ^= 1
         balance = -balance - 1 - SEE_VALUES[kind]
         if balance >= 0:
-            # The taker stands better whatever follows; but a king may not take a protected man.
+            # The taker is better whatever follows; but a king may not take a protected piece.
             if kind == KING and (attackers & position.by_colour[side]):
                 side ^= 1
             break

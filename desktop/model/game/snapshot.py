@@ -38,7 +38,7 @@ class NewerGameError(GameInputError):
 class Snapshot:
     """One open game. `playing` is true where a match was under way; `clock` is that of its match at that moment, standing.
 
-    `running`: its clock went on after that. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from,
+    `running`: its clock continued after that. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from,
     empty if none.
     """
 
@@ -92,7 +92,7 @@ def _outline(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def outline(content: bytes) -> Outline:
-    """Without reading the moves, where the text tells it: a start with a large game would wait for them.
+    """Without reading the moves, where the text says it: a start with a large game would wait for them.
 
     :raises GameInputError: the text is damaged, or from a newer version.
     """
@@ -177,7 +177,7 @@ def _pair(found: JsonValue, most: int) -> tuple[int, int]:
 
 
 def _left(found: JsonValue) -> int | None:
-    """A clock's time: below 0 where a flag has fallen and the game went on."""
+    """A clock's time: below 0 where a flag has fallen and the game continued."""
     return None if found.missing else found.whole(-_MOST_LEFT_MS, _MOST_LEFT_MS)
 
 

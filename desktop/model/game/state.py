@@ -11,7 +11,8 @@ from engine.game.outcome import Outcome
 from engine.game.position import Position
 from engine.game.reason import Reason
 from engine.game.side import Side
-from engine.game.tree import START_FEN, Game
+from engine.game.tree import Game
+from engine.rules.fen import START_FEN
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),

@@ -6,7 +6,8 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
 from desktop.services.game.game_tab import Step, Tab
 from desktop.services.kit.service import Service
-from engine.game.tree import ROOT, START_FEN, Game
+from engine.game.tree import ROOT, Game
+from engine.rules.fen import START_FEN
 
 
 class GameTabs(Service):

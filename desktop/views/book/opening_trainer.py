@@ -11,7 +11,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import percent
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 
 _SESSION = (TrainingPhase.ASKING, TrainingPhase.JUDGING, TrainingPhase.RIGHT, TrainingPhase.WRONG)
 

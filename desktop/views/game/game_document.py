@@ -19,7 +19,8 @@ from desktop.services.files.game_facts import opening_of
 from desktop.views.board.diagram import diagram_picture
 from desktop.views.kit import words
 from desktop.views.kit.notation_text import result_text, unbreakable
-from engine.game.tree import ROOT, START_FEN, Game
+from engine.game.tree import ROOT, Game
+from engine.rules.fen import START_FEN
 
 # Narrow serif faces of the systems that are about; the last is everywhere and wide.
 _FAMILIES = ("Liberation Serif", "Nimbus Roman", "TeX Gyre Termes", "Times New Roman", "Noto Serif", "DejaVu Serif")

@@ -13,7 +13,7 @@ from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 
 
 class BookActions(QObject):

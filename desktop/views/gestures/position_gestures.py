@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.model.game.tree import Game
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
 from engine.game.position import Position
+from engine.game.tree import Game
 
 
 class PositionGestures(QObject):

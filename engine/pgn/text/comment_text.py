@@ -50,7 +50,7 @@ def closed_text(text: str) -> str:
 
 
 def between_games(text: str) -> str:
-    """What stands between two games without the blanks around it, empty if there is nothing else. A comment that it
+    """What is between two games without the blanks around it, empty if there is nothing else. A comment that it
     leaves open is closed, so that it does not swallow the game behind it.
     """
     text = _LINE_ENDS.sub("\n", text).strip(_BLANKS)

@@ -63,7 +63,7 @@ def count_lines(text, at, end):
 
 
 def first_on_line(text, at, floor):
-    """Whether nothing but blanks stands before the offset on its line."""
+    """Whether nothing but blanks is before the offset on its line."""
     while at > floor and (text[at - 1] == 32 or text[at - 1] == 9 or text[at - 1] >= 0xA0):
         if text[at - 1] >= 0xA0 and text[at - 1] != 0xA0 and text[at - 1] != 0xBF:
             return False

@@ -145,7 +145,7 @@ def _find_game_start(
 
 
 def comment_end(text, at, end, span):
-    """The offset behind the comment whose brace stands at the offset, or where an unclosed one has to end (see the
+    """The offset behind the comment whose brace is at the offset, or where an unclosed one has to end (see the
     module).
     """
     start: cython.Py_ssize_t = at + 1
@@ -285,7 +285,7 @@ def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span:
 def _refused(
     text: Text, at: cython.Py_ssize_t, floor: cython.Py_ssize_t, span: cython.pointer(Span)
 ) -> cython.Py_ssize_t:
-    """Remembers that the game goes on behind all results between the two offsets, so that a run of them is walked over
+    """Remembers that the game continues behind all results between the two offsets, so that a run of them is walked over
     once. Not where an escape is directly behind the first: the walk behind the others would not take it for one.
     """
     if text[floor] != 0x25:
@@ -299,8 +299,8 @@ def _refused(
 def _behind_result(
     text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
 ) -> cython.Py_ssize_t:
-    """Where the game ends whose result ends at the offset; -1 if moves go on as if nothing had been said. Comments behind
-    the result belong to the game, up to an escaped line: that stands between the games.
+    """Where the game ends whose result ends at the offset; -1 if moves continue as if nothing had been said. Comments behind
+    the result belong to the game, up to an escaped line: that is between the games.
     """
     floor: cython.Py_ssize_t = at
     escape: cython.Py_ssize_t = -1
@@ -346,7 +346,7 @@ def _may_precede_result(c: u8) -> cython.bint:
 def _result_around(
     text: Text, at: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """The offset behind the result token whose second character (dash, slash, half sign) stands at `at`; 0 if none."""
+    """The offset behind the result token whose second character (dash, slash, half sign) is at `at`; 0 if none."""
     behind: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = at - 1
     if text[at] == 0x2A or (text[at] == 0xBD and (at <= floor or text[at - 1] != 0xC2)):

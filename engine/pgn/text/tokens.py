@@ -78,7 +78,7 @@ _fill_symbols()
 
 
 def symbol_nag(text, at, length):
-    """The NAG that a symbol stands for, -1 if it is none."""
+    """The NAG that a symbol is for, -1 if it is none."""
     index: cython.int
     for index in range(SYMBOL_COUNT):
         if SYMBOL_LENGTH[index] == length and memcmp(text + at, cython.address(SYMBOL_TEXT[index][0]), length) == 0:

@@ -42,8 +42,6 @@ def test_a_known_fen_is_chess960_only_where_its_rights_need_it() -> None:
 
 ELSEWHERE = {
     "engine/rules/fen.py": "the parser",
-    "desktop/model/game/tree.py": "to go with the game tree in engine/game",
-    "engine/pgn/writer.py": "to go with the game tree in engine/game",
 }
 _FEN = re.compile(r"(?<![a-z])fen", re.IGNORECASE)
 _CUTS = ("split", "rsplit", "partition", "rpartition")

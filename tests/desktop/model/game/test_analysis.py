@@ -4,7 +4,7 @@ from desktop.model.analysis_lines import with_reports
 from desktop.model.game.analysis import AnalysisState
 from engine.game.evaluation import Evaluation
 from engine.game.info import Bound, Info, Score
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 

@@ -13,10 +13,11 @@ from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_notes import Origin
 from engine.game.reason import BoardMove, Kind, Provenance, Reason, Whose, told
-from engine.game.tree import ROOT, START_FEN, Game
+from engine.game.tree import ROOT, Game
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import first_game, games_in
 from engine.pgn.writer import written_game
+from engine.rules.fen import START_FEN
 from tests.engine.game.test_tree import random_tree
 from tests.helpers.shared import shared_file
 

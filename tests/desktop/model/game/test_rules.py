@@ -11,7 +11,8 @@ from engine.errors import PositionError
 from engine.game.outcome import Outcome, Termination, by_rules
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.game.tree import ROOT, START_FEN, Game
+from engine.game.tree import ROOT, Game
+from engine.rules.fen import START_FEN
 
 
 @pytest.mark.parametrize(

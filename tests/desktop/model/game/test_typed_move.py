@@ -4,7 +4,7 @@ import pytest
 
 from desktop.model.errors import EditError
 from desktop.model.game.typed_move import read
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 
 FINNISH = {"K": "K", "D": "Q", "T": "R", "L": "B", "R": "N"}  # kuningas, daami, torni, lähetti, ratsu
 MIDDLE = "r3k2r/pPp2ppp/2n2n2/1B1qp3/3P4/2N2N2/PPP2PPP/R2QK2R w KQkq - 0 1"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 from tests.desktop.services.conftest import Heard, Make
 
 GAME = '[Event "One"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n'

@@ -12,7 +12,7 @@ from engine.game.reason import told
 from engine.game.reason_words import english
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 

@@ -12,7 +12,7 @@ from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 
 START = GamePosition(START_FEN)
 

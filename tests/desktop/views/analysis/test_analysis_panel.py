@@ -13,7 +13,7 @@ from desktop.views.analysis.explain import ExplainPanel
 from desktop.views.board.board_scene import Brush
 from desktop.views.engines.restrict_dialog import RestrictDialog
 from desktop.views.main_window import MainWindow
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 
 LONG = 20_000

@@ -9,7 +9,7 @@ from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
 from engine.game.side import Side
-from engine.game.tree import START_FEN
+from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
