@@ -1,9 +1,12 @@
 """What a search may spend: frozen values that travel between threads."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.game.position import Position
-from engine.rules.board import CoreBoard
+
+if TYPE_CHECKING:
+    from engine.rules.board import CoreBoard
 
 
 @dataclass(frozen=True)
@@ -23,11 +26,13 @@ class GamePosition:
         """Whether it is White's turn after the moves."""
         return Position.of(self.fen, self.chess960).white_to_move == (len(self.moves) % 2 == 0)
 
-    def board(self) -> CoreBoard:
+    def board(self) -> "CoreBoard":
         """The position after the moves, with its history.
 
         :raises PositionError: the FEN is refused. :raises MoveError: one of the moves is not legal.
         """
+        from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
+
         board = CoreBoard.from_fen(self.fen, self.chess960)
         board.push_all_uci(self.moves)
         return board

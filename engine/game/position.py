@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from engine.errors import PositionError
 from engine.game.side import Side
-from engine.rules.board import CoreBoard
 from engine.rules.fen import FenFields, identity, read_fields, write_fields
+
+if TYPE_CHECKING:
+    from engine.rules.board import CoreBoard
 
 _KEPT = 1_024  # positions read last: a board, its lists and its clock ask for the same one
 
@@ -29,7 +32,7 @@ class Position:
         return _position(fen, chess960)
 
     @classmethod
-    def of_board(cls, board: CoreBoard) -> "Position":
+    def of_board(cls, board: "CoreBoard") -> "Position":
         """The position on a board."""
         return cls(read_fields(board.fen()), board.chess960)
 
@@ -85,6 +88,8 @@ class Position:
 
 @lru_cache(maxsize=_KEPT)
 def _position(fen: str, chess960: bool | None) -> Position:
+    from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
+
     try:
         return Position.of_board(CoreBoard.from_fen(fen, bool(chess960)))
     except PositionError:

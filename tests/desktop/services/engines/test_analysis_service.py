@@ -152,7 +152,7 @@ def test_in_check_and_at_the_end_it_says_why_there_is_nothing(qtbot: QtBot, tabl
     for move in ("f2f3", "e7e5", "h2h3", "d8h4"):
         table.games.play_move(move)
     table.analysis.set_threat(True)
-    qtbot.waitUntil(lambda: "In check" in table.analysis.state.problem, timeout=LONG)
+    qtbot.waitUntil(lambda: "is in check" in table.analysis.state.problem, timeout=LONG)
     table.games.go_first()
     qtbot.waitUntil(lambda: not table.analysis.state.problem and table.found(), timeout=LONG)
     table.games.go_last()

@@ -255,7 +255,7 @@ def test_who_looks_for_help_plays_for_nothing(make_with: MakeWith, mark: str, qt
     services.analysis.set_running(True)
     match = services.game.state.match
     assert match is not None and not match.rated and services.game.state.playing
-    assert "does not count for your Elo any more" in heard.texts
+    assert "no longer counts for your Elo" in heard.texts
     services.match.resign()
     assert services.rating.state.games == ()
 

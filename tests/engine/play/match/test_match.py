@@ -176,7 +176,7 @@ def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> No
     with pgn.with_name("m.pgn.journal").open("a") as file:
         file.write('{"game": {"enc')
     done = run_ratsu(*MATCH, "--games", "4", "--pgn", str(pgn))
-    assert "going on after 2 finished games" in done.stdout
+    assert "continuing after 2 finished games" in done.stdout
     assert [game.headers["Round"] for game in games_of(pgn)] == ["1", "2", "3", "4"]
 
 
@@ -230,7 +230,7 @@ def test_an_interrupted_match_sums_up_and_leaves(tmp_path: Path) -> None:
     os.kill(child.pid, signal.SIGINT)
     started = time.monotonic()
     rest, _ = child.communicate(timeout=30)
-    assert "interrupted; the same command goes on" in rest and child.returncode == 0
+    assert "interrupted; the same command continues" in rest and child.returncode == 0
     assert time.monotonic() - started < 20
 
 
