@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from engine.errors import RatsuError
+from engine.text import Text
 
 
 class BookError(RatsuError):
@@ -44,10 +45,10 @@ class CancelledError(BookError):
     """The user stopped the work; nothing was changed, or only what was reported as done."""
 
 
-def damaged(path: Path, finding: object) -> DamagedBookError:
+def damaged(path: Path, finding: Text | Exception) -> DamagedBookError:
     """The error of a book file with broken parts; `finding` says which."""
     return DamagedBookError(
-        f"The book {path} is damaged ({finding}). Put back a copy from the backups folder, or move it away."
+        "The book %1 is damaged (%2). Put back a copy from the backups folder, or move it away.", path, finding
     )
 
 
@@ -58,32 +59,34 @@ SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
 def from_sqlite(error: Exception, path: Path) -> BookError:
     """Turns one of SQLITE_FAULTS into one of ours. `path` is the book's file."""
     if isinstance(error, UnicodeDecodeError):
-        return damaged(path, "its tables are described by no text")
+        return damaged(path, Text("its tables are described by no text"))
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB:
         return NotABookError(
-            f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
+            "%1 is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book.", path
         )
     if code == sqlite3.SQLITE_CORRUPT:
         return damaged(path, error)
     if not code and isinstance(error, sqlite3.OperationalError) and "UTF-8" in str(error):
         return damaged(path, error)  # the Python module's own finding: a text column holds other bytes
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
-        return ReadOnlyBookError(f"The book {path} cannot be written ({error}). Allow writing to it and to its folder.")
+        return ReadOnlyBookError(
+            "The book %1 cannot be written (%2). Allow writing to it and to its folder.", path, error
+        )
     if code == sqlite3.SQLITE_FULL:
         return BookDiskError(
-            f"The disk is full: {path} could not be changed and is as it was. Free some space, then try again."
+            "The disk is full: %1 could not be changed and is as it was. Free some space, then try again.", path
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return BookBusyError(
-            f"Another program is using the book {path}. Nothing was changed. Try again when it has finished."
+            "Another program is using the book %1. Nothing was changed. Try again when it has finished.", path
         )
     if code == sqlite3.SQLITE_CANTOPEN:
         return ReadOnlyBookError(
-            f"The book {path} cannot be opened ({error}). Check that the folder exists and may be written."
+            "The book %1 cannot be opened (%2). Check that the folder exists and may be written.", path, error
         )
     if code == sqlite3.SQLITE_IOERR:
         return BookDiskError(
-            f"Reading or writing {path} failed ({error}). Check the disk; the book is as it was before the change."
+            "Reading or writing %1 failed (%2). Check the disk; the book is as it was before the change.", path, error
         )
-    return BookError(f"The book {path} could not be used ({error}).")
+    return BookError("The book %1 could not be used (%2).", path, error)

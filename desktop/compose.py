@@ -40,6 +40,7 @@ from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from engine.play.external.launch import DEADLINES, Deadlines
+from engine.text import Text
 
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
@@ -111,7 +112,7 @@ def services_of(
     games = GameService()
     clock = ClockService(games)
     engines = EngineList(folders.config / ENGINES if folders.writable else None, deadlines=deadlines)
-    told: set[str] = set()  # problems of books and tables, whoever meets them first
+    told: set[Text] = set()  # problems of books and tables, whoever meets them first
     engine = EngineService(rooms.chain, take_problems=rooms.problems, told=told)
     match = MatchService(games, engine, clock, reply_ms=reply_ms)
     return Services(

@@ -285,13 +285,14 @@ class Program(QObject):
 
     def _tell_problems(self) -> None:
         from desktop.model.errors import Message, Severity
+        from engine.text import Text, plain
 
         if self._folders.problem:
-            text = f"Nothing can be kept: {self._folders.problem} You can play, and save games where you like."
+            text = Text("Nothing can be kept: %1 You can play, and save games where you like.", self._folders.problem)
             self._window.tell(Message(Severity.WARNING, text))
         if self._crash is not None and self._crash.last_fault:
-            text = "The last run ended with a crash. Nothing was sent anywhere; the report is kept."
-            self._window.tell(Message(Severity.WARNING, text, self._crash.last_fault))
+            text = Text("The last run ended with a crash. Nothing was sent anywhere; the report is kept.")
+            self._window.tell(Message(Severity.WARNING, text, plain(self._crash.last_fault)))
         self._composition.services.settings.tell_problems()
 
     @Slot(str)

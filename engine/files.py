@@ -17,17 +17,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.leftovers import claim, clear_leftovers
+from engine.text import Text
 
 PRIVATE = 0o600  # rights of what is nobody else's business: games, settings, logs
 _log = logging.getLogger(__name__)
 _LONGEST_PREFIX = 80  # characters of the name that the temporary file beside it begins with
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # for a file they mean nothing
 _KINDS = {
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFDIR: "a folder",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
+    stat.S_IFIFO: Text("a pipe, not a file"),
+    stat.S_IFDIR: Text("a folder, not a file"),
+    stat.S_IFSOCK: Text("a socket, not a file"),
+    stat.S_IFCHR: Text("a device, not a file"),
+    stat.S_IFBLK: Text("a device, not a file"),
 }
 
 
@@ -39,7 +40,7 @@ def opened(path: Path, buffering: int = -1) -> BinaryIO:
     try:
         file = open(path, "rb", buffering, opener=lambda name, flags: os.open(name, flags | _AT_ONCE))  # noqa: SIM115
     except ValueError as error:  # a NUL or half a character in the name
-        raise OSError(errno.EINVAL, f"no file can have this name: {error}") from error
+        raise RefusedError(errno.EINVAL, Text("no file can have this name: %1", error)) from error
     try:
         _check_kind(os.fstat(file.fileno()).st_mode)
     except BaseException:
@@ -59,7 +60,7 @@ def read_file(path: Path, most_bytes: int | None = None) -> bytes:
             return file.read()
         content = file.read(most_bytes + 1)
     if len(content) > most_bytes:
-        raise OSError(errno.EFBIG, f"larger than {most_bytes:,} bytes")
+        raise RefusedError(errno.EFBIG, Text("larger than %1 bytes", most_bytes))
     return content
 
 
@@ -100,6 +101,14 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
     """
     with replacing(path, private) as file:
         file.write(data)
+
+
+class RefusedError(OSError):
+    """A file that is not read, though the system would: `text` says why."""
+
+    def __init__(self, number: int, text: Text) -> None:
+        super().__init__(number, str(text))
+        self.text = text
 
 
 class HalfWrittenError(OSError):
@@ -159,7 +168,7 @@ def appending(path: Path, private: bool = False) -> FileIO:
 def _check_kind(mode: int) -> None:
     """:raises OSError: it is no file."""
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, f"{_KINDS.get(stat.S_IFMT(mode), 'something else')}, not a file")
+        raise RefusedError(errno.EINVAL, _KINDS.get(stat.S_IFMT(mode), Text("something else, not a file")))
 
 
 def _mode_of_new(target: Path, private: bool) -> int:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any, Never
 
 from engine.errors import RatsuError
+from engine.text import Text
 
 MOST_BYTES = 1_000_000
 DEEPEST = 64  # lists and tables within each other
@@ -42,11 +43,11 @@ class JsonValue:
         if isinstance(key, int):
             elements = self._list()
             if not -len(elements) <= key < len(elements):
-                self._fail(f"a list of more than {key} values")
+                self._fail(Text("a list of more than %1 values", key))
             return JsonValue(elements[key], f"{self.place}[{key}]")
         table = self.table()
         if key not in table:
-            raise JsonError(f"{self._named(key)} is missing")
+            raise JsonError("%1 is missing", self._named(key))
         return JsonValue(table[key], self._named(key))
 
     def get(self, key: str, otherwise: object = None) -> "JsonValue":
@@ -65,7 +66,7 @@ class JsonValue:
     def table(self) -> dict[str, Any]:
         """A table as it is, unchecked inside."""
         if not isinstance(self.value, dict):
-            self._fail("a table")
+            self._fail(Text("a table"))
         return self.value
 
     def items(self) -> list[tuple[str, "JsonValue"]]:
@@ -79,25 +80,25 @@ class JsonValue:
     def whole(self, low: int, high: int) -> int:
         """A whole number in a range."""
         if type(self.value) is not int or not low <= self.value <= high:
-            self._fail(f"a whole number from {low} to {high}")
+            self._fail(Text("a whole number from %1 to %2", low, high))
         return self.value
 
     def number(self, low: float, high: float) -> float:
         """A number in a range."""
         if type(self.value) not in (int, float) or not low <= self.value <= high:  # type: ignore[operator]
-            self._fail(f"a number from {low:g} to {high:g}")
+            self._fail(Text("a number from %1 to %2", f"{low:g}", f"{high:g}"))
         return float(self.value)  # type: ignore[arg-type]
 
     def flag(self) -> bool:
         """True or false."""
         if type(self.value) is not bool:
-            self._fail("true or false")
+            self._fail(Text("true or false"))
         return self.value
 
     def text(self, longest: int = LONGEST_TEXT) -> str:
         """Text without NUL, which no path and no line of a protocol can hold."""
         if not isinstance(self.value, str) or len(self.value) > longest or "\0" in self.value:
-            self._fail(f"a text of at most {longest} characters")
+            self._fail(Text("a text of at most %1 characters", longest))
         return self.value
 
     def texts(self, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
@@ -107,21 +108,21 @@ class JsonValue:
     def one_of(self, choices: tuple[str, ...]) -> str:
         """One of some texts."""
         if not isinstance(self.value, str) or self.value not in choices:
-            self._fail(f"one of {', '.join(choices)}")
+            self._fail(Text("one of %1", ", ".join(choices)))
         return self.value
 
     def _list(self) -> list[Any]:
         if not isinstance(self.value, list):
-            self._fail("a list")
+            self._fail(Text("a list"))
         return self.value
 
     def _named(self, key: str) -> str:
         name = key[:_SHOWN]
         return f"{self.place}.{name}" if self.place else name
 
-    def _fail(self, needed: str) -> Never:
+    def _fail(self, needed: Text) -> Never:
         shown = repr(self.value) if isinstance(self.value, (str, int, float)) else type(self.value).__name__
-        raise JsonError(f"{self.place or 'the whole'} must be {needed}, not {shown[:_SHOWN]}")
+        raise JsonError("%1 must be %2, not %3", self.place or Text("the whole"), needed, shown[:_SHOWN])
 
 
 def parse(content: bytes | str, most_bytes: int = MOST_BYTES) -> JsonValue:
@@ -130,7 +131,7 @@ def parse(content: bytes | str, most_bytes: int = MOST_BYTES) -> JsonValue:
     :raises JsonError: it is no JSON, too large, too deep, or a number in it is beyond 64 bits or not finite.
     """
     if len(content) > most_bytes:
-        raise JsonError(f"it is larger than {most_bytes} bytes")
+        raise JsonError("it is larger than %1 bytes", most_bytes)
     text = content if isinstance(content, str) else _decoded(content)
     if not text.strip():
         raise JsonError("it is empty")
@@ -139,7 +140,7 @@ def parse(content: bytes | str, most_bytes: int = MOST_BYTES) -> JsonValue:
     try:
         return JsonValue(json.loads(text, parse_constant=_refused, parse_float=_float, parse_int=_whole))
     except json.JSONDecodeError as error:
-        raise JsonError(f"line {error.lineno}, column {error.colno}: {error.msg}") from error
+        raise JsonError("line %1, column %2: %3", error.lineno, error.colno, error.msg) from error
     except (_RefusedError, RecursionError) as error:
         _check_tokens(text)
         raise JsonError("it cannot be read as JSON") from error
@@ -165,7 +166,7 @@ def _decoded(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise JsonError(f"byte {error.start + 1} is not UTF-8") from error
+        raise JsonError("byte %1 is not UTF-8", error.start + 1) from error
 
 
 def _refused(text: str) -> Never:
@@ -193,12 +194,12 @@ def _check_tokens(text: str) -> None:
             depth += 1
             if depth > DEEPEST:
                 line, column = _place(text, token.start())
-                raise JsonError(f"line {line}, column {column}: nested more than {DEEPEST} deep")
+                raise JsonError("line %1, column %2: nested more than %3 deep", line, column, DEEPEST)
         elif word in "]}":
             depth -= 1
         elif word[0] != '"' and not _is_taken(word):
             line, column = _place(text, token.start())
-            raise JsonError(f"line {line}, column {column}: {word[:_SHOWN]} is not a number that can be used")
+            raise JsonError("line %1, column %2: %3 is not a number that can be used", line, column, word[:_SHOWN])
 
 
 def _is_taken(word: str) -> bool:

@@ -102,7 +102,7 @@ def level_named(text: str) -> Level:
     if asked.isascii() and asked.isdigit() and len(asked) <= 4 and MIN_ELO <= int(asked) <= MAX_ELO:
         return Level(asked, int(asked), "a strength by number")
     names = ", ".join(level.name for level in LEVELS)
-    raise OptionError(f"'{text}' is no level: give an Elo from {MIN_ELO} to {MAX_ELO} or one of: {names}")
+    raise OptionError("'%1' is no level: give an Elo from %2 to %3 or one of: %4", text, MIN_ELO, MAX_ELO, names)
 
 
 def _between(low: int, high: int, part: float) -> float:

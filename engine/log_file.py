@@ -57,14 +57,14 @@ def take_options(arguments: Sequence[str]) -> tuple[LogOptions, list[str]]:
         if name in ("--log", "--log-level"):
             found[name] = value if equals else next(words, "")
             if not found[name]:
-                raise LogError(f"{name} needs a value: {name} {'FILE' if name == '--log' else '|'.join(LEVELS)}")
+                raise LogError("%1 needs a value: %1 %2", name, "FILE" if name == "--log" else "|".join(LEVELS))
         elif word == "--":
             rest += [word, *words]
         else:
             rest.append(word)
     level = found.get("--log-level", LogOptions.level).lower()
     if level not in LEVELS:
-        raise LogError(f"--log-level {level!r} is unknown; choose one of {', '.join(LEVELS)}")
+        raise LogError("--log-level %1 is unknown; choose one of %2", repr(level), ", ".join(LEVELS))
     return LogOptions(Path(found["--log"]) if "--log" in found else None, level), rest
 
 
@@ -144,11 +144,11 @@ def _check(path: Path) -> None:
     except OSError as error:
         raise _unwritable(path, error) from error
     if start and not _FIRST_LINE.match(start):
-        raise LogError(f"{path} is not a log of Ratsu, and nothing was written to it. Name another file after --log.")
+        raise LogError("%1 is not a log of Ratsu, and nothing was written to it. Name another file after --log.", path)
 
 
 def _unwritable(path: Path, error: OSError) -> LogError:
-    return LogError(f"the log {path} cannot be written ({error.strerror or error}). Name another file after --log.")
+    return LogError("the log %1 cannot be written (%2). Name another file after --log.", path, error)
 
 
 def _formatter() -> logging.Formatter:

@@ -34,21 +34,23 @@ class Option:
         if self.kind == "string":
             text = "" if value is None else str(value)
             if "\n" in text or "\r" in text:
-                raise OptionError(f"option {self.name!r}: a value is one line of text")
+                raise OptionError("option %1: a value is one line of text", repr(self.name))
             return "" if text == "<empty>" else text
         return self._parse_spin(value)
 
     def _parse_check(self, value: Value | None) -> bool:
         text = str(value).strip().lower()
         if text not in ("true", "false"):
-            raise OptionError(f"option {self.name!r} is true or false, not {str(value)[:40]!r}")
+            raise OptionError("option %1 is true or false, not %2", repr(self.name), repr(str(value)[:40]))
         return text == "true"
 
     def _parse_spin(self, value: Value | None) -> int:
         text = str(value).strip()
         digits = text[1:] if text[:1] in "+-" else text
         if not (digits.isascii() and digits.isdigit()) or len(digits) > 12 or not self.low <= int(text) <= self.high:
-            raise OptionError(f"option {self.name!r} is a number from {self.low} to {self.high}, not {text[:40]!r}")
+            raise OptionError(
+                "option %1 is a number from %2 to %3, not %4", repr(self.name), self.low, self.high, repr(text[:40])
+            )
         return int(text)
 
 
@@ -103,5 +105,5 @@ def find_option(name: str) -> Option:
     """
     option = _BY_NAME.get(name.strip().lower())
     if option is None:
-        raise OptionError(f"there is no option {name.strip()[:60]!r}")
+        raise OptionError("there is no option %1", repr(name.strip()[:60]))
     return option

@@ -19,6 +19,7 @@ from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
+from engine.text import Text, why
 
 __all__ = ["Handicap", "OnInfo", "Player", "score_from_core"]
 
@@ -56,7 +57,7 @@ class Player:
         """
         option = find_option(name)
         if option.name not in self._options:
-            raise OptionError(f"option {option.name!r} is a button and has no value")
+            raise OptionError("option %1 is a button and has no value", repr(option.name))
         return self._options[option.name]
 
     def set_option(self, name: str, value: Value | None) -> None:
@@ -77,7 +78,7 @@ class Player:
 
     def _set_while_idle(self, name: str, value: Value | None) -> None:
         if not self._searching.acquire(blocking=False):
-            raise OptionError(f"option {name!r} cannot change while a search runs: stop it first")
+            raise OptionError("option %1 cannot change while a search runs: stop it first", repr(name))
         try:
             if name == "Hash":
                 self._divide_memory(int(value or 1), bool(self._options["Use MCTS"]))
@@ -93,7 +94,7 @@ class Player:
             else:
                 self._clear()
         except MemoryError as error:
-            raise OptionError(f"option {name!r}: {error}") from None
+            raise OptionError("option %1: %2", repr(name), error) from None
         finally:
             self._searching.release()
 
@@ -131,7 +132,7 @@ class Player:
                 searcher.set_network(wanted)
 
     @property
-    def network_fault(self) -> str:
+    def network_fault(self) -> Text:
         """Why the classical evaluation plays although the network is switched on; empty if all is well."""
         return self._networks.fault
 
@@ -156,7 +157,7 @@ class Player:
             try:
                 self._searcher.set_learned(positions)
             except MemoryError as error:
-                raise OptionError(str(error)) from None
+                raise OptionError(why(error)) from None
 
     def set_handicap(self, handicap: Handicap | None) -> None:
         """Plays below full strength from the next search on; None: full strength."""

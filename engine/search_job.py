@@ -61,7 +61,7 @@ class SearchJob(Job):
         except Exception as fault:  # noqa: BLE001 - a bug; without an answer the other side would wait for ever
             _log.exception("the search failed")
             traceback.print_exc()
-            answer = RatsuError(f"internal fault: {fault!r}; please report it with the position")
+            answer = RatsuError("internal fault: %1; please report it with the position", repr(fault))
         if self._limits.infinite or self._limits.ponder:
             stopper.wait(or_hit=not self._limits.infinite)
         self._on_done(answer)

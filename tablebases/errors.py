@@ -3,22 +3,27 @@
 from pathlib import Path
 
 from engine.errors import RatsuError
+from engine.text import Text
 
 
 class TablebaseError(RatsuError):
     """Base of every error of this room."""
 
 
+class FormatError(TablebaseError):
+    """What is wrong with a table's content."""
+
+
 class CorruptTable(TablebaseError):
     """A table file that is damaged, cut short or not what its name says. It is left out for the rest of the session.
 
-    `path` is the file, `problem` the finding without the file's name.
+    `path` is the file, `problem` the finding without the file's name, given as a text or as its template and values.
     """
 
-    def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(f"tablebase file {path}: {problem}; it is left out. Copy or generate it again.")
+    def __init__(self, path: Path, problem: str | Text, *values: object) -> None:
         self.path = path
-        self.problem = problem
+        self.problem = problem if isinstance(problem, Text) else Text(problem, *values)
+        super().__init__("tablebase file %1: %2; it is left out. Copy or generate it again.", path, self.problem)
 
 
 class SignatureError(TablebaseError):

@@ -42,7 +42,7 @@ def parse(text: str) -> str:
         name = normalise(*sides)
         if is_signature(name):
             return name
-    raise SignatureError(f"'{text}' is no signature of 3 to {MAX_MEN} men; write it like KQvKR")
+    raise SignatureError("'%1' is no signature of 3 to %2 men; write it like KQvKR", text, MAX_MEN)
 
 
 def men(name: str) -> int:

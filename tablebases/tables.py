@@ -16,11 +16,12 @@ from typing import Self
 import chess
 
 from engine.files import opened, read_file
+from engine.text import NOTHING, Text, why
 from tablebases import signature as signatures
-from tablebases.errors import CorruptTable, TablebaseError
+from tablebases.errors import CorruptTable, FormatError, TablebaseError
 from tablebases.files.check import check_content, check_head, read_head
 from tablebases.files.folders import BUILT_IN, CheckState, Kind, TableFile, find_tables
-from tablebases.probe.pairs import FormatError, check_structure
+from tablebases.probe.pairs import check_structure
 from tablebases.probe.prober import Prober
 from tablebases.probe.rank import RootRanking, rank_root_moves
 from tablebases.wdl import Wdl
@@ -33,11 +34,11 @@ UNREACHABLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS  # 
 
 @dataclass(frozen=True)
 class TableInfo:
-    """One line of the list of tables: a file, what is known about its content and, if damaged, the problem in words."""
+    """One line of the list of tables: a file, what is known about its content and, if damaged, the problem."""
 
     file: TableFile
     state: CheckState
-    problem: str = ""
+    problem: Text = NOTHING
 
 
 class Tablebases:
@@ -141,7 +142,7 @@ class Tablebases:
             state = check_content(file, content)
             check_structure(content, file.signature, file.kind is Kind.DTZ)
         except (CorruptTable, FormatError, OSError) as error:
-            problem = error.problem if isinstance(error, CorruptTable) else str(error)
+            problem = error.problem if isinstance(error, CorruptTable) else why(error)
             with self._lock:
                 if self._states.get(file.path) is not CheckState.DAMAGED:
                     self._refuse(CorruptTable(file.path, problem))
@@ -168,7 +169,7 @@ class Tablebases:
         for descriptor in getattr(self, "_descriptors", []):
             os.close(descriptor)
 
-    def _next_content(self, name: str, is_dtz: bool, problem: str) -> tuple[bytes, int, int] | None:
+    def _next_content(self, name: str, is_dtz: bool, problem: Text) -> tuple[bytes, int, int] | None:
         """The prober's reader: the content of the next file of a signature that passes its checks."""
         key = (name, is_dtz)
         with self._lock:
@@ -183,7 +184,7 @@ class Tablebases:
                 except CorruptTable as error:
                     self._refuse(error)
                 except OSError as error:
-                    self._refuse(CorruptTable(file.path, f"cannot be read ({error.strerror})"))
+                    self._refuse(CorruptTable(file.path, "cannot be read (%1)", error))
                 else:
                     self._in_use[key] = file
                     return content

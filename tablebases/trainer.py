@@ -59,7 +59,7 @@ def exercise(
         board = chess.Board(negamax.random_position(signature, generator.getrandbits(62)))
         result = tables.probe_wdl(board)
         if result is None:
-            raise TablebaseError(f"no table knows {signature}; add its folder or generate it")
+            raise TablebaseError("no table knows %1; add its folder or generate it", signature)
         if result != wdl:
             continue
         dtz = tables.probe_dtz(board)
@@ -68,7 +68,12 @@ def exercise(
         if attempt == TRIES - 1:
             break
     raise TablebaseError(
-        f"no {wdl.words} of {signature} with {shortest} to {longest} plies was found in {TRIES:,} tries; widen the range"
+        "no %1 of %2 with %3 to %4 plies was found in %5 tries; widen the range",
+        wdl.words,
+        signature,
+        shortest,
+        longest,
+        TRIES,
     )
 
 

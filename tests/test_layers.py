@@ -13,7 +13,14 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("desktop", "engine", "books", "tablebases")
 # Every room reads and writes files, and there is one way of doing that.
-GROUND_FLOOR = ("engine.errors", "engine.files", "engine.json_text", "engine.leftovers", "engine.version")
+GROUND_FLOOR = (
+    "engine.errors",
+    "engine.files",
+    "engine.json_text",
+    "engine.leftovers",
+    "engine.text",
+    "engine.version",
+)
 RULES = ("engine.rules", *GROUND_FLOOR)
 GAMES = ("engine.game", "engine.pgn", *RULES)
 # Which rooms each room may import besides itself. What is not listed here is held by the layers of pyproject.toml alone.

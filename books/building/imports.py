@@ -37,7 +37,7 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
             book.seal()
         beside.replace(path)
     except OSError as error:
-        raise BookDiskError(f"The book {path} could not be written ({error.strerror}). Nothing was changed.") from error
+        raise BookDiskError("The book %1 could not be written (%2). Nothing was changed.", path, error) from error
     finally:
         _remove(beside)
 

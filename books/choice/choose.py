@@ -15,6 +15,7 @@ import chess
 from books import key as book_key
 from books.choice.layers import LayeredMove, is_own
 from books.entry import LOSING_CP, Flag, Layer
+from books.errors import BookError
 from engine.game.reason import Kind, Reason, Share, together
 
 
@@ -59,7 +60,7 @@ class PositionSource(Protocol):
         """The code of the move the user forces here, 0 if none."""
 
     @property
-    def problems(self) -> Sequence[object]:
+    def problems(self) -> Sequence[BookError]:
         """What had to be left out so far, each a sentence for the user."""
 
 
@@ -74,7 +75,7 @@ class Chooser:
         self._random = source or random.Random()
 
     @property
-    def problems(self) -> Sequence[object]:
+    def problems(self) -> Sequence[BookError]:
         """Each book that was left out so far, in words."""
         return self._library.problems
 

@@ -33,6 +33,7 @@ from books.openings import OpeningName, shipped_names
 from books.store import journal
 from books.store.book_file import Access, BookFile
 from books.store.journal import EditInfo
+from engine.text import Text
 
 USER_BOOK, LEARNED_BOOK = "user.ratsubook", "learned.ratsubook"
 SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
@@ -45,9 +46,9 @@ def library_in(folder: Path, told: bool = False) -> "Library":
     user, learned = folder / USER_BOOK, folder / LEARNED_BOOK
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        unkept = None if _is_writable(folder) else ReadOnlyBookError(f"the folder {folder} cannot be written to")
+        unkept = None if _is_writable(folder) else ReadOnlyBookError("the folder %1 cannot be written to", folder)
     except OSError as error:
-        unkept = ReadOnlyBookError(f"the folder {folder} cannot be made ({error.strerror or error})")
+        unkept = ReadOnlyBookError("the folder %1 cannot be made (%2)", folder, error)
     if unkept is None:
         return Library(user, learned)
     there = Library(
@@ -270,7 +271,7 @@ class Library(OpenBooks):
 
     def _writable(self) -> BookFile:
         if self.user is None:
-            raise ReadOnlyBookError(f"Your own book cannot be changed: {self._why_no_user or 'it is not open'}")
+            raise ReadOnlyBookError("Your own book cannot be changed: %1", self._why_no_user or Text("it is not open"))
         return self.user
 
     def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: Any) -> None:

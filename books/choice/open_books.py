@@ -26,7 +26,7 @@ class OpenBooks:
         Never raises for a bad file: see `problems`.
         """
         nothing_kept = ReadOnlyBookError(
-            f"Nothing that you change in the opening book is kept: {unkept}. The books that are there are used."
+            "Nothing that you change in the opening book is kept: %1. The books that are there are used.", unkept
         )
         self.problems: tuple[BookError, ...] = (nothing_kept,) if unkept else ()
         own = (Access.READ, Access.IMMUTABLE) if unkept else (Access.WRITE, Access.READ, Access.IMMUTABLE)

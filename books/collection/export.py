@@ -10,6 +10,7 @@ from engine.game.tree import Game
 from engine.pgn.writer import written_game
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
+from engine.text import Text
 
 
 def text_of(game: CollectedGame, collection: Path) -> str:
@@ -32,10 +33,13 @@ def text_of(game: CollectedGame, collection: Path) -> str:
     try:
         return written_game(Game.new(game.start_fen or START_FEN, game.chess960, headers).with_line(board, left))
     except MoveError as error:
-        raise _damaged(collection, game, f"half move {len(moves) - len(list(left))} cannot be played") from error
+        raise _damaged(collection, game, Text("half move %1 cannot be played", len(moves) - len(list(left)))) from error
 
 
-def _damaged(collection: Path, game: CollectedGame, finding: object) -> CollectionError:
+def _damaged(collection: Path, game: CollectedGame, finding: Text | Exception) -> CollectionError:
     return CollectionError(
-        f"{collection} is damaged (game {game.id}: {finding}); move it away and import its PGN files into a new collection"
+        "%1 is damaged (game %2: %3); move it away and import its PGN files into a new collection",
+        collection,
+        game.id,
+        finding,
     )

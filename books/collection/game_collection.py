@@ -15,6 +15,7 @@ from books.collection import schema
 from books.store.typed import Shape
 from engine.errors import RatsuError
 from engine.pgn.postings import pack_traits
+from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000
 RESULT_TOKENS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")  # by the number kept in the table
@@ -57,9 +58,9 @@ class Collection:
         """
         self.path = Path(path)
         if not create and not self.path.exists():
-            raise CollectionError(f"there is no collection {self.path}; make one with `ratsu games import`")
+            raise CollectionError("there is no collection %1; make one with `ratsu games import`", self.path)
         if self.path.exists() and not self.path.is_file():
-            raise CollectionError(f"{self.path} is not a file, so no collection can be in it; choose another name")
+            raise CollectionError("%1 is not a file, so no collection can be in it; choose another name", self.path)
         self._traits: bytes | None = None
         self._connection: sqlite3.Connection | None = None
         with self.errors():
@@ -78,10 +79,10 @@ class Collection:
         empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not empty and identity != schema.APPLICATION_ID:
             raise CollectionError(
-                f"{self.path} is a database of another program, not a collection; choose another file"
+                "%1 is a database of another program, not a collection; choose another file", self.path
             )
         if version > schema.VERSION:
-            raise CollectionError(f"{self.path} was written by a newer Ratsu; update the program")
+            raise CollectionError("%1 was written by a newer Ratsu; update the program", self.path)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
             db.execute(f"PRAGMA {pragma}")
         if empty:
@@ -90,13 +91,13 @@ class Collection:
             tables = schema.TABLES if strict else schema.TABLES.replace(" STRICT;", ";")
             db.executescript(f"BEGIN IMMEDIATE; {tables} {script} COMMIT;")
         elif version < 1:
-            raise self.damage_error(f"its version is {version}")
+            raise self.damage_error(Text("its version is %1", version))
 
     @property
     def db(self) -> sqlite3.Connection:
         """The connection. :raises CollectionError: if the collection was closed."""
         if self._connection is None:
-            raise CollectionError(f"{self.path} was closed")
+            raise CollectionError("%1 was closed", self.path)
         return self._connection
 
     def close(self) -> None:
@@ -119,19 +120,19 @@ class Collection:
         try:
             yield
         except UnicodeDecodeError as error:
-            raise self.damage_error("its tables are described by no text") from error
+            raise self.damage_error(Text("its tables are described by no text")) from error
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code == sqlite3.SQLITE_NOTADB:
-                raise CollectionError(f"{self.path} is not a collection; choose another file") from error
+                raise CollectionError("%1 is not a collection; choose another file", self.path) from error
             if code == sqlite3.SQLITE_CORRUPT or "UTF-8" in str(error):
                 raise self.damage_error(error) from error
-            raise CollectionError(f"cannot use {self.path}: {error}") from error
+            raise CollectionError("cannot use %1: %2", self.path, error) from error
 
-    def damage_error(self, finding: object) -> CollectionError:
+    def damage_error(self, finding: Text | Exception) -> CollectionError:
         """The error of a collection with broken parts; `finding` says which."""
         return CollectionError(
-            f"{self.path} is damaged ({finding}); move it away and import its PGN files into a new collection"
+            "%1 is damaged (%2); move it away and import its PGN files into a new collection", self.path, finding
         )
 
     def rows(self, shape: Shape, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
@@ -167,7 +168,7 @@ class Collection:
             known = 1
             for first, data in self.rows(schema.TRAITS, "SELECT first_game, data FROM traits ORDER BY first_game"):
                 if first != known:
-                    raise self.damage_error(f"table traits has game {first} where {known} should be")
+                    raise self.damage_error(Text("table traits has game %1 where %2 should be", first, known))
                 parts.append(data)
                 known += len(data) // schema.TRAIT_BYTES
             self._traits = b"".join(parts)

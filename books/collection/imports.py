@@ -17,6 +17,7 @@ from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.postings import PostingsBuilder, pack_traits
 from engine.pgn.recognise import language_at
 from engine.pgn.streams import Progress, blocks
+from engine.text import NOTHING
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
 HEADERS = ("White", "Black", "Event", "Site", "Round", "Date", "WhiteElo", "BlackElo", "ECO")
@@ -129,13 +130,13 @@ class _Import:
         try:
             status = self._path.stat()
         except OSError as error:
-            raise PgnError(f"cannot open {self._path}: {error.strerror}") from error
+            raise PgnError("cannot open %1: %2", self._path, error) from error
         with self._collection.transaction() as db:
             row = db.execute(
                 "SELECT id, size, modified_ns, offset, games, added, duplicates, problems, done FROM sources WHERE path = ?",
                 (str(self._path),),
             ).fetchone()
-            fault = schema.SOURCES.fault(row) if row else ""
+            fault = schema.SOURCES.fault(row) if row else NOTHING
             if fault:
                 raise self._collection.damage_error(fault)
             if row and (row[1], row[2]) == (status.st_size, status.st_mtime_ns):

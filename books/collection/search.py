@@ -12,6 +12,7 @@ from engine.errors import MoveError, PositionError, RatsuError
 from engine.pgn.postings import find, games_that_may_have, ply_with_material, tally
 from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard
+from engine.text import Text
 
 _KINDS = "PNBRQ"
 
@@ -77,7 +78,9 @@ def games_with_position(collection: Collection, key: int) -> tuple["array[int]",
         for first_key, data in _blocks_around(collection, run, signed):
             hits = find(first_key, data, key)
             if hits is None:
-                raise collection.damage_error("table blocks, column data: a block that does not end where it should")
+                raise collection.damage_error(
+                    Text("table blocks, column data: a block that does not end where it should")
+                )
             games += hits[0]
             moves += hits[1]
     return games, moves
@@ -100,7 +103,9 @@ def explore(collection: Collection, key: int, board: CoreBoard | None = None) ->
     rows = []
     for move, (count, white, draws, black, elos, rated, last, top) in tally(games, moves, collection.traits()).items():
         if board is not None and move and not board.is_legal(move):
-            raise collection.damage_error(f"table blocks, column data: move {move} cannot be played in {board.fen()}")
+            raise collection.damage_error(
+                Text("table blocks, column data: move %1 cannot be played in %2", move, board.fen())
+            )
         rows.append(
             MoveStatistics(
                 move,
@@ -156,7 +161,7 @@ def _in_opening(collection: Collection, words: str) -> set[int]:
     """
     keys = shipped_names().keys_of(words)
     if not keys:
-        raise QueryError(f"no opening has {words!r} in its name; try an ECO code")
+        raise QueryError("no opening has %1 in its name; try an ECO code", repr(words))
     found: set[int] = set()
     for key in keys:
         found.update(games_with_position(collection, key & 0xFFFF_FFFF_FFFF_FFFF)[0])
@@ -183,7 +188,7 @@ def _condition(query: Query) -> tuple[str, list[int | str]]:
         add("events.folded LIKE ? ESCAPE '\\'", _like(query.event))
     if query.result:
         if query.result not in RESULT_TOKENS:
-            raise QueryError(f"no result {query.result!r}; it is one of 1-0, 0-1, 1/2-1/2, *")
+            raise QueryError("no result %1; it is one of 1-0, 0-1, 1/2-1/2, *", repr(query.result))
         add("games.result = ?", RESULT_TOKENS.index(query.result))
     if query.date_from:
         add("games.date >= ? AND games.date < ':'", query.date_from)
@@ -211,7 +216,7 @@ def material_codes(text: str) -> tuple[int, int]:
     """
     sides = text.strip().upper().replace("VS", "V").split("V")
     if len(sides) != 2 or not all(side.startswith("K") and set(side[1:]) <= set(_KINDS) for side in sides):
-        raise QueryError(f"material {text!r} is not written like KRPvKR")
+        raise QueryError("material %1 is not written like KRPvKR", repr(text))
     codes = [[min(side.count(kind), 15) for kind in _KINDS] for side in sides]
     both = []
     for first, second in (codes, codes[::-1]):
@@ -255,5 +260,5 @@ def _had_material(collection: Collection, numbers: list[int], wanted: int, other
             if ply_with_material(board, moves, wanted, other) >= 0:
                 hits.append(number)
         except (MoveError, PositionError) as error:
-            raise collection.damage_error(f"game {number}: {error}") from error
+            raise collection.damage_error(Text("game %1: %2", number, error)) from error
     return hits

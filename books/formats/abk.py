@@ -33,10 +33,10 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     try:
         content = read_file(path)
     except OSError as error:
-        raise BookMissingError(f"The Arena book {path} cannot be opened ({error.strerror}). Check the path.") from error
+        raise BookMissingError("The Arena book %1 cannot be opened (%2). Check the path.", path, error) from error
     nodes = len(content) // NODE.size
     if content[1:4] != b"ABK" or nodes <= FIRST_NODE:
-        raise DamagedBookError(f"{path} is not an Arena book, or it is cut off. Choose another file.")
+        raise DamagedBookError("%1 is not an Arena book, or it is cut off. Choose another file.", path)
     rows: dict[tuple[int, int], MoveRow] = {}
     seen: set[int] = set()
     stack = [(FIRST_NODE, chess.Board())]
@@ -45,7 +45,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
         while index not in (0, _NONE):
             if index >= nodes or index in seen:
                 raise DamagedBookError(
-                    f"The Arena book {path} is damaged: node {index} is outside the file or met twice."
+                    "The Arena book %1 is damaged: node %2 is outside the file or met twice.", path, index
                 )
             seen.add(index)
             report(progress, len(seen), nodes)
@@ -54,7 +54,9 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
             )
             move = chess.Move(source & 63, target & 63, _PROMOTIONS.get(abs(promotion)))
             if not board.is_legal(move):
-                raise DamagedBookError(f"The Arena book {path} is damaged: {move.uci()} is not legal in {board.fen()}.")
+                raise DamagedBookError(
+                    "The Arena book %1 is damaged: %2 is not legal in %3.", path, move.uci(), board.fen()
+                )
             row = _row(board, move, priority, games, won, lost)
             rows.setdefault((row.key, row.move), row)
             if child not in (0, _NONE):

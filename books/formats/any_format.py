@@ -20,7 +20,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         known = ", ".join(sorted(READERS))
-        raise NotABookError(f"{path} is of no known kind. Books that can be imported end in {known}.")
+        raise NotABookError("%1 is of no known kind. Books that can be imported end in %2.", path, known)
     return reader(path, progress)
 
 

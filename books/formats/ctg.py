@@ -77,7 +77,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
                 seen.add(key)
                 queue.append(after)
     if not rows:
-        raise DamagedBookError(f"{path} holds no move of the start position. Check that it is a ChessBase book.")
+        raise DamagedBookError("%1 holds no move of the start position. Check that it is a ChessBase book.", path)
     return iter(rows)
 
 
@@ -86,12 +86,10 @@ def read_positions(path: Path, progress: Progress = silent) -> dict[bytes, CtgPo
     try:
         content = read_file(path)
     except OSError as error:
-        raise BookMissingError(
-            f"The ChessBase book {path} cannot be opened ({error.strerror}). Check the path."
-        ) from error
+        raise BookMissingError("The ChessBase book %1 cannot be opened (%2). Check the path.", path, error) from error
     if len(content) < 2 * PAGE or len(content) % PAGE:
         raise DamagedBookError(
-            f"{path} is not a whole ChessBase book: its size {len(content)} is not made of 4,096-byte pages."
+            "%1 is not a whole ChessBase book: its size %2 is not made of 4,096-byte pages.", path, len(content)
         )
     found: dict[bytes, CtgPosition] = {}
     for place in range(PAGE, len(content), PAGE):
@@ -110,7 +108,7 @@ def _read_page(page: bytes, path: Path, place: int) -> dict[bytes, CtgPosition]:
         after_moves = offset + length + moves_length
         if not moves_length or after_moves + STATISTICS > min(end, PAGE):
             raise DamagedBookError(
-                f"The ChessBase book {path} is damaged in the page at byte {place}. Fetch the file again."
+                "The ChessBase book %1 is damaged in the page at byte %2. Fetch the file again.", path, place
             )
         pairs = page[offset + length + 1 : after_moves]
         numbers = [int.from_bytes(page[after_moves + i : after_moves + i + 3], "big") for i in (3, 6, 9)]

@@ -66,7 +66,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
             if known is None or (known.inherits and not row.inherits):
                 rows[row.key, row.move] = row
     if not games:
-        raise DamagedBookError(f"{path} holds no readable game. Check that it is a PGN file.")
+        raise DamagedBookError("%1 holds no readable game. Check that it is a PGN file.", path)
     return iter(rows.values())
 
 
@@ -150,7 +150,7 @@ def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
             if game.root.children and not any(problem.kind in _UNTRUSTED for problem in game.problems):
                 yield game
     except PgnError as error:
-        raise BookMissingError(f"{error}. Check the path.") from error
+        raise BookMissingError("%1. Check the path.", error) from error
 
 
 def _nodes(game: PgnGame) -> Iterator[tuple[Node, chess.Move, chess.Board]]:

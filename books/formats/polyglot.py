@@ -42,14 +42,14 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
     try:
         file = opened(path, 0)
     except OSError as error:
-        raise BookMissingError(
-            f"The Polyglot book {path} cannot be opened ({error.strerror}). Check the path."
-        ) from error
+        raise BookMissingError("The Polyglot book %1 cannot be opened (%2). Check the path.", path, error) from error
     with file:
         size = os.fstat(file.fileno()).st_size
         if size == 0 or size % ENTRY.size:
             raise DamagedBookError(
-                f"{path} is not a whole Polyglot book: its size {size} is not a multiple of 16. Fetch the file again."
+                "%1 is not a whole Polyglot book: its size %2 is not a multiple of 16. Fetch the file again.",
+                path,
+                size,
             )
         place, last = 0, -1
         while place < size:
@@ -59,13 +59,17 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
             for entry in map(PolyglotEntry._make, ENTRY.iter_unpack(chunk[:whole])):
                 if entry.key < last or (entry.move >> 12 & 7) > 4 or entry.move >> 15:
                     raise DamagedBookError(
-                        f"The Polyglot book {path} is damaged near byte {place}: keys out of order or impossible moves."
+                        "The Polyglot book %1 is damaged near byte %2: keys out of order or impossible moves.",
+                        path,
+                        place,
                     )
                 last = entry.key
                 yield entry
             place += whole
             if not whole:
-                raise DamagedBookError(f"The Polyglot book {path} was cut off while it was read. Fetch the file again.")
+                raise DamagedBookError(
+                    "The Polyglot book %1 was cut off while it was read. Fetch the file again.", path
+                )
             report(progress, place, size)
 
 

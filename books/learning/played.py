@@ -76,7 +76,7 @@ def plies(game: PlayedGame) -> list[Ply]:
             found.append(Ply(board.copy(stack=False), move, position_key(board), encode(board, move), own))
             board.push(move)
     except ValueError as error:
-        raise BookError(f"This game cannot be learned from: {error}. It was left out.") from error
+        raise BookError("This game cannot be learned from: %1. It was left out.", error) from error
     return found
 
 

@@ -20,7 +20,6 @@ def written(path: Path) -> Iterator[BinaryIO]:
         with replacing(path) as file:
             yield file
     except OSError as error:
-        why = error.strerror or str(error)
         raise BookDiskError(
-            f"{path} could not be written ({why}). Nothing was changed; free some space or choose another folder."
+            "%1 could not be written (%2). Nothing was changed; free some space or choose another folder.", path, error
         ) from error

@@ -28,7 +28,7 @@ def back_up(book: BookFile, now: float | None = None) -> Path | None:
         book.backup_to(target)
         _thin(folder, book.path, moment)
     except OSError as error:
-        raise BookDiskError(f"No backup of {book.path} could be made in {folder} ({error.strerror}).") from error
+        raise BookDiskError("No backup of %1 could be made in %2 (%3).", book.path, folder, error) from error
     return target
 
 

@@ -32,6 +32,7 @@ from books.errors import (
 from books.store import schema, upgrade
 from books.store.typed import TEXT, Shape
 from engine.files import opened
+from engine.text import Text, plain
 
 BUSY_TIMEOUT_MS = 5000
 WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
@@ -158,7 +159,7 @@ class BookFile:
         """Reads the whole file. Raises DamagedBookError if anything in it is broken."""
         answers = self.query("PRAGMA integrity_check(3)")
         if answers != [("ok",)]:
-            raise damaged(self.path, answers[0][0])
+            raise damaged(self.path, plain(answers[0][0]))
 
     def row_of(self, values: tuple[Any, ...]) -> MoveRow:
         """The row of the columns `schema.MOVE_COLUMNS`. Raises DamagedBookError."""
@@ -178,7 +179,7 @@ class BookFile:
         """
         if not self.writable:
             raise ReadOnlyBookError(
-                f"The book {self.path} is open for reading only. Copy it to your own books to change it."
+                "The book %1 is open for reading only. Copy it to your own books to change it.", self.path
             )
         with self._errors():
             connection = self._connection()
@@ -257,13 +258,13 @@ class BookFile:
     def _bring_up_to_date(self) -> None:
         version = self._version()
         if version > schema.VERSION:
-            raise NewerBookError(f"The book {self.path} was made by a newer Ratsu (format {version}). Update Ratsu.")
+            raise NewerBookError("The book %1 was made by a newer Ratsu (format %2). Update Ratsu.", self.path, version)
         if version == schema.VERSION:
             return
         if self.writable:
             self._write_new_format()
         elif version == 0:
-            raise NotABookError(f"{self.path} holds no book of this program. Choose another file.")
+            raise NotABookError("%1 holds no book of this program. Choose another file.", self.path)
         else:  # read as it is
             self._columns = schema.MOVE_COLUMNS.replace("inherits", schema.INHERITS_BEFORE_2)
             self._chosen = upgrade.chosen_blanks(self._connection())
@@ -278,7 +279,7 @@ class BookFile:
             with self.transaction() as connection:
                 version = self._version()  # another program may have been quicker
                 if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                    raise NotABookError(f"{self.path} is another program's database. Choose a Ratsu book.")
+                    raise NotABookError("%1 is another program's database. Choose a Ratsu book.", self.path)
                 if 0 < version < schema.VERSION:
                     upgrade.keep_copy(self.path, version)
                 upgrade.upgrade(connection, version)
@@ -299,7 +300,7 @@ class BookFile:
         except SQLITE_FAULTS as error:
             raise from_sqlite(error, self.path) from error
         except OSError as error:
-            raise BookError(f"The book {self.path} could not be used ({error.strerror or error}).") from error
+            raise BookError("The book %1 could not be used (%2).", self.path, error) from error
 
 
 def _patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
@@ -356,19 +357,17 @@ def _check_header(path: Path, access: Access) -> None:
     except FileNotFoundError:
         if access is Access.WRITE and path.parent.is_dir():
             return
-        raise BookMissingError(f"There is no book {path}. Check the path.") from None
+        raise BookMissingError("There is no book %1. Check the path.", path) from None
     except OSError as error:
-        raise ReadOnlyBookError(
-            f"The book {path} cannot be opened ({error.strerror}). Check the permissions."
-        ) from error
+        raise ReadOnlyBookError("The book %1 cannot be opened (%2). Check the permissions.", path, error) from error
     if not head and access is Access.WRITE:
         return
     if not head.startswith(_HEADER):
         raise NotABookError(
-            f"{path} is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book."
+            "%1 is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book.", path
         )
     if len(head) < 100:
-        raise damaged(path, f"cut off after {len(head)} bytes")
+        raise damaged(path, Text("cut off after %1 bytes", len(head)))
     application, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
     if application != schema.APPLICATION_ID and version != 0:
-        raise NotABookError(f"{path} is another program's database. Choose a Ratsu book.")
+        raise NotABookError("%1 is another program's database. Choose a Ratsu book.", path)

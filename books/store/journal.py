@@ -21,6 +21,7 @@ from books.progress import Progress, report, silent
 from books.store.book_file import BookFile
 from books.store.schema import MOVE_COLUMNS
 from books.store.typed import ANY_WHOLE, TEXT, TIME, Shape, as_json, optional, whole
+from engine.text import Text
 
 _Values = list[Any]
 MOVE_CHANGE, POSITION_CHANGE = 0, 1
@@ -190,7 +191,7 @@ def _move(
             try:
                 merged = _merged(kind, current, source, target)
             except (TypeError, ValueError) as error:
-                raise damaged(book.path, f"table changes, edit {found[0]}: {error}") from error
+                raise damaged(book.path, Text("table changes, edit %1: %2", found[0], error)) from error
             _write(connection, kind, key, move, merged)
         if backwards and connection.execute("SELECT 1 FROM edits WHERE state = 0 AND id > ?", found).fetchone():
             state = EditState.DROPPED  # an older edit: redo must not bring it back out of order, `reapply` may

@@ -11,6 +11,8 @@ from typing import Any
 
 import chess
 
+from engine.text import NOTHING, Text
+
 MOST_WHOLE = 2**53  # beyond, sums and shares would lose their last digits
 MOST_NUMBER = 1e12
 LATEST = 250_000_000_000  # seconds since 1970: the year 9892; beyond, no calendar goes
@@ -80,7 +82,7 @@ class Shape:
         self._checks = [(index, kind.check) for index, kind in enumerate(columns.values()) if kind.check is not None]
         self._sound: dict[tuple[type, ...], tuple[tuple[int, float, float], ...]] = {}  # types seen: what to compare
 
-    def fault(self, values: Sequence[object]) -> str:
+    def fault(self, values: Sequence[object]) -> Text:
         """What is wrong with a row, as `table moves, column weight: 'abc'`; empty if nothing. Quick where nothing is."""
         types = tuple(map(type, values))
         limits = self._sound.get(types)
@@ -99,16 +101,17 @@ class Shape:
         for index, check in self._checks:
             if values[index] is not None and not check(values[index]):
                 return self._named(index, values[index])
-        return ""
+        return NOTHING
 
-    def _wrong_type(self, values: Sequence[object]) -> str:
+    def _wrong_type(self, values: Sequence[object]) -> Text:
         for index, (kind, value) in enumerate(zip(self._columns.values(), values, strict=True)):
             if type(value) is not kind.type and not (kind.optional and value is None):
                 return self._named(index, value)
-        return ""
+        return NOTHING
 
-    def _named(self, index: int, value: object) -> str:
-        shown = "nothing" if value is None else repr(value)
+    def _named(self, index: int, value: object) -> Text:
+        shown = repr(value)
         if len(shown) > LONGEST_SHOWN:
             shown = f"{shown[:LONGEST_SHOWN]}..."
-        return f"table {self.table}, column {list(self._columns)[index]}: {shown}"
+        found = Text("nothing") if value is None else shown
+        return Text("table %1, column %2: %3", self.table, list(self._columns)[index], found)

@@ -46,8 +46,11 @@ def keep_copy(path: Path, version: int) -> Path:
             copy_database(reader, target)
     except (OSError, sqlite3.Error) as error:
         raise ReadOnlyBookError(
-            f"The book {path} is of an older format and stays as it is, for reading only: no copy of it could be made "
-            f"in {target.parent} ({error}). Free some space or allow writing there, then start again."
+            "The book %1 is of an older format and stays as it is, for reading only: no copy of it "
+            "could be made in %2 (%3). Free some space or allow writing there, then start again.",
+            path,
+            target.parent,
+            error,
         ) from error
     return target
 
@@ -67,8 +70,10 @@ def upgrade(connection: sqlite3.Connection, version: int) -> None:
 def old_version_error(path: Path, error: BookError) -> ReadOnlyBookError:
     """What is said where an upgrade failed: the old file is as it was, and is still read."""
     return ReadOnlyBookError(
-        f"The book {path} is of an older format and could not be brought up to date; it is as it was and is used for "
-        f"reading only ({error})"
+        "The book %1 is of an older format and could not be brought up to date; it is as it was "
+        "and is used for reading only (%2)",
+        path,
+        error,
     )
 
 

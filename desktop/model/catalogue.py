@@ -8,22 +8,17 @@ Each file in `desktop/resources/i18n/fi/` holds lines such as
     [Actions]                      # where the same English needs other words in one class
     "Draw" = "Tasapeli"
 
-    [sentences]                    # messages of services, engine, book and tables, made with values in them
-    "“%1” cannot be saved: %2." = "Tiedostoa “%1” ei voi tallentaa: %2."
+    [Messages]                     # templates of what services, engine, book and tables tell (`engine.text`)
+    "%1 was closed" = "%1 suljettiin"
 
 A file is a room of the program; a text is in one of them only. `python -m tests.desktop.texts fi` prints what is
 missing, ready to be filled in; the test run fails on what is missing, unused or has other placeholders.
 """
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
-
-SENTENCES = "sentences"
-_HOLE = re.compile(r"%(\d)")
 
 
 @dataclass(frozen=True)
@@ -47,41 +42,6 @@ class Catalogue:
         if found is None:
             return None
         return found.one if number == 1 and found.one else found.text
-
-    def sentence(self, english: str) -> str:
-        """A finished English sentence in the language: looked up, or recognised by its words and filled in again.
-
-        What fills a hole is itself translated where it is a sentence (a reason within a message). Unknown text stays.
-        """
-        exact = self.special.get(SENTENCES, {}).get(english)
-        if exact is not None:
-            return exact.text
-        for pattern, words in self._patterns:
-            match = pattern.fullmatch(english)
-            if match is not None:
-                values = {name[1:]: self.sentence(value) for name, value in match.groupdict().items()}
-                return _HOLE.sub(lambda hole: values.get(hole[1], hole[0]), words)  # noqa: B023 - used at once
-        return english
-
-    @cached_property
-    def _patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:
-        """The sentences with holes, those with most words of their own first."""
-        made = self.special.get(SENTENCES, {})
-        holed = [english for english in made if _HOLE.search(english)]
-        holed.sort(key=lambda english: len(_HOLE.sub("", english)), reverse=True)
-        return tuple((_pattern(english), made[english].text) for english in holed)
-
-
-def _pattern(english: str) -> re.Pattern[str]:
-    """A sentence with holes as a regular expression; a hole that comes twice holds the same both times."""
-    parts, seen = [], set[str]()
-    place = 0
-    for hole in _HOLE.finditer(english):
-        parts.append(re.escape(english[place : hole.start()]))
-        parts.append(f"(?P=h{hole[1]})" if hole[1] in seen else f"(?P<h{hole[1]}>.*?)")
-        seen.add(hole[1])
-        place = hole.end()
-    return re.compile("".join(parts) + re.escape(english[place:]), re.DOTALL)
 
 
 def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:

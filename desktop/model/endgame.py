@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.game.position import Position
+from engine.text import NOTHING, Text
 
 
 class Answer(Enum):
@@ -53,8 +54,8 @@ class TablebaseState:
     most_men: int = 0
     missing: tuple[str, ...] = ()
     clock: int = 0
-    problem: str = ""
-    problems: tuple[str, ...] = ()
+    problem: Text = NOTHING
+    problems: tuple[Text, ...] = ()
     late: bool = False  # the tables have not answered in time; they may still
     line: str | None = None
     line_moves: tuple[str, ...] = ()
@@ -79,7 +80,7 @@ class TableLine:
     distances: bool  # a DTZ file; otherwise results (WDL)
     bytes: int
     checksum: str
-    problem: str
+    problem: Text
     path: str
     built_in: bool
 
@@ -89,7 +90,7 @@ class TableList:
     """Every table file found, by pieces and name, and the folders that cannot be read."""
 
     lines: tuple[TableLine, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Text, ...] = ()
     checked: int = 0  # files verified so far in a running check
     to_check: int = 0  # 0: no check is running
 
@@ -165,4 +166,4 @@ class TrainerState:
     plies_lost: int = 0
     ending: str = ""  # how the game ended: mate, stalemate ...
     tally: Tally = Tally()
-    problem: str = ""
+    problem: Text = NOTHING

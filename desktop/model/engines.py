@@ -10,6 +10,7 @@ from desktop.model.errors import DesktopError
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect, Launch
 from engine.play.external.options import LONGEST_NAME, EngineOption, OptionKind
+from engine.text import NOTHING, Text, plain, why
 
 VERSION = 1
 MOST_BYTES = 20_000_000  # an engine with 500 options has 50,000
@@ -142,11 +143,19 @@ def load(content: bytes) -> tuple[EngineEntry, ...]:
             raise EngineListError("it was written by a newer version of Ratsu")
         return tuple(_load_entry(row) for row in found["engines"])
     except JsonError as error:
-        raise EngineListError(str(error)) from error
+        raise EngineListError(why(error)) from error
 
 
 def _dump_option(option: EngineOption) -> list[Any]:
-    return [option.name, option.kind.value, option.default, option.low, option.high, list(option.choices), option.fault]
+    return [
+        option.name,
+        option.kind.value,
+        option.default,
+        option.low,
+        option.high,
+        list(option.choices),
+        _kept(option.fault),
+    ]
 
 
 def _load_option(row: JsonValue) -> EngineOption:
@@ -157,8 +166,26 @@ def _load_option(row: JsonValue) -> EngineOption:
         row[3].whole(-_HIGHEST_BOUND, _HIGHEST_BOUND),
         row[4].whole(-_HIGHEST_BOUND, _HIGHEST_BOUND),
         row[5].texts(),
-        row[6].text(),
+        _fault(row[6]),
     )
+
+
+def _kept(fault: Text) -> list[object]:
+    return [fault.template, *(_kept(value) if isinstance(value, Text) else value for value in fault.values)]
+
+
+def _fault(row: JsonValue) -> Text:
+    """Older files have only the words."""
+    if isinstance(row.value, str):
+        return plain(row.text()) if row.value else NOTHING
+    template, values = row[0], list(row)[1:]
+    return Text(template.text(), *(_value(value) for value in values))
+
+
+def _value(row: JsonValue) -> Text | int | str:
+    if isinstance(row.value, list):
+        return _fault(row)
+    return row.text() if isinstance(row.value, str) else row.whole(-_HIGHEST_BOUND, _HIGHEST_BOUND)
 
 
 def _load_entry(row: JsonValue) -> EngineEntry:
@@ -168,7 +195,7 @@ def _load_entry(row: JsonValue) -> EngineEntry:
     values = {name: value for name, value in given.items() if name in known and known[name].accepts(value)}
     command = row["command"].texts()
     if not command:
-        raise JsonError(f"{row['command'].place} is empty")
+        raise JsonError("%1 is empty", row["command"].place)
     return EngineEntry(
         key=row["key"].text(LONGEST_NAME),
         name=row["name"].text(LONGEST_NAME),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.errors import RatsuError
-from engine.game.reason import Reason
+from engine.text import NOTHING, Text
 
 
 class DesktopError(RatsuError):
@@ -39,12 +39,10 @@ class Severity(Enum):
 class Message:
     """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text).
 
-    `reason` is what fills the `%1` of the text, where that is one. `game` is the match that it is about, as the names of
-    White and Black: it may be in another tab than the one shown.
+    `game` is the match that it is about, as the names of White and Black: it may be in another tab than the one shown.
     """
 
     severity: Severity
-    text: str
-    details: str = ""
+    text: Text
+    details: Text = NOTHING
     game: tuple[str, str] = ("", "")
-    reason: Reason | None = None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.evaluation.explain import Explanation, TermLine
+from engine.text import NOTHING, Text
 
 FULL_PHASE = 24
 
@@ -49,7 +50,7 @@ class ExplainState:
     formulas: tuple[ExplainRow, ...] = ()
     total: float | None = None
     opening_share: float = 1.0
-    problem: str = ""
+    problem: Text = NOTHING
 
 
 def explained(fen: str, explanation: Explanation) -> ExplainState:

@@ -7,6 +7,7 @@ from enum import Enum
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.play.review.values import GameReview, MoveReview
+from engine.text import NOTHING, Text
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class RetryState:
     from_deck: bool = False
     due: int = 0
     saved: int | None = None
-    problem: str = ""
+    problem: Text = NOTHING
 
 
 def exercises_of(game: Game, review: GameReview, white: bool | None = None) -> tuple[Exercise, ...]:

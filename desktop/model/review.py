@@ -5,6 +5,7 @@ from enum import Enum
 
 from engine.game.tree import Game
 from engine.play.review.values import GameReview
+from engine.text import NOTHING, Text
 
 
 class ReviewPhase(Enum):
@@ -36,7 +37,7 @@ class ReviewState:
     total: int = 0
     shares: tuple[float | None, ...] = ()
     review: GameReview | None = None
-    problem: str = ""
+    problem: Text = NOTHING
     kept: int = 0
 
 

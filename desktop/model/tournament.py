@@ -10,6 +10,7 @@ from desktop.model.engines import EngineEntry
 from desktop.model.game.match import LEVELS, STYLES
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect
+from engine.text import NOTHING, Text
 
 OWN = "ratsu"
 LIMITS = ("tc", "movetime", "nodes", "depth")
@@ -140,7 +141,7 @@ class TournamentState:
     live: tuple[LiveGame, ...] = ()
     sprt: str = ""
     decided: bool = False
-    problem: str = ""
+    problem: Text = NOTHING
 
     @property
     def may_go_on(self) -> bool:
@@ -213,7 +214,7 @@ def _check_sprt(found: JsonValue) -> None:
     """Two bounds in Elo, the lower first; or nothing."""
     bounds = found.text().split(":")
     if found.text() and (len(bounds) < 2 or not all(_ELO.fullmatch(bound) for bound in bounds)):
-        raise JsonError(f"{found.place} must be ELO0:ELO1")
+        raise JsonError("%1 must be ELO0:ELO1", found.place)
 
 
 def new_pgn(folder: Path, names: Iterable[str], now: str) -> Path:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.text import NOTHING, Text
+
 
 class TrainingPhase(Enum):
     """The state of a session."""
@@ -71,7 +73,7 @@ class TrainingState:
     hint: bool = False
     grades: tuple[tuple[str, int], ...] = ()
     failed: int = 0
-    problem: str = ""
+    problem: Text = NOTHING
 
     @property
     def asked(self) -> int:

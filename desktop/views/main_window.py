@@ -19,6 +19,7 @@ from desktop.views.window.modes import Modes
 from desktop.views.window.window_context import Frame
 from desktop.views.window.window_layout import Desk
 from engine.game.side import Side
+from engine.text import plain
 
 
 class MainWindow(QMainWindow):
@@ -78,7 +79,7 @@ class MainWindow(QMainWindow):
     def show_crash(self, text: str, log: str) -> None:
         """Reports a fault that should not have happened; the program continues."""
         details = self.tr("The report is in %1. Nothing was sent anywhere.").replace("%1", log) if log else ""
-        self.tell(Message(Severity.ERROR, text, details))
+        self.tell(Message(Severity.ERROR, plain(text), plain(details)))
 
     # The window itself
 

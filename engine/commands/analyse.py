@@ -82,7 +82,7 @@ def _tell_problems(choice: MoveChoice) -> None:
 
 def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: chess.Board) -> int:
     if not any(board.legal_moves):
-        raise PositionError(f"there is no legal move in {board.fen()}")
+        raise PositionError("there is no legal move in %1", board.fen())
     if arguments.fortress:
         white_defends, check = deep_look.fortress_of(position)
         if arguments.json:

@@ -69,7 +69,7 @@ def _add(arguments: argparse.Namespace, file: LearnedFile) -> int:
     position = GamePosition(arguments.fen, (), arguments.chess960)
     result = Player().search(position, limits_of(arguments) or Limits(nodes=DEFAULT_NODES))
     if result.best_move is None:
-        raise PositionError(f"there is no legal move in {arguments.fen}: nothing to learn")
+        raise PositionError("there is no legal move in %1: nothing to learn", arguments.fen)
     learned = analysed(position, result.lines[0])
     file.add(learned)
     print(f"learned: {told(learned)}")

@@ -167,13 +167,13 @@ def _control(arguments: argparse.Namespace) -> TimeControl:
 def _sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
-    usage = f"'{text}' is no SPRT: write ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA with ELO0 < ELO1"
+    refusal = MatchError("'%1' is no SPRT: write ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA with ELO0 < ELO1", text)
     try:
         sprt = Sprt(*(float(part) for part in text.split(":")))
     except (TypeError, ValueError) as error:
-        raise MatchError(usage) from error
+        raise refusal from error
     if not (sprt.elo0 < sprt.elo1 and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
-        raise MatchError(usage)
+        raise refusal
     return sprt
 
 

@@ -85,7 +85,7 @@ def _write_style(style: str, path: Path) -> int:
     try:
         write_atomically(path, style_text(style_percentages(style)).encode())
     except OSError as error:
-        raise RatsuError(f"cannot write the style to {path}: {error.strerror or error}") from error
+        raise RatsuError("cannot write the style to %1: %2", path, error) from error
     return 0
 
 

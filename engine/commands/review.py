@@ -24,6 +24,7 @@ from engine.play.review.own_judge import own_judge
 from engine.play.review.reviewer import review_game
 from engine.play.review.showing import review_data, review_text
 from engine.play.review.values import GameReview
+from engine.text import Text
 from tablebases.tables import Tablebases
 
 HELP = "reviews games: faulted moves with better lines, accuracy, average loss"
@@ -82,14 +83,13 @@ def _rooms(arguments: argparse.Namespace) -> Iterator[tuple[Library | None, Tabl
 def _reviewed(game: PgnGame, judge: PositionJudge, library: Library | None, meter: Meter) -> GameReview | None:
     """Raises RatsuError with the game's number."""
     if game.refused:
-        raise RatsuError(
-            f"game {game.number} cannot be reviewed: {game.problems[0].kind.value}: {game.problems[0].token}"
-        )
+        first = game.problems[0]
+        raise RatsuError("game %1 cannot be reviewed: %2: %3", game.number, Text(first.kind.value), first.token)
     position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
     try:
         return review_game(position, judge, library, default_folder().parent / "reviews", meter)
     except RatsuError as error:
-        raise RatsuError(f"game {game.number} cannot be reviewed: {error}") from error
+        raise RatsuError("game %1 cannot be reviewed: %2", game.number, error) from error
 
 
 def _show(arguments: argparse.Namespace, game: PgnGame, review: GameReview) -> None:

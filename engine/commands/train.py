@@ -86,7 +86,7 @@ def _generate(arguments: argparse.Namespace) -> int:
     try:
         held = generate(arguments.output, Generator(teacher, seed), arguments.positions, progress)
     except OSError as error:
-        raise RatsuError(f"{arguments.output} cannot be written: {error.strerror}") from error
+        raise RatsuError("%1 cannot be written: %2", arguments.output, error) from error
     finally:
         teacher.close()
     print(f"{arguments.output}: {held} positions")
@@ -108,7 +108,7 @@ def _widen(arguments: argparse.Namespace) -> int:
             arguments.data, arguments.output, arguments.copies, arguments.seed, arguments.most, progress, judge
         )
     except OSError as error:
-        raise RatsuError(f"cannot widen: {error.filename}: {error.strerror}") from error
+        raise RatsuError("cannot widen: %1: %2", error.filename, error) from error
     print(f"{arguments.output}: {made} positions")
     return 0
 

@@ -194,7 +194,7 @@ def _write_weights(path: Path, weights: list[tuple[int, int]], origin: str) -> N
     try:
         write_atomically(path, weights_source(weights, origin).encode())
     except OSError as error:
-        raise RatsuError(f"cannot write weights to {path}: {error.strerror or error}") from error
+        raise RatsuError("cannot write weights to %1: %2", path, error) from error
     print(f"weights written to {path}; build again to use them")
 
 

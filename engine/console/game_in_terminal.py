@@ -143,7 +143,7 @@ class ConsoleGame:
 
     def _tell_problems(self, choice: MoveChoice) -> None:
         for problem in choice.problems:
-            self._write(problem)
+            self._write(str(problem))
 
     def _push(self, move: chess.Move, comment: str) -> None:
         self._clock = self._clock.press(Side.of(self._board.turn))

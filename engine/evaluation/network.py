@@ -37,19 +37,19 @@ def decode(data: bytes, name: str) -> Network:
     :raises NetworkError: if the bytes are no network file, damaged, or of a shape this program does not have.
     """
     if len(data) < HEADER.size or data[:8] != MAGIC:
-        raise NetworkError(f"{name} is not a Ratsu network: choose a .nnue file made by `ratsu train`")
+        raise NetworkError("%1 is not a Ratsu network: choose a .nnue file made by `ratsu train`", name)
     _, version, inputs, hidden, buckets, scale, classical, digest = HEADER.unpack_from(data)
     if version != VERSION or (inputs, hidden, buckets) != SHAPE:
         raise NetworkError(
-            f"{name} is a network of version {version}, shape {inputs}x{hidden}x{buckets}; needed is {SHAPE}"
+            "%1 is a network of version %2, shape %3x%4x%5; needed is %6", name, version, inputs, hidden, buckets, SHAPE
         )
     payload = data[HEADER.size :]
     if len(payload) != PAYLOAD_BYTES or hashlib.sha256(payload).digest() != digest:
-        raise NetworkError(f"{name} is damaged (its checksum does not match): copy or train it again")
+        raise NetworkError("%1 is damaged (its checksum does not match): copy or train it again", name)
     try:
         return Network.from_payload(payload, scale, classical)
     except ValueError as error:
-        raise NetworkError(f"{name} cannot be used: {error}") from error
+        raise NetworkError("%1 cannot be used: %2", name, error) from error
 
 
 def load(path: Path) -> Network:
@@ -60,7 +60,7 @@ def load(path: Path) -> Network:
     try:
         data = read_file(path, LARGEST_FILE)
     except OSError as error:
-        raise NetworkError(f"the network {path} cannot be read: {error.strerror}") from error
+        raise NetworkError("the network %1 cannot be read: %2", path, error) from error
     return decode(data, str(path))
 
 

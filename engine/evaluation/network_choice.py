@@ -6,6 +6,7 @@ from pathlib import Path
 from engine.errors import OptionError
 from engine.evaluation.network import NetworkError, load, shipped
 from engine.evaluation.nnue import Network
+from engine.text import NOTHING, Text
 
 _log = logging.getLogger(__name__)
 
@@ -16,7 +17,7 @@ class NetworkChoice:
     def __init__(self) -> None:
         self._network: Network | None = None
         self._known = False  # whether it was read already, or found to be unreadable
-        self.fault = ""  # why there is none although one is wanted
+        self.fault = NOTHING  # why there is none although one is wanted
 
     def load(self, wanted: bool, path: str) -> None:
         """Reads the network of a file (the one that ships if `path` is empty), or lets go of it.
@@ -28,9 +29,9 @@ class NetworkChoice:
             try:
                 loaded = load(Path(path)) if path else shipped()
             except NetworkError as error:
-                raise OptionError(str(error)) from error
+                raise OptionError(error.text) from error
         _log.info("network: %s", (path or "shipped") if wanted else "none")
-        self._network, self._known, self.fault = loaded, True, ""
+        self._network, self._known, self.fault = loaded, True, NOTHING
 
     def current(self, wanted: bool) -> Network | None:
         """The network to evaluate with, None for the classical evaluation. One that ships but cannot be read is done without
@@ -41,6 +42,6 @@ class NetworkChoice:
                 try:
                     self._network = shipped()
                 except NetworkError as error:
-                    self.fault = f"{error}; playing with the classical evaluation"
+                    self.fault = Text("%1; playing with the classical evaluation", error)
                     _log.warning("%s", self.fault)
         return self._network

@@ -96,9 +96,9 @@ def read_style(path: Path) -> dict[str, int]:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         names = ", ".join(STYLES)
-        raise OptionError(f"there is no style '{path}' ({error}): name a style file or one of {names}") from error
+        raise OptionError("there is no style '%1' (%2): name a style file or one of %3", path, error, names) from error
     if len(data) > MOST_BYTES:
-        raise OptionError(f"{path} is larger than {MOST_BYTES} bytes: it is no style file")
+        raise OptionError("%1 is larger than %2 bytes: it is no style file", path, MOST_BYTES)
     lines = data.decode("utf-8", errors="replace").splitlines()
     return dict(entry for number, line in enumerate(lines, 1) if (entry := _entry(line, f"{path}, line {number}")))
 
@@ -115,9 +115,9 @@ def _entry(line: str, place: str) -> tuple[str, int] | None:
         return None
     name, _, value = (part.strip().lower() for part in text.partition("="))
     if name not in term_offsets():
-        raise OptionError(f"{place}: '{name[:40]}' is no term; ratsu analyse --explain names them")
+        raise OptionError("%1: '%2' is no term; ratsu analyse --explain names them", place, name[:40])
     if not (value.isascii() and value.isdigit() and len(value) <= 3 and int(value) <= MOST_PERCENT):
-        raise OptionError(f"{place}: '{value[:20]}' is no percentage from 0 to {MOST_PERCENT}")
+        raise OptionError("%1: '%2' is no percentage from 0 to %3", place, value[:20], MOST_PERCENT)
     return name, int(value)
 
 

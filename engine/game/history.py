@@ -25,5 +25,5 @@ def board_of(position: GamePosition) -> chess.Board:
                 raise ValueError("null move")
             board.push(move)
         except ValueError as error:
-            raise MoveError(f"{text} is not a legal move in {board.fen()}") from error
+            raise MoveError("%1 is not a legal move in %2", text, board.fen()) from error
     return board

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
+from engine.text import NOTHING, Text
+
 
 class Bound(Enum):
     """Whether a score is exact or only a bound (an aspiration window failed)."""
@@ -96,4 +98,4 @@ class SearchResult:
     lines: tuple[Info, ...] = field(default=())
     nodes: int = 0
     time_ms: int = 0
-    remark: str = ""
+    remark: Text = NOTHING

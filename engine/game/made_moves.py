@@ -66,5 +66,5 @@ def _check(board: CoreBoard, move: cython.int):
     position: cython.pointer(Position) = cython.address(board.position)
     code: Move = cython.cast(Move, move)
     if position.state.checkers != 0 if move == NO_MOVE else not 0 <= move <= 65_535 or not is_legal(position, code):
-        raise MoveError(f"{uci_of(code, board.chess960)} is not a legal move in {board.fen()}.")
+        raise MoveError("%1 is not a legal move in %2.", uci_of(code, board.chess960), board.fen())
     trim_history(position)

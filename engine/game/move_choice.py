@@ -10,6 +10,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Kind, Reason
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
+from engine.text import Text
 
 OnInfo = Callable[[Info], None]
 
@@ -27,7 +28,7 @@ class MoveChoice:
     """A move to play, in coordinate notation, with the room that chose it and why.
 
     `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
-    went wrong with a book or a table on the way, in sentences for the user, each reported with one move only.
+    went wrong with a book or a table on the way, for the user, each reported with one move only.
     """
 
     move: str
@@ -35,7 +36,7 @@ class MoveChoice:
     reason: Reason
     result: SearchResult | None = None
     ponder_move: str | None = None
-    problems: tuple[str, ...] = ()
+    problems: tuple[Text, ...] = ()
 
     def __str__(self) -> str:
         """Source and reason in one, in English: what the user reads behind the move."""
@@ -58,7 +59,7 @@ class Mover(Protocol):
     def option_lines(self) -> Iterable[str]:
         """The options as UCI declares them, each starting with `option name`."""
 
-    def set_option(self, name: str, value: str) -> tuple[str, ...]:
+    def set_option(self, name: str, value: str) -> tuple[Text, ...]:
         """Sets an option and returns remarks for the user. Raises OptionError."""
 
     def choose(

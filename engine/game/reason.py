@@ -16,6 +16,7 @@ from types import EllipsisType, UnionType
 from typing import TYPE_CHECKING
 
 from engine.game.info import PovScore
+from engine.text import Text
 
 if TYPE_CHECKING:
     import chess
@@ -110,7 +111,7 @@ class Reason:
         return self.kind is kind or any(isinstance(value, Reason) and value.has(kind) for value in self.values)
 
 
-Value = Reason | Provenance | Whose | Mark | BoardMove | PovScore | Pawns | Share | date | int | str
+Value = Reason | Text | Provenance | Whose | Mark | BoardMove | PovScore | Pawns | Share | date | int | str
 
 
 class Kind(Enum):
@@ -134,7 +135,7 @@ class Kind(Enum):
     LIST = (Reason, ...)
     SAYS = (Provenance | str, Reason)
     FROM = (Provenance | str,)
-    TOLD = (str,)  # a sentence that was made elsewhere: a fault of the engine, a file of an older version
+    TOLD = (Text | str,)  # a sentence that was made elsewhere: a fault of the engine, a file of an older version
     SCORE = (PovScore,)
     MOVE = (BoardMove,)
     MARKED = (BoardMove, Mark)
@@ -255,8 +256,8 @@ def _joined(kind: Kind, clauses: tuple[Reason | None, ...]) -> Reason:
     return there[0] if len(there) == 1 else Reason(kind, there)
 
 
-def told(sentence: str) -> Reason:
-    """A finished sentence as a reason: of a fault, or of a file that holds no more than the words."""
+def told(sentence: Text | str) -> Reason:
+    """A text that was made elsewhere as a reason: of the engine, or the words of a file that holds no more."""
     return Reason(Kind.TOLD, (sentence,))
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 from engine.game.info import PovScore, Score
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
 from engine.json_text import JsonValue, parse
+from engine.text import Text
 
 _T = TypeVar("_T")
 MOST_CHARACTERS = 4_000  # of a reason; longer ones are not read
@@ -58,12 +59,14 @@ def _json(value: Value) -> str:
 
 
 def _fields(
-    value: Reason | Provenance | Whose | Mark | BoardMove | PovScore | Pawns | Share | date,
+    value: Reason | Text | Provenance | Whose | Mark | BoardMove | PovScore | Pawns | Share | date,
 ) -> list[Value | None]:
     """A word for the type, and what it is made of; a kind is its own word."""
     match value:
         case Reason():
             return [value.kind.name, *value.values]
+        case Text():
+            return ["text", value.template, *map(_plain, value.values)]
         case Provenance():
             return ["provenance", value.whose.value, value.name, value.game, value.day]
         case Whose():
@@ -80,6 +83,11 @@ def _fields(
             return ["share", str(value.of_one)]
         case _:
             return ["day", value.isoformat()]
+
+
+def _plain(value: object) -> Value:
+    """What fills a text: numbers and texts keep their kind, all else its words."""
+    return value if isinstance(value, (int, Text, Reason)) else str(value)
 
 
 def _read(found: JsonValue, depth: int = 0) -> Value:
@@ -136,6 +144,7 @@ def _is(value: object, kind: type[_T]) -> _T:
 
 
 _MAKERS: Mapping[str, Callable[..., Value]] = {
+    "text": lambda template, *values: Text(_is(template, str), *values),
     "provenance": _provenance,
     "whose": Whose,
     "mark": Mark,

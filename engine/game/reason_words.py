@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from engine.game.info import PovScore
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose, listed
+from engine.text import Text, filled
 
 TEMPLATES: Mapping[Kind, str] = MappingProxyType(
     {
@@ -125,12 +126,12 @@ _LAYERS = {
 
 @dataclass(frozen=True)
 class Language:
-    """How a language writes what fills a template; the defaults are English. `template` translates a template,
-    `sentence` a finished sentence of another room; `score` takes pawns from White's side, `pawns` a loss in pawns,
+    """How a language writes what fills a template; the defaults are English. `template` translates the template of a
+    reason, `message` that of a text; `score` takes pawns from White's side, `pawns` a loss in pawns,
     `share` a share of 1."""
 
     template: Callable[[str], str] = str
-    sentence: Callable[[str], str] = str
+    message: Callable[[str], str] = str
     move: Callable[[str], str] = str
     number: Callable[[int], str] = str
     score: Callable[[float], str] = "{:+.2f}".format
@@ -150,13 +151,16 @@ def english(reason: Reason) -> str:
 def said(reason: Reason, language: Language) -> str:
     """The reason in the words of a language."""
     parts = [_value(value, language) for value in reason.values]
-    if reason.kind is Kind.TOLD:
-        return language.sentence(parts[0])
     if reason.kind in (Kind.TOGETHER, Kind.LIST):
         return TEMPLATES[reason.kind].removeprefix("%1").removesuffix("%2").join(parts)
     one = reason.values[-1:] == (1,)
     template = SINGULAR.get(reason.kind, "") if one else ""
-    return _filled(language.template(template or TEMPLATES[reason.kind]), parts)
+    return filled(language.template(template or TEMPLATES[reason.kind]), tuple(parts))
+
+
+def text(told: Text, language: Language) -> str:
+    """A text in the words of a language; what no language knows stays English."""
+    return filled(language.message(told.template), told.values, lambda value: _value(value, language))  # type: ignore[arg-type]
 
 
 def score_words(score: PovScore, language: Language = ENGLISH) -> str:
@@ -169,18 +173,11 @@ def score_words(score: PovScore, language: Language = ENGLISH) -> str:
     return said(Reason(Kind.MATE_IN if mate > 0 else Kind.MATED_IN, (abs(mate),)), language)
 
 
-def _filled(template: str, parts: list[str]) -> str:
-    """The template with its holes filled, each once, whatever is in the parts."""
-    text, *rest = template.split("%")
-    for piece in rest:
-        number, following = piece[:1], piece[1:]
-        text += parts[int(number) - 1] + following
-    return text
-
-
 def _value(value: Value, language: Language) -> str:
     if isinstance(value, Reason):
         return said(value, language)
+    if isinstance(value, Text):
+        return text(value, language)
     if isinstance(value, Provenance):
         return said(_provenance(value), language)
     if isinstance(value, Whose):
@@ -206,7 +203,7 @@ def _plain(value: Mark | BoardMove | Pawns | Share | date | int | str, language:
         case int():
             return language.number(value)
         case _:
-            return value
+            return str(value)
 
 
 def _provenance(found: Provenance) -> Reason:

@@ -230,7 +230,7 @@ def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:
 
 def _refusal(text: str) -> OptionError:
     return OptionError(
-        f"'{text}' is no time control: write base+increment (10+0.1) or moves/base+increment (40/60+0.5)"
+        "'%1' is no time control: write base+increment (10+0.1) or moves/base+increment (40/60+0.5)", text
     )
 
 

@@ -19,6 +19,7 @@ from engine.errors import MoveError
 from engine.game.node import Node
 from engine.game.outcome import Outcome
 from engine.rules.fen import START_FEN, read_fields
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.rules.board import CoreBoard
@@ -115,7 +116,7 @@ class Game:
     outcome: Outcome | None = None
     escapes: tuple[str, ...] = ()
     repeated: tuple[tuple[str, str], ...] = ()
-    refused: str = ""
+    refused: Text = NOTHING
 
     @classmethod
     def new(cls, fen: str = START_FEN, chess960: bool = False, headers: Mapping[str, str] = SEVEN_TAGS) -> Game:
@@ -250,7 +251,7 @@ class Game:
             try:
                 move = board.parse_uci(uci)
             except MoveError:
-                raise MoveError(f"{uci} is not a legal move in {self.fen(node_id)}.") from None
+                raise MoveError("%1 is not a legal move in %2.", uci, self.fen(node_id)) from None
             known = next((child for child in self.children(node_id) if child.move == move), None)
             if known is None:
                 return self.add(node_id, board, move, first=first)

@@ -73,10 +73,10 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
         append_durably(path, content)
     except HalfWrittenError as error:
         raise PgnError(
-            f"cannot write {path}: {error.strerror}; part of the game was written from byte {error.size + 1} on, remove it"
+            "cannot write %1: %2; part of the game was written from byte %3 on, remove it", path, error, error.size + 1
         ) from error
     except OSError as error:
-        raise PgnError(f"cannot write {path}: {error.strerror or error}; the file is as it was") from error
+        raise PgnError("cannot write %1: %2; the file is as it was", path, error) from error
     return Change(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
 
 
@@ -89,7 +89,7 @@ def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
                 file.seek(max(0, size - 2))
                 return size, file.read(2)
     except OSError as error:
-        raise PgnError(f"cannot read {path}: {error.strerror}") from error
+        raise PgnError("cannot read %1: %2", path, error) from error
     size, tail = 0, b""
     for block in blocks(path, most_unpacked=None):
         size += len(block)
@@ -123,7 +123,7 @@ def undone(change: Change) -> Change | None:
     :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
     """
     if stamp_of(change.path) != change.stamp:
-        raise PgnError(f"{change.path} was changed by another program; open it again, nothing was written")
+        raise PgnError("%1 was changed by another program; open it again, nothing was written", change.path)
     return _patched(change.path, change.packing, change.patches)
 
 
@@ -179,7 +179,7 @@ def _replace(path: Path, packing: str, pieces: Iterable[bytes]) -> None:
                 target.write(piece)
     except OSError as error:
         raise PgnError(
-            f"cannot write {path}: {error.strerror or error}; the file is as it was. Make room or save it elsewhere"
+            "cannot write %1: %2; the file is as it was. Make room or save it elsewhere", path, error
         ) from error
 
 

@@ -103,7 +103,7 @@ class GameList:
         try:
             content = self._read_bytes(start, end)
         except OSError as error:
-            raise PgnError(f"cannot read {self.path}: {error.strerror}") from error
+            raise PgnError("cannot read %1: %2", self.path, error) from error
         self._check_headers(row, content if len(content) == end - start else b"")
         return content
 
@@ -118,7 +118,7 @@ class GameList:
     def check_unchanged(self) -> None:
         """:raises PgnError: if the file is not, by size and time, the one that was listed."""
         if stamp_of(self.path) != self.stamp:
-            raise PgnError(f"{self.path} was changed by another program; open it again")
+            raise PgnError("%1 was changed by another program; open it again", self.path)
 
     def _check_headers(self, row: int, content: bytes) -> None:
         """:raises PgnError: if these bytes are not the game of this row."""
@@ -128,12 +128,16 @@ class GameList:
         for name, listed, there in zip(COLUMNS, self.row(row), found, strict=True):
             if listed != there:
                 raise PgnError(
-                    f"game {row + 1} of {self.path} is not the one that was listed: its {name} is "
-                    f"“{there[:_LONGEST_QUOTED]}”, not “{listed[:_LONGEST_QUOTED]}”; open the file again"
+                    "game %1 of %2 is not the one that was listed: its %3 is “%4”, not “%5”; open the file again",
+                    row + 1,
+                    self.path,
+                    name,
+                    there[:_LONGEST_QUOTED],
+                    listed[:_LONGEST_QUOTED],
                 )
 
     def _missing(self, row: int) -> PgnError:
-        return PgnError(f"game {row + 1} of {self.path} is not there any more; open the file again")
+        return PgnError("game %1 of %2 is not there any more; open the file again", row + 1, self.path)
 
     def game(self, row: int) -> PgnGame:
         """A game with everything in it, read with the piece letters of the file, or of its own where those do not do.
@@ -176,5 +180,5 @@ def stamp_of(path: Path) -> Stamp:
     try:
         status = path.stat()
     except OSError as error:
-        raise PgnError(f"cannot open {path}: {error.strerror}") from error
+        raise PgnError("cannot open %1: %2", path, error) from error
     return Stamp(status.st_size, status.st_mtime_ns)

@@ -338,10 +338,10 @@ def ply_with_material(board: CoreBoard, moves: bytes, wanted: u64, other: u64):
                 forget_history(cython.address(position))
             if move == NO_MOVE:
                 if position.state.checkers:
-                    raise MoveError(f"half move {index + 1} passes in check")
+                    raise MoveError("half move %1 passes in check", index + 1)
                 make_null_move(cython.address(position))
             else:
                 if not is_legal(cython.address(position), move):
-                    raise MoveError(f"half move {index + 1} cannot be played")
+                    raise MoveError("half move %1 cannot be played", index + 1)
                 make_move(cython.address(position), move)
     return -1

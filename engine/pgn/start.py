@@ -6,6 +6,7 @@ from engine.errors import PositionError
 from engine.pgn.values import ProblemKind
 from engine.rules.board import CoreBoard, position_faults
 from engine.rules.fen import START_FEN, FenFields, read_fields, write_fields
+from engine.text import NOTHING, Text
 
 _CHESS = {
     "",
@@ -33,14 +34,14 @@ class Start(NamedTuple):
     problems: tuple[tuple[ProblemKind, str], ...]
 
     @property
-    def refusal(self) -> str:
-        """Why no moves can be made from here, empty where they can."""
+    def refusal(self) -> Text:
+        """Why no moves can be made from here, nothing where they can."""
         if self.board is not None:
-            return ""
+            return NOTHING
         kind, text = self.problems[0]
         if kind is ProblemKind.VARIANT:
-            return f"“{text}” is another game than chess; Ratsu keeps its text and does not play it."
-        return f"The start position “{text}” cannot be set up; the text of the game is kept as it is."
+            return Text("“%1” is another game than chess; Ratsu keeps its text and does not play it.", text)
+        return Text("The start position “%1” cannot be set up; the text of the game is kept as it is.", text)
 
 
 def start_of(fen: str | None, variant: str, setup: str | None) -> Start:

@@ -35,7 +35,7 @@ def packing_of(path: Path) -> str:
         with opened(path) as file:
             return _packing(file.read(4096))
     except OSError as error:
-        raise PgnError(f"cannot open {path}: {error.strerror}") from error
+        raise PgnError("cannot open %1: %2", path, error) from error
 
 
 def _packing(head: bytes) -> str:
@@ -78,9 +78,9 @@ def blocks(
                 if progress is not None and not progress(min(file.tell(), total), total):
                     return
     except OSError as error:
-        raise PgnError(f"cannot read {path}: {error.strerror or error}") from error
+        raise PgnError("cannot read %1: %2", path, error) from error
     except (EOFError, zlib.error, zstandard.ZstdError) as error:
-        raise PgnError(f"{path} is damaged or incomplete: {error}; unpack it by hand or fetch it again") from error
+        raise PgnError("%1 is damaged or incomplete: %2; unpack it by hand or fetch it again", path, error) from error
 
 
 class Walk:
@@ -127,9 +127,9 @@ class Walk:
 
 def _check_caps(path: Path, out: int, packed: int, most: int | None) -> None:
     if most is not None and out > most:
-        raise PgnError(f"{path} unpacks to more than {most >> 20} MB; unpack it by hand and open the result")
+        raise PgnError("%1 unpacks to more than %2 MB; unpack it by hand and open the result", path, most >> 20)
     if out > RATIO_SLACK and out > MOST_RATIO * packed:
-        raise PgnError(f"{path} unpacks to more than {MOST_RATIO} times its size; no PGN file does that")
+        raise PgnError("%1 unpacks to more than %2 times its size; no PGN file does that", path, MOST_RATIO)
 
 
 def _unpacked(file: BinaryIO, packing: str) -> Iterator[bytes]:

@@ -79,6 +79,7 @@ from engine.game.tree import NodeTable
 from engine.pgn.text.comment_text import closed_text, end_of, joined_lines
 from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
+from engine.text import NOTHING
 
 
 class TreeReader(BlockReader):
@@ -134,7 +135,7 @@ class TreeReader(BlockReader):
             outcome=None,
             escapes=tuple(self.escapes),
             repeated=tuple(repeated),
-            refused="" if start is None else start.refusal,
+            refused=NOTHING if start is None else start.refusal,
             problems=self._tell(text, span, more),
             number=self.number,
             offset=self.offset + span.start,

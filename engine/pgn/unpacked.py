@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from engine.pgn.errors import PgnError
+from engine.text import Text
 
 
 class Unpacked:
@@ -52,7 +53,7 @@ class Unpacked:
         """
         with self._lock:
             if self._file.closed:
-                raise PgnError(f"the list of {self._path} was closed; open the file again")
+                raise PgnError("the list of %1 was closed; open the file again", self._path)
             self._file.seek(start)
             return self._file.read(max(0, min(end, self._size) - start))
 
@@ -62,8 +63,10 @@ class Unpacked:
             self._file.close()
 
     def _no_room(self, error: OSError) -> PgnError:
-        folder = tempfile.tempdir or "the folder for temporary files"
-        reason = error.strerror or error
+        folder = tempfile.tempdir or Text("the folder for temporary files")
         return PgnError(
-            f"cannot unpack {self._path} in {folder}: {reason}; make room there or unpack it by hand, and open it again"
+            "cannot unpack %1 in %2: %3; make room there or unpack it by hand, and open it again",
+            self._path,
+            folder,
+            error,
         )

@@ -5,10 +5,11 @@ from enum import Enum
 
 import engine.game.move_notes  # noqa: F401 - on the thread that reads; else the window waits where it shows a comment
 from engine.game.tree import Game
+from engine.text import Text
 
 
 class ProblemKind(Enum):
-    """What was wrong. `value` is the sentence's beginning; see `Problem`."""
+    """What was wrong. `value` is its template; see `Problem`."""
 
     ILLEGAL_MOVE = "illegal move"
     AMBIGUOUS_MOVE = "ambiguous move"
@@ -56,16 +57,18 @@ class Problem:
     line: int
     token: str
 
+    @property
+    def text(self) -> Text:
+        """For a reader of this one game: where, what, and the text at fault."""
+        token = " ".join(self.token.split())
+        if not token:
+            return Text("Line %1: %2.", self.line, Text(self.kind.value))
+        return Text("Line %1: %2: “%3”.", self.line, Text(self.kind.value), token)
+
     def __str__(self) -> str:
         where = f"{self.file}, game {self.game}, line {self.line}"
         token = " ".join(self.token.split())
         return f"{where}: {self.kind.value}: {token}" if token else f"{where}: {self.kind.value}"
-
-    @property
-    def sentence(self) -> str:
-        """For one game that is shown: where in it, what, and the text at fault."""
-        token = " ".join(self.token.split())
-        return f"Line {self.line}: {self.kind.value}" + (f": “{token}”." if token else ".")
 
 
 @dataclass(frozen=True, eq=False)

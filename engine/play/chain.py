@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from engine.errors import MoveError, PositionError
+from engine.errors import MoveError, PositionError, RatsuError
 from engine.game.history import board_of
 from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -65,8 +65,8 @@ class BookSource(Protocol):
     """An opening book (see `books.choice.choose`)."""
 
     @property
-    def problems(self) -> Sequence[object]:
-        """What had to be left out so far, each a sentence for the user."""
+    def problems(self) -> Sequence[RatsuError]:
+        """What had to be left out so far, each told to the user."""
 
     def choose(self, board: chess.Board) -> BookAnswer | None:
         """The book's answer, None where it does not know the position."""
@@ -88,8 +88,8 @@ class TablebaseSource(Protocol):
     """Endgame tablebases (see `tablebases.probe.rank`)."""
 
     @property
-    def problems(self) -> Sequence[object]:
-        """What had to be left out so far, each a sentence for the user."""
+    def problems(self) -> Sequence[RatsuError]:
+        """What had to be left out so far, each told to the user."""
 
     def rank(self, board: chess.Board) -> RootAnswer | None:
         """The ranking of the root moves, None where the tables do not cover the position."""
@@ -212,7 +212,7 @@ class MoveChain:
         self, position: GamePosition, limits: Limits, result: SearchResult, ranking: Reason | None
     ) -> MoveChoice:
         if result.best_move is None:
-            raise PositionError(f"there is no legal move in {position.fen} after {len(position.moves)} moves")
+            raise PositionError("there is no legal move in %1 after %2 moves", position.fen, len(position.moves))
         source = Source.TABLEBASES if ranking else Source.SEARCH
         reason = together(
             ranking,
@@ -227,7 +227,7 @@ def _require_legal(name: str, board: chess.Board, moves: Sequence[chess.Move]) -
     """:raises MoveError: where a source names a move that cannot be played; `name` is the source's."""
     for move in moves:
         if not board.is_legal(move):
-            raise MoveError(f"The {name} gave {move}, which is not legal in {board.fen()}.")
+            raise MoveError("The %1 gave %2, which is not legal in %3.", name, move, board.fen())
 
 
 def coordinate(board: chess.Board, move: chess.Move) -> str:

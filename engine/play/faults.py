@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from engine.errors import RatsuError
 from engine.game.move_choice import Source
+from engine.text import Text
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -22,8 +23,8 @@ class HasProblems(Protocol):
     """A source that leaves files out and says so."""
 
     @property
-    def problems(self) -> Sequence[object]:
-        """What had to be left out so far, each a sentence for the user."""
+    def problems(self) -> Sequence[RatsuError]:
+        """What had to be left out so far, each told to the user."""
 
 
 class SourceError(RatsuError):
@@ -31,11 +32,9 @@ class SourceError(RatsuError):
 
 
 def _error(source: Source, fault: Exception) -> SourceError:
-    return SourceError(
-        f"The opening book failed ({fault!r}) and is left out. Please report it."
-        if source is Source.BOOK
-        else f"The tablebases failed ({fault!r}) and are left out. Please report it."
-    )
+    if source is Source.BOOK:
+        return SourceError("The opening book failed (%1) and is left out. Please report it.", repr(fault))
+    return SourceError("The tablebases failed (%1) and are left out. Please report it.", repr(fault))
 
 
 class SourceFaults:
@@ -44,8 +43,8 @@ class SourceFaults:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._silent: set[Source] = set()  # not asked any more
-        self._told: set[str] = set()
-        self._news: list[str] = []
+        self._told: set[Text] = set()
+        self._news: list[Text] = []
 
     def ask(self, source: Source, question: Callable[[], T]) -> T | None:
         """The answer of a source; None if it fails, and from then on."""
@@ -54,12 +53,12 @@ class SourceFaults:
         try:
             return question()
         except RatsuError as error:
-            problem = str(error)
+            problem = error.text
             _log.warning("%s", problem)
         except Exception as fault:  # noqa: BLE001 - a bug in a book or a table must not cost the game
             _log.exception("%s failed", source.value)
             traceback.print_exc()
-            problem = str(_error(source, fault))
+            problem = _error(source, fault).text
         self._silent.add(source)
         self.tell(problem)
         return None
@@ -67,10 +66,10 @@ class SourceFaults:
     def note(self, source: Source, room: HasProblems | None) -> None:
         """Notes what a source had to leave out."""
         if room is not None:
-            for problem in self.ask(source, lambda: tuple(map(str, room.problems))) or ():
-                self.tell(problem)
+            for problem in self.ask(source, lambda: tuple(room.problems)) or ():
+                self.tell(problem.text)
 
-    def tell(self, problem: str) -> None:
+    def tell(self, problem: Text) -> None:
         """Notes a problem, unless it was noted before."""
         with self._lock:
             if problem not in self._told:
@@ -81,7 +80,7 @@ class SourceFaults:
         """Asks a source again: its files were chosen again."""
         self._silent.discard(source)
 
-    def take(self) -> tuple[str, ...]:
+    def take(self) -> tuple[Text, ...]:
         """What is to be reported now; it will not be reported again."""
         with self._lock:
             news, self._news = tuple(self._news), []

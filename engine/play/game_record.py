@@ -53,4 +53,4 @@ class GameRecord:
         try:
             write_atomically(path, self.pgn(board, outcome).encode())
         except OSError as error:
-            raise RatsuError(f"cannot save the game to {path}: {error.strerror or error}") from error
+            raise RatsuError("cannot save the game to %1: %2", path, error) from error

@@ -13,6 +13,7 @@ from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import BoardMove, Kind, Reason
 from engine.game.reason_words import english
 from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
+from engine.text import NOTHING, Text
 
 LEAST_DEPTH = 8  # of both searches: shallower ones err too often
 LEAST_FALL = 100  # centipawns
@@ -67,20 +68,20 @@ class PositionLearning:
         self._set_learned = set_learned
         self._learner = GameLearner()
 
-    def use(self, on: bool, file: str) -> tuple[str, str]:
+    def use(self, on: bool, file: str) -> tuple[Text, Text]:
         """Reads the file again. Returns a remark and a problem, either may be empty: without the file the engine continues."""
         self._learner.new_game()
         if not on:
             self._set_learned([])
-            return "", ""
+            return NOTHING, NOTHING
         path = learned_path(file)
         try:
             positions = LearnedFile(path).read()
         except LearnedError as error:
             self._set_learned([])
-            return "", str(error)
+            return NOTHING, error.text
         self._set_learned(table_of(positions))
-        return f"{len(positions)} learned positions in {path}", ""
+        return Text("%1 learned positions in %2", len(positions), path), NOTHING
 
     def learn(self, position: GamePosition, choice: MoveChoice, file: str) -> None:
         """Looks back after a search; the search itself consults a lesson from the next game on."""

@@ -37,6 +37,7 @@ from engine.player import Player
 from engine.protocols.uci_text import option_line
 from engine.search.bench import run_bench
 from engine.search.linear import verify_line
+from engine.text import Text
 
 if TYPE_CHECKING:
     from engine.play.book.own_book import OwnBook
@@ -82,7 +83,7 @@ class RatsuMover:
         """The options as UCI declares them."""
         return [option_line(option) for option in OPTIONS]
 
-    def set_option(self, name: str, value: Value) -> tuple[str, ...]:
+    def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
         """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
         known = find_option(name).name
         weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
@@ -102,10 +103,10 @@ class RatsuMover:
             self._player.set_weights(weights)
         return ()
 
-    def set_options(self, values: Mapping[str, Value]) -> tuple[str, ...]:
+    def set_options(self, values: Mapping[str, Value]) -> tuple[Text, ...]:
         """Sets the options whose values differ from the present ones: setting some of them empties the hash table.
 
-        Raises nothing. Returns what is refused, in words, each value once; such an option keeps its value.
+        Raises nothing. Returns what is refused, each value once; such an option keeps its value.
         """
         refusals = []
         for name, value in values.items():
@@ -115,7 +116,7 @@ class RatsuMover:
                 self.set_option(name, value)
             except OptionError as error:
                 self._refused[name] = value
-                refusals.append(str(error))
+                refusals.append(error.text)
         return tuple(refusals)
 
     # --- Choosing a move ---
@@ -219,7 +220,7 @@ class RatsuMover:
             self._player.set_tablebase_probe(None)
         self._chain.set_level(int(self._player.option("UCI_Elo")) if limited else None, self._game_seed)
 
-    def _use_book(self, use: bool) -> tuple[str, ...]:
+    def _use_book(self, use: bool) -> tuple[Text, ...]:
         if self._book is not None:
             self._book.close()
         self._book = None
@@ -236,7 +237,7 @@ class RatsuMover:
 
         return OwnBook(self._random, self._shared)
 
-    def _use_tables(self, tell: bool) -> tuple[str, ...]:
+    def _use_tables(self, tell: bool) -> tuple[Text, ...]:
         path = str(self._player.option("SyzygyPath"))
         folders = tuple(Path(folder) for folder in path.split(os.pathsep) if folder)
         fifty = bool(self._player.option("Syzygy50MoveRule"))
@@ -249,7 +250,7 @@ class RatsuMover:
         self._faults.note(Source.TABLEBASES, self._tables)
         return (*((found,) if found else ()), *self._remarks())
 
-    def _use_learned(self) -> tuple[str, ...]:
+    def _use_learned(self) -> tuple[Text, ...]:
         on, file = bool(self._player.option("Position Learning")), str(self._player.option("Learning File"))
         remark, problem = self._learning.use(on, file)
         _log.info("%s", remark or "no learned positions")
@@ -258,11 +259,11 @@ class RatsuMover:
             self._faults.tell(problem)
         return (*((remark,) if remark else ()), *self._remarks())
 
-    def _remarks(self) -> tuple[str, ...]:
+    def _remarks(self) -> tuple[Text, ...]:
         return self._faults.take() if self._tells_problems else ()
 
 
-def _told_threads(wanted: int) -> tuple[str, ...]:
+def _told_threads(wanted: int) -> tuple[Text, ...]:
     """What is said where fewer threads search than were asked for."""
     used = usable_threads(wanted)
-    return (f"{used} threads search, not {wanted}: four for each processor",) if used < wanted else ()
+    return (Text("%1 threads search, not %2: four for each processor", used, wanted),) if used < wanted else ()

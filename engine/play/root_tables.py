@@ -7,6 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.text import Text
+from tablebases.errors import TablebaseError
+
 if TYPE_CHECKING:
     import chess
 
@@ -50,19 +53,23 @@ class RootTables:
             self._close()
 
     @property
-    def problems(self) -> tuple[str, ...]:
-        """Each folder or file that was left out so far, in words; empty while nothing was asked."""
+    def problems(self) -> tuple[TablebaseError, ...]:
+        """Each folder or file that was left out so far; empty while nothing was asked."""
         with self._lock:
-            return tuple(map(str, self._opened.problems)) if self._opened is not None else ()
+            return self._opened.problems if self._opened is not None else ()
 
-    def found(self) -> str:
+    def found(self) -> Text:
         """What is there, in one line as engines say it."""
         from tablebases.files.folders import Kind  # here, not above: an engine that needs no tables starts without them
 
         with self._lock:
             tables = self._open()
-            line = f"Found {tables.count(Kind.WDL)} WDL and {tables.count(Kind.DTZ)} DTZ tablebase files"
-            return f"{line} (up to {tables.max_men}-man)."
+            return Text(
+                "Found %1 WDL and %2 DTZ tablebase files (up to %3-man).",
+                tables.count(Kind.WDL),
+                tables.count(Kind.DTZ),
+                tables.max_men,
+            )
 
     def rank(self, board: chess.Board) -> RootRanking | None:
         """See `tablebases.probe.rank`; None too for positions with more pieces than any table has."""

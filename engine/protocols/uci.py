@@ -123,7 +123,7 @@ class UciServer:
         if not name:
             raise OptionError("setoption must be written 'setoption name NAME value VALUE'")
         for remark in self._mover.set_option(name, value):
-            self._say(remark)
+            self._say(str(remark))
         if name.lower() == "uci_chess960":
             self._chess960 = value.lower() == "true"
         if name.lower() == "uci_showwdl":
@@ -143,7 +143,7 @@ class UciServer:
         self._end_search()
         command = parse_go(words)
         for remark in command.remarks:
-            self._say(remark)
+            self._say(str(remark))
         if command.perft_depth is not None:
             self._count_leaves(command.perft_depth)
             return
@@ -184,7 +184,7 @@ class UciServer:
             self._writer.write(bestmove_line(None, None))
             return
         for problem in answer.problems:
-            self._say(problem)
+            self._say(str(problem))
         self._say(f"{answer.move}: {answer}")
         self._writer.write(bestmove_line(answer.move, answer.ponder_move))
 

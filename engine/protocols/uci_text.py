@@ -101,7 +101,7 @@ def parse_position(tokens: Sequence[str], chess960: bool) -> GamePosition:
     if kind == "fen":
         fen = " ".join(tokens[1:moves_at])
         if not fen or len(fen) > MAX_FEN_CHARACTERS:
-            raise PositionError(f"a FEN has 1 to {MAX_FEN_CHARACTERS} characters, this one has {len(fen)}")
+            raise PositionError("a FEN has 1 to %1 characters, this one has %2", MAX_FEN_CHARACTERS, len(fen))
         return GamePosition(fen, moves, chess960)
     raise PositionError("position must be followed by 'startpos' or 'fen FEN'")
 

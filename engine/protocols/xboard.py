@@ -154,7 +154,7 @@ class XBoardServer:
     def _option(self, words: list[str]) -> None:
         name, equals, value = " ".join(words).partition("=")
         if name not in self._names:
-            raise OptionError(f"there is no option {name}")
+            raise OptionError("there is no option %1", name)
         busy = self._abandon()
         if equals and f"name {self._names[name]} type check" in "\n".join(self._mover.option_lines()):
             value = "true" if value == "1" else "false"

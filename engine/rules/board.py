@@ -41,6 +41,7 @@ import engine.rules.repetition
 import engine.rules.types  # noqa: F401
 from engine.errors import MoveError, PositionError
 from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields, write_fields
+from engine.text import joined
 
 
 def position_faults(fields, chess960=False):
@@ -65,8 +66,7 @@ class CoreBoard:
         fields = read_fields(fen)
         faults = core._set_up(fields, chess960)
         if faults:
-            fault: str = "; ".join(faults)
-            raise PositionError(f"“{write_fields(fields)}” cannot be set up: {fault}.", fault)
+            raise PositionError("“%1” cannot be set up: %2.", write_fields(fields), joined(*faults[:9]))
         return core
 
     @classmethod
@@ -156,7 +156,7 @@ class CoreBoard:
 
     def _require_legal(self, move: cython.int):
         if not self.is_legal(move):
-            raise MoveError(f"illegal move {self.uci(move & 0xFFFF)} in {self.fen()}")
+            raise MoveError("illegal move %1 in %2", self.uci(move & 65535), self.fen())
 
     def uci(self, move: cython.int):
         """Coordinate notation of a core move; castling is e1h1 on a Chess960 board, else e1g1."""
@@ -184,7 +184,7 @@ class CoreBoard:
             plain: bool = move_kind(code) == CASTLING and SQUARE_NAMES[move_target(code)] == text[2:]
             if plain or self.uci(code) == text:
                 return code
-        raise MoveError(f"no legal move {text[:16]!r} in {self.fen()}")
+        raise MoveError("no legal move %1 in %2", repr(text[:16]), self.fen())
 
     def push(self, move: cython.int):
         """Plays a core move.
@@ -216,7 +216,7 @@ class CoreBoard:
         :raises MoveError: if the side to move is in check.
         """
         if self.position.state.checkers != 0:
-            raise MoveError(f"a side in check cannot pass the turn: {self.fen()}")
+            raise MoveError("a side in check cannot pass the turn: %1", self.fen())
         trim_history(cython.address(self.position))
         make_null_move(cython.address(self.position))
 

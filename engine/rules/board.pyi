@@ -1,8 +1,9 @@
 from collections.abc import Iterable
 
 from engine.rules.fen import FenFields
+from engine.text import Text
 
-def position_faults(fields: FenFields, chess960: bool = False) -> list[str]: ...
+def position_faults(fields: FenFields, chess960: bool = False) -> list[Text]: ...
 
 class CoreBoard:
     """A position with its history inside the compiled core; the only way in is through the gate."""

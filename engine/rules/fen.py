@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.errors import PositionError
+from engine.errors import PositionError, RatsuError
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECES = "KQRBNPkqrbnp"
@@ -20,12 +20,12 @@ _CASTLING = re.compile(
 )  # python-chess's rule: at most two of White's, then two of Black's
 _SIDES = {"w": True, "b": False}
 _MISSING = ("w", "-", "-", "0", "1")  # what the fields after the first mean where they are left out
-_WRONG = (
-    "the side to move is “{}”; write w or b",
-    "the castling rights are “{}”; write letters of KQkq, or - for none",
-    "the en passant square is “{}”; write a square such as e3, or - for none",
-    "the moves since a capture or pawn move are “{}”; write 0 or more",
-    "the move number is “{}”; write 1 or more",
+WRONG_FIELDS = (
+    "the side to move is “%1”; write w or b",
+    "the castling rights are “%1”; write letters of KQkq, or - for none",
+    "the en passant square is “%1”; write a square such as e3, or - for none",
+    "the moves since a capture or pawn move are “%1”; write 0 or more",
+    "the move number is “%1”; write 1 or more",
 )
 
 
@@ -56,13 +56,13 @@ def read_fields(text: str, lenient: bool = False) -> FenFields:
     if not words:
         raise PositionError("There is no position: the text is empty.")
     if len(shown) > FEN_LIMIT:
-        raise PositionError(f"This is not a position: a FEN has at most {FEN_LIMIT} characters, not {len(shown)}.")
+        raise PositionError("This is not a position: a FEN has at most %1 characters, not %2.", FEN_LIMIT, len(shown))
     try:
         if len(words) > 6:
-            raise ValueError(f"the sixth field is followed by “{words[6]}”; a FEN has six")
+            raise RatsuError("the sixth field is followed by “%1”; a FEN has six", words[6])
         return FenFields(_pieces(words[0]), *_state(words[1:], lenient))  # type: ignore[arg-type]
-    except ValueError as error:
-        raise PositionError(f"“{shown}” is not a position: {error}.", str(error)) from None
+    except RatsuError as error:
+        raise PositionError("“%1” is not a position: %2.", shown, error) from None
 
 
 def write_fields(fields: FenFields) -> str:
@@ -83,7 +83,7 @@ def identity(fields: FenFields) -> str:
 def _pieces(text: str) -> tuple[str, ...]:
     rows = text.split("/")
     if len(rows) != 8:
-        raise ValueError(f"a board has 8 ranks, separated by “/”; this one has {len(rows)}")
+        raise RatsuError("a board has 8 ranks, separated by “/”; this one has %1", len(rows))
     pieces: list[str] = []
     for rank, row in enumerate(reversed(rows), 1):
         found: list[str] = []
@@ -92,14 +92,14 @@ def _pieces(text: str) -> tuple[str, ...]:
             if letter in PIECES:
                 found.append(letter)
             elif letter not in "12345678":
-                raise ValueError(f"rank {rank} holds “{letter}”, which is no piece; pieces are written {PIECES}")
+                raise RatsuError("rank %1 holds “%2”, which is no piece; pieces are written %3", rank, letter, PIECES)
             elif digit:
-                raise ValueError(f"rank {rank} has two numbers in a row: “{row}”; write their sum")
+                raise RatsuError("rank %1 has two numbers in a row: “%2”; write their sum", rank, row)
             else:
                 found += [""] * int(letter)
             digit = letter in "12345678"
         if len(found) != 8:
-            raise ValueError(f"rank {rank} has {len(found)} squares instead of 8: “{row}”")
+            raise RatsuError("rank %1 has %2 squares instead of 8: “%3”", rank, len(found), row)
         pieces += found
     return tuple(pieces)
 
@@ -107,10 +107,12 @@ def _pieces(text: str) -> tuple[str, ...]:
 def _state(words: list[str], lenient: bool) -> list[object]:
     readers: tuple[Callable[[str], object], ...] = (_SIDES.get, _castling, _en_passant, _count, _number)
     values = []
-    for reader, missing, wrong, word in zip(readers, _MISSING, _WRONG, (*words, *_MISSING[len(words) :]), strict=True):
+    for reader, missing, wrong, word in zip(
+        readers, _MISSING, WRONG_FIELDS, (*words, *_MISSING[len(words) :]), strict=True
+    ):
         value = reader(word)
         if value is None and not lenient:
-            raise ValueError(wrong.format(word))
+            raise RatsuError(wrong, word)
         values.append(reader(missing) if value is None else value)
     return values
 

@@ -36,15 +36,32 @@ import engine.rules.movegen
 import engine.rules.position
 import engine.rules.types  # noqa: F401
 from engine.rules.fen import SQUARE_NAMES
+from engine.text import Text
 
 MOST_LEGAL_MOVES = 218  # the most that a reachable position can have (R0sA's position, proved 2023 by T. Pesch)
 MOST_HALFMOVES = 65_535  # of State.halfmove_clock
 MOST_NUMBER = 1_000_000  # far beyond any game; an int has room for it
+FAULTS_OF_SIDES = (
+    (
+        "White has no king",
+        "White has more than one king",
+        "White has more than 8 pawns",
+        "White has more than 16 pieces",
+        "White has more promoted pieces than missing pawns",
+    ),
+    (
+        "Black has no king",
+        "Black has more than one king",
+        "Black has more than 8 pawns",
+        "Black has more than 16 pieces",
+        "Black has more promoted pieces than missing pawns",
+    ),
+)
 BACK_RANKS = cython.declare(u64, 0xFF000000000000FF)
 
 
 def set_up(position, fields, chess960):
-    """Sets a position up on an empty board. Returns what keeps it from being played, in words; empty: it is ready."""
+    """Sets a position up on an empty board. Returns what keeps it from being played; empty: it is ready."""
     square: cython.int
     for square in range(64):
         if fields.pieces[square]:
@@ -55,28 +72,28 @@ def set_up(position, fields, chess960):
     position.state.halfmove_clock = min(fields.halfmoves, MOST_HALFMOVES)
     faults: list = [*_number_faults(position, 0), *_number_faults(position, 1)]
     if occupied_squares(position) == 0:
-        faults = ["the board is empty"]
+        faults = [Text("the board is empty")]
     if (position.by_type[PAWN] & BACK_RANKS) != 0:
-        faults.append("a pawn stands on the first or the last rank")
+        faults.append(Text("a pawn stands on the first or the last rank"))
     faults += _allow_castling(position, fields.castling)
     if popcount(pieces_of(position, 0, KING)) != 1 or popcount(pieces_of(position, 1, KING)) != 1:
         return faults  # without one king on each side there is no check to speak of
     passed: cython.int = SQUARE_NAMES.index(fields.en_passant) if fields.en_passant else NO_SQUARE
     if passed != NO_SQUARE and not _was_passed(position, passed):
-        faults.append(f"no pawn can have passed {fields.en_passant}, the en passant square")
+        faults.append(Text("no pawn can have passed %1, the en passant square", fields.en_passant))
         passed = NO_SQUARE
     if passed != NO_SQUARE and PAWN_ATTACKS[1 - position.side][passed] & pieces_of(position, position.side, PAWN):
         position.state.ep_square = passed
     position_refresh(position)
     faults += _check_faults(position, passed)
     if not faults and count_legal(position) > MOST_LEGAL_MOVES:
-        faults.append(f"more than {MOST_LEGAL_MOVES} moves are legal, which no game can reach")
+        faults.append(Text("more than %1 moves are legal, which no game can reach", MOST_LEGAL_MOVES))
     return faults
 
 
 @cython.cfunc
 def _number_faults(position: cython.pointer(Position), side: cython.int) -> list:
-    name: str = "White" if side == WHITE else "Black"
+    words: tuple = FAULTS_OF_SIDES[side]
     faults: list = []
     kings: cython.int = popcount(pieces_of(position, side, KING))
     pawns: cython.int = popcount(pieces_of(position, side, PAWN))
@@ -84,13 +101,13 @@ def _number_faults(position: cython.pointer(Position), side: cython.int) -> list
     for kind in (KNIGHT, BISHOP, ROOK):
         promoted += max(0, popcount(pieces_of(position, side, kind)) - 2)
     if kings != 1:
-        faults.append(f"{name} has more than one king" if kings else f"{name} has no king")
+        faults.append(Text(words[1] if kings else words[0]))
     if pawns > 8:
-        faults.append(f"{name} has more than 8 pawns")
+        faults.append(Text(words[2]))
     if popcount(position.by_colour[side]) > 16:
-        faults.append(f"{name} has more than 16 pieces")
+        faults.append(Text(words[3]))
     if pawns + promoted > 8:
-        faults.append(f"{name} has more promoted pieces than missing pawns")
+        faults.append(Text(words[4]))
     return faults
 
 
@@ -111,7 +128,7 @@ def _allow_castling(position: cython.pointer(Position), rights: str) -> list:
         position.state.castling |= 1 << index
         position.castling_mask[rook] &= ~(1 << index)
         position.castling_mask[king] &= ~(1 << index)
-    return [f"castling is allowed where king or rook is not in place ({wrong})"] if wrong else []
+    return [Text("castling is allowed where king or rook is not in place (%1)", wrong)] if wrong else []
 
 
 @cython.cfunc
@@ -160,9 +177,9 @@ def _check_faults(position: cython.pointer(Position), passed: cython.int) -> lis
     impossible: cython.bint = False
     faults: list = []
     if is_attacked(position, king_square(position, 1 - side), side, occupied):
-        faults.append("the side that is not to move is in check")
+        faults.append(Text("the side that is not to move is in check"))
     if count > 2:
-        return [*faults, "more pieces give check than one move allows"]
+        return [*faults, Text("more pieces give check than one move allows")]
     if count == 0:
         return faults
     if passed != NO_SQUARE:  # the pawn's double step was the last move: it gave the check, or uncovered it
@@ -170,4 +187,4 @@ def _check_faults(position: cython.pointer(Position), passed: cython.int) -> lis
         impossible = count > 1 or (checkers != bit(passed ^ 8) and is_attacked(position, king, 1 - side, before))
     elif count == 2:
         impossible = (LINE[lsb(checkers)][msb(checkers)] & bit(king)) != 0
-    return [*faults, "no move can have given this check"] if impossible else faults
+    return [*faults, Text("no move can have given this check")] if impossible else faults

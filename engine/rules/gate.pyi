@@ -1,1 +1,2 @@
-# No names for Python: the C side is in gate.pxd.
+# The rest is for C: see gate.pxd.
+FAULTS_OF_SIDES: tuple[tuple[str, ...], tuple[str, ...]]

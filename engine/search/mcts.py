@@ -83,6 +83,7 @@ import engine.search.search_base
 import engine.search.ticks
 import engine.search.transposition
 import engine.search.worker  # noqa: F401
+from engine.errors import NoMemoryError
 from engine.search.searcher import Iteration, Line
 
 # All hand-set, not tuned.
@@ -103,12 +104,12 @@ class TreeSearcher(SearchBase):
     def __cinit__(self):
         self.worker = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
         if self.worker == cython.NULL:
-            raise MemoryError("no memory for the tree search")
+            raise NoMemoryError("no memory for the tree search")
         self.worker.control = cython.address(self.control)
         self.worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
         self.worker.accumulators = new_accumulators()
         if self.worker.accumulators == cython.NULL or not table_allocate(cython.address(self.control.table), TABLE_MB):
-            raise MemoryError("no memory for the tree search")
+            raise NoMemoryError("no memory for the tree search")
 
     def __dealloc__(self):
         self._release()
@@ -135,7 +136,7 @@ class TreeSearcher(SearchBase):
             cython.address(self.arenas[1]), half
         ):
             self._release()
-            raise MemoryError(f"no memory for a search tree of {megabytes} MB")
+            raise NoMemoryError("no memory for a search tree of %1 MB", megabytes)
 
     def set_network(self, network: Network | None):
         """The network that evaluates from the next search on; None: the classical evaluation."""

@@ -18,6 +18,7 @@ from engine.files import read_file, write_atomically
 from engine.game.info import Score
 from engine.json_text import parse
 from engine.rules.board import CoreBoard
+from engine.text import Text
 
 MAGIC = "ratsu-learned 1"
 # Bounds, hand-set.
@@ -83,21 +84,19 @@ class LearnedFile:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise LearnedError(
-                f"cannot read the learned positions in {self.path}: {error.strerror or error}"
-            ) from error
+            raise LearnedError("cannot read the learned positions in %1: %2", self.path, error) from error
         head, _, body = data.partition(b"\n")
         words = head.split()
         if b" ".join(words[:2]) != MAGIC.encode() or len(words) != 4:
-            raise self._damaged("it does not begin as such a file does")
+            raise self._damaged(Text("it does not begin as such a file does"))
         if words[3] != f"{zlib.crc32(body):08x}".encode():
-            raise self._damaged("its checksum is wrong")
+            raise self._damaged(Text("its checksum is wrong"))
         try:
             positions = [_position(parse(line).value) for line in body.decode("utf-8").splitlines()]
         except (ValueError, TypeError) as error:
-            raise self._damaged(f"a line cannot be read ({error})") from error
+            raise self._damaged(Text("a line cannot be read (%1)", error)) from error
         if words[2] != str(len(positions)).encode():
-            raise self._damaged("lines are missing")
+            raise self._damaged(Text("lines are missing"))
         return positions
 
     def add(self, position: LearnedPosition) -> None:
@@ -119,12 +118,14 @@ class LearnedFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path, f"{MAGIC} {len(lines)} {zlib.crc32(body):08x}\n".encode() + body, True)
         except OSError as error:
-            raise LearnedError(f"cannot write learned positions to {self.path}: {error.strerror or error}") from error
+            raise LearnedError("cannot write learned positions to %1: %2", self.path, error) from error
 
-    def _damaged(self, why: str) -> LearnedError:
+    def _damaged(self, finding: Text) -> LearnedError:
         return LearnedError(
-            f"the file of learned positions {self.path} is damaged: {why}. It is left as it is and not used; "
-            "move it away to begin anew"
+            "the file of learned positions %1 is damaged: %2. It is left as it is and not used; move "
+            "it away to begin anew",
+            self.path,
+            finding,
         )
 
 

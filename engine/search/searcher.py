@@ -42,6 +42,7 @@ import engine.search.search_base
 import engine.search.ticks
 import engine.search.transposition
 import engine.search.worker  # noqa: F401
+from engine.errors import NoMemoryError
 
 # Which depths helpers leave out, by (thread - 1) % 20.
 SKIP_SIZE = cython.declare(cython.int[20], [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4])
@@ -123,7 +124,7 @@ class Searcher(SearchBase):
         with cython.nogil:
             done: cython.bint = table_allocate(cython.address(self.control.table), megabytes)
         if not done:
-            raise MemoryError(f"no memory for a transposition table of {megabytes} MB")
+            raise NoMemoryError("no memory for a transposition table of %1 MB", megabytes)
 
     def set_threads(self, count: cython.int):
         """Sets how many threads search; each new one begins with empty histories. :raises MemoryError: as many as fit."""
@@ -134,14 +135,14 @@ class Searcher(SearchBase):
         while self.thread_count < count:
             worker: cython.pointer(Worker) = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
             if worker == cython.NULL:
-                raise MemoryError(f"no memory for search thread {self.thread_count + 1}")
+                raise NoMemoryError("no memory for search thread %1", self.thread_count + 1)
             worker.control = cython.address(self.control)
             worker.index = self.thread_count
             worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
             worker.accumulators = new_accumulators()
             if worker.accumulators == cython.NULL:
                 free(worker)
-                raise MemoryError(f"no memory for search thread {self.thread_count + 1}")
+                raise NoMemoryError("no memory for search thread %1", self.thread_count + 1)
             if self.network is not None:
                 worker.network = self.network.weights
             self.workers[self.thread_count] = worker
@@ -173,7 +174,7 @@ class Searcher(SearchBase):
         if not positions:
             learned_release(table)
         elif not learned_allocate(table, len(positions)):
-            raise MemoryError(f"no memory for {len(positions)} learned positions")
+            raise NoMemoryError("no memory for %1 learned positions", len(positions))
         for key, score, depth, exact in positions:
             learned_insert(table, key, score, depth, BOUND_EXACT if exact else BOUND_LOWER)
         self.clear()  # scores found without them must not linger in the table

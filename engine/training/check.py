@@ -32,7 +32,7 @@ def compare(network: Path, data: Path, positions: int) -> Comparison:
     """
     checkpoint = network.with_suffix(network.suffix + ".pt")
     if not checkpoint.exists():
-        raise FitError(f"{checkpoint} is missing: the float network is needed to compare with")
+        raise FitError("%1 is missing: the float network is needed to compare with", checkpoint)
     model = NetworkModel()
     model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["model"])
     records = load_records([data])[:positions]

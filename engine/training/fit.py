@@ -80,7 +80,7 @@ def fit(
     if plan.base:
         add_classical(records)
     if len(validation) == 0 or len(training) < plan.batch_size:
-        raise FitError(f"{len(records)} positions are too few for batches of {plan.batch_size}: make more")
+        raise FitError("%1 positions are too few for batches of %2: make more", len(records), plan.batch_size)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(plan.seed)
     model = NetworkModel().to(device)
@@ -122,14 +122,16 @@ def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimi
         optimiser.load_state_dict(saved["optimiser"])
         return int(saved["epoch"])
     except (RuntimeError, KeyError, OSError, EOFError) as error:
-        raise FitError(f"the checkpoint {checkpoint} cannot be resumed ({error}): delete it to start again") from error
+        raise FitError(
+            "the checkpoint %1 cannot be resumed (%2): delete it to start again", checkpoint, error
+        ) from error
 
 
 def _begin_from(checkpoint: Path, model: NetworkModel) -> None:
     try:
         model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
     except (RuntimeError, KeyError, OSError, EOFError) as error:
-        raise FitError(f"{checkpoint} is no checkpoint of this network's shape ({error})") from error
+        raise FitError("%1 is no checkpoint of this network's shape (%2)", checkpoint, error) from error
 
 
 def _learning_rate(plan: Plan, done: float) -> float:

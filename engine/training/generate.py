@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.text import why
 from engine.training.packing import RECORD_BYTES
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
 from engine.training.training_game import TrainingGame
@@ -52,7 +53,7 @@ class Generator:
             try:
                 over = game.answer(verdict.score, verdict.line)
             except ValueError as error:
-                raise TeacherError(str(error)) from error
+                raise TeacherError(why(error)) from error
             records = game.records() if over else b""
             if over:
                 game.start()

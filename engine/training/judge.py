@@ -29,8 +29,10 @@ def load_judge(command: str) -> ForeignNetwork:
             )
             return ForeignNetwork.from_bytes(file.read_bytes())
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise TeacherError(f"{command!r} did not export its network ({error}): Stockfish 15.1 does") from error
+            raise TeacherError(
+                "%1 did not export its network (%2): Stockfish 15.1 does", repr(command), error
+            ) from error
         except ValueError as error:
             raise TeacherError(
-                f"the network inside {command!r} cannot be read ({error}): that of Stockfish 15.1 can"
+                "the network inside %1 cannot be read (%2): that of Stockfish 15.1 can", repr(command), error
             ) from error

@@ -47,10 +47,10 @@ def load_records(paths: Sequence[Path]) -> Records:
         try:
             data = np.fromfile(path, dtype=np.uint8)
         except OSError as error:
-            raise RecordError(f"the positions in {path} cannot be read: {error.strerror}") from error
+            raise RecordError("the positions in %1 cannot be read: %2", path, error) from error
         whole = len(data) // RECORD_BYTES
         if whole == 0:
-            raise RecordError(f"{path} holds no positions: make some with `ratsu train generate`")
+            raise RecordError("%1 holds no positions: make some with `ratsu train generate`", path)
         parts.append(data[: whole * RECORD_BYTES].reshape(whole, RECORD_BYTES))
     return np.concatenate(parts)
 

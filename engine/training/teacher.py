@@ -35,7 +35,9 @@ def teacher_path(command: str) -> str:
     """
     path = shutil.which(command) or shutil.which(f"/usr/games/{command}")
     if path is None:
-        raise TeacherError(f"the teacher {command!r} is not on this machine: install it or name one with --teacher")
+        raise TeacherError(
+            "the teacher %1 is not on this machine: install it or name one with --teacher", repr(command)
+        )
     return path
 
 
@@ -84,13 +86,13 @@ class Teacher:
             self._process.stdin.write(text)
             self._process.stdin.flush()
         except OSError as error:
-            raise TeacherError(f"the teacher stopped listening ({error})") from error
+            raise TeacherError("the teacher stopped listening (%1)", error) from error
 
     def _read(self) -> bytes:
         assert self._process.stdout is not None  # opened as a pipe above
         line = self._process.stdout.readline()
         if not line:
-            raise TeacherError(f"the teacher ended in mid-work (exit code {self._process.poll()})")
+            raise TeacherError("the teacher ended in mid-work (exit code %1)", self._process.poll())
         return line
 
 

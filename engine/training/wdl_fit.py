@@ -50,7 +50,7 @@ def scored_positions(path: Path, progress: Callable[[int], bool]) -> Iterator[tu
                 if not progress(games):
                     return
     except OSError as error:
-        raise WdlError(f"the games in {path} cannot be read: {error.strerror}") from error
+        raise WdlError("the games in %1 cannot be read: %2", path, error) from error
 
 
 def fit_wdl(samples: Sequence[tuple[int, int]]) -> WdlFit:
@@ -59,7 +59,7 @@ def fit_wdl(samples: Sequence[tuple[int, int]]) -> WdlFit:
     :raises WdlError: if there are too few samples, or only one kind of result.
     """
     if len(samples) < 1_000 or len({result for _, result in samples}) < 2:
-        raise WdlError(f"{len(samples)} scores with results are too few (1,000, and not all alike): play more games")
+        raise WdlError("%1 scores with results are too few (1,000, and not all alike): play more games", len(samples))
     counts: dict[tuple[int, int], int] = {}
     for score, result in samples:
         key = (round(score / 4) * 4, result)

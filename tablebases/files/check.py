@@ -45,7 +45,7 @@ def check_content(file: TableFile, content: bytes) -> CheckState:
 def check_head(file: TableFile, head: bytes, size: int) -> None:
     """Checks what the first bytes and the present size tell. Raises CorruptTable."""
     if size != file.size:
-        raise CorruptTable(file.path, f"has changed its size from {file.size} to {size} bytes")
+        raise CorruptTable(file.path, "has changed its size from %1 to %2 bytes", file.size, size)
     if head[:4] != MAGIC[file.kind]:
         raise CorruptTable(file.path, "does not begin like a table of its kind")
 

@@ -65,9 +65,7 @@ def find_tables(folders: Iterable[Path]) -> Found:
         try:
             _search_folder(folder, files, problems)
         except OSError as error:
-            problems.append(
-                TablebaseError(f"tablebase folder {folder} cannot be read ({error.strerror}); check the path")
-            )
+            problems.append(TablebaseError("tablebase folder %1 cannot be read (%2); check the path", folder, error))
         except TablebaseError as error:
             problems.append(error)
     return Found(tuple(files), tuple(problems))
@@ -78,7 +76,7 @@ def _search_folder(folder: Path, files: list[TableFile], problems: list[Tablebas
     with os.scandir(folder) as entries:
         for count, entry in enumerate(entries):
             if count >= MAX_FOLDER_ENTRIES:
-                raise TablebaseError(f"tablebase folder {folder} holds too many files; move the tables to their own")
+                raise TablebaseError("tablebase folder %1 holds too many files; move the tables to their own", folder)
             stem, suffix = os.path.splitext(entry.name)
             if suffix not in (Kind.WDL.value, Kind.DTZ.value) or not signatures.is_signature(stem):
                 continue
@@ -92,11 +90,11 @@ def _examine(entry: "os.DirEntry[str]", path: Path, signature: str, kind: Kind, 
     try:
         regular, size = entry.is_file(), entry.stat().st_size
     except OSError as error:
-        raise CorruptTable(path, f"cannot be read ({error.strerror})") from error
+        raise CorruptTable(path, "cannot be read (%1)", error) from error
     if not regular:
         raise CorruptTable(path, "is not a file")
     if size < SMALLEST_TABLE or size % 64 != 16:
-        raise CorruptTable(path, f"has {size} bytes, which no complete table has")
+        raise CorruptTable(path, "has %1 bytes, which no complete table has", size)
     if expected is not None and expected.size != size:
-        raise CorruptTable(path, f"has {size} bytes, but its manifest says {expected.size}")
+        raise CorruptTable(path, "has %1 bytes, but its manifest says %2", size, expected.size)
     return TableFile(path, signature, kind, size, expected)

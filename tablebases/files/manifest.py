@@ -35,7 +35,7 @@ def read_manifest(folder: Path) -> dict[str, Entry]:
         return {}
     except (OSError, JsonError) as error:
         raise TablebaseError(
-            f"the tablebase manifest {path} is unreadable ({error}); delete it, then run `ratsu tablebases verify`"
+            "the tablebase manifest %1 is unreadable (%2); delete it, then run `ratsu tablebases verify`", path, error
         ) from error
 
 

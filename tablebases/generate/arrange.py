@@ -152,7 +152,7 @@ def arrange(
     flip: cython.int
     to_move: cython.int = side
     if not make_layout(cython.address(layout), codes, len(codes), order, order2, file):
-        raise GenerationError(f"{solver.signature}: the chosen order of pieces fits no table")
+        raise GenerationError("%1: the chosen order of pieces fits no table", solver.signature)
     if is_dtz:
         entries = bytearray(b"\xff\xff") * layout.size
         distances = cython.cast(cython.pointer(u16), cython.cast(cython.p_uchar, entries))
@@ -163,10 +163,10 @@ def arrange(
     for placement in placements:
         slice = solver.slice_of(placement)
         if slice == cython.NULL:
-            raise GenerationError(f"{solver.signature}: a placement of the pawns is not solved")
+            raise GenerationError("%1: a placement of the pawns is not solved", solver.signature)
         for flip in range(0, 8 if both else 1, 7):
             with cython.nogil:
                 fine = _arrange_slice(material, slice, cython.address(layout), to_move, flip, results, distances)
             if not fine:
-                raise GenerationError(f"{solver.signature}: two positions disagree about an entry; please report this")
+                raise GenerationError("%1: two positions disagree about an entry; please report this", solver.signature)
     return entries

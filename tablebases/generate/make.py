@@ -54,7 +54,7 @@ def plan(wanted: Iterable[str]) -> tuple[str, ...]:
     for name in wanted:
         if signatures.men(name) > MOST_MEN:
             raise GenerationError(
-                f"{name} has {signatures.men(name)} pieces; tables of up to {MOST_MEN} pieces can be generated"
+                "%1 has %2 pieces; tables of up to %3 pieces can be generated", name, signatures.men(name), MOST_MEN
             )
         ordered.extend(step for step in signatures.needed(name) if step not in ordered)
     return tuple(ordered)
@@ -72,7 +72,7 @@ def generate(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GenerationError(f"folder {folder} cannot be made ({error.strerror}); choose another") from error
+        raise GenerationError("folder %1 cannot be made (%2); choose another", folder, error) from error
     todo = [name for name in plan(wanted) if not _is_present(name, folder, use_built_in and name not in wanted)]
     made = []
     for number, name in enumerate(todo):
@@ -103,7 +103,7 @@ def _make(name: str, folder: Path, step: Callable[[str], Step], progress: Progre
         write_manifest(folder, entries)
     except OSError as error:
         raise GenerationError(
-            f"{name} cannot be written to {folder} ({error.strerror}); free space or choose another"
+            "%1 cannot be written to %2 (%3); free space or choose another", name, folder, error
         ) from error
     return Made(name, len(files[Kind.WDL]), len(files[Kind.DTZ]), time.process_time() - started, counts)
 

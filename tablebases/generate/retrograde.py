@@ -571,7 +571,7 @@ class Solver:
                     raise GenerationCancelled("generation was cancelled")
         if not complete:
             raise GenerationError(
-                f"{self.signature} needs a smaller table that is missing or damaged; generate it first"
+                "%1 needs a smaller table that is missing or damaged; generate it first", self.signature
             )
         plies: cython.int = 0
         given: cython.int

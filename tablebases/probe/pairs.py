@@ -14,12 +14,9 @@ from cython.cimports.tablebases.probe.geometry import MAX_MEN, PAWN_CODE, make_l
 
 import engine.rules.types  # noqa: F401
 import tablebases.probe.geometry  # noqa: F401
+from tablebases.errors import FormatError
 
 CODES = "?PNBRQK"
-
-
-class FormatError(ValueError):
-    """What is wrong with a table's content, in words."""
 
 
 class Incomplete(Exception):
@@ -109,7 +106,7 @@ def _parse_shape(table: cython.pointer(Table), cursor: Cursor, signature: str) -
         raise FormatError("does not begin like a table of its kind")
     table.men = len(first) + len(second)
     if table.men > MAX_MEN:
-        raise FormatError(f"has more than {MAX_MEN} men")
+        raise FormatError("has more than %1 men", MAX_MEN)
     table.symmetric = first == second
     table.with_pawns = "P" in signature
     table.files = 4 if table.with_pawns else 1
@@ -147,7 +144,7 @@ def _parse_lists(table: cython.pointer(Table), cursor: Cursor, signature: str) -
             for i in range(min(table.men, MAX_MEN)):
                 codes[i] = (cursor.content[start + i] >> shift) & 15
             if sorted([codes[i] for i in range(table.men)]) != expected:
-                raise FormatError(f"does not hold the men of {signature}")
+                raise FormatError("does not hold the men of %1", signature)
             if table.with_pawns and codes[0] != table.leading_code:
                 raise FormatError("lists the wrong side's pawns first")
             if not make_layout(

@@ -30,8 +30,10 @@ import tablebases.probe.lookup
 import tablebases.probe.pairs
 import tablebases.probe.placement
 import tablebases.probe.probe  # noqa: F401
+from engine.text import NOTHING, Text, why
+from tablebases.errors import FormatError
 from tablebases.files.check import read_head
-from tablebases.probe.pairs import FormatError, Incomplete
+from tablebases.probe.pairs import Incomplete
 from tablebases.signature import material_number
 
 
@@ -143,7 +145,7 @@ class Prober:
         """Reads the first sound file of a signature; leaves the slot READY or ABSENT."""
         slot: cython.pointer(Slot) = cython.address(self.slots[number])
         table: cython.pointer(Table)
-        problem: str = ""
+        problem = NOTHING
         with self.lock:
             while load_state(cython.address(slot.states[kind])) == UNREAD:
                 found = self.reader(self.names[number], bool(kind), problem)
@@ -157,7 +159,7 @@ class Prober:
                 try:
                     self._parse(table, found, self.names[number], bool(kind))
                 except (FormatError, OSError, MemoryError) as error:
-                    problem = str(error) or "does not fit in memory"
+                    problem = Text("does not fit in memory") if isinstance(error, MemoryError) else why(error)
                     free(table)
                     continue
                 slot.tables[kind] = table

@@ -2,7 +2,9 @@ from collections.abc import Callable
 
 import chess
 
-Reader = Callable[[str, bool, str], tuple[bytes, int, int] | None]
+from engine.text import Text
+
+Reader = Callable[[str, bool, Text], tuple[bytes, int, int] | None]
 
 class Prober:
     def __init__(self, signatures: list[tuple[str, bool, bool]], reader: Reader) -> None: ...

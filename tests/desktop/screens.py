@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.text import Text, plain
 from tests.desktop.screen import Screen, let_run, wait
 from tests.desktop.screens_analysis import ANALYSES, ANALYSIS_SHOWS
 from tests.desktop.screens_board import BOARD_SHOWS, BOARDS
@@ -250,9 +251,10 @@ def _messages(window: "MainWindow") -> "QWidget":
     from desktop.model.errors import Message, Severity
 
     window.start_game()
-    window.tell(Message(Severity.INFORMATION, window.tr("The position is on the clipboard (FEN).")))
-    text = "The disk is full: Partien.pgn could not be changed and is as it was. Free some space, then try again."
-    window.tell(Message(Severity.ERROR, text, "/home/you/Partien.pgn"))
+    window.tell(Message(Severity.INFORMATION, plain(window.tr("The position is on the clipboard (FEN)."))))
+    full = "The disk is full: %1 could not be changed and is as it was. Free some space, then try again."
+    text = Text(full, "Partien.pgn")
+    window.tell(Message(Severity.ERROR, text, plain("/home/you/Partien.pgn")))
     return window
 
 

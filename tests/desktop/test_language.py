@@ -1,7 +1,10 @@
 """English and Finnish: every text is translated, nothing is left over, and the language changes while the window stands."""
 
 import ast
+import errno
 import gc
+import os
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +15,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
+from books.collection.game_collection import CollectionError
 from desktop.model.board import letters
-from desktop.model.catalogue import SENTENCES, Catalogue, Words
 from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
@@ -25,6 +28,7 @@ from desktop.views.rebuild import rebuild
 from desktop.views.window.actions import MENUS, SUBMENUS
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
+from engine.text import Text, plain
 from tests.desktop import texts
 from tests.desktop.window_doubles import close_services, make_services
 
@@ -51,10 +55,28 @@ def services(qapp: QApplication) -> Iterator[Services]:
 # The catalogue
 
 
-def test_every_text_and_every_sentence_is_said_in_finnish() -> None:
+def test_every_text_and_every_message_is_said_in_finnish() -> None:
     """What is missing is printed ready to be filled in by `python -m tests.desktop.texts fi`."""
-    lacking, told = texts.missing("fi")
-    assert list(lacking.items()) == [] and list(told.items()) == []
+    assert texts.missing("fi") == {}
+
+
+def test_every_message_is_made_of_a_template_that_stands_in_the_source() -> None:
+    """Or nobody could see that its Finnish is missing; nor is English handed on as a value."""
+    assert texts.loose() == []
+
+
+def test_every_template_has_as_many_holes_as_values() -> None:
+    assert texts.misfits() == []
+
+
+def test_the_finder_sees_the_messages_of_every_room() -> None:
+    found = texts.templates()
+    assert "%1 is damaged (%2); move it away and import its PGN files into a new collection" in found  # books
+    assert "has an incomplete code" in found  # tablebases, compiled
+    assert "%1 resigns" in found  # an engine's end, raised by a grandchild of RatsuError
+    assert "There is no move to take back." in found  # a service
+    assert "variation without an end" in found and "No space left on device" in found  # tables
+    assert len(found) > 350 and {"CorruptTable", "Resignation", "EditError"} <= texts.error_names()
 
 
 def test_nothing_is_translated_that_nobody_asks_for() -> None:
@@ -111,21 +133,27 @@ def test_files_are_readable_and_quote_as_finns_do() -> None:
         assert isinstance(table, dict), path
 
 
-# Sentences that other rooms made
+# What other rooms tell
 
 
-def test_a_finished_sentence_is_recognised_and_filled_in_anew() -> None:
-    table = {
-        "“%1” cannot be saved: %2": Words("Tiedostoa “%1” ei voi tallentaa: %2"),
-        "the disk is full": Words("levy on täynnä"),
-    }
-    known = Catalogue({}, {SENTENCES: table})
-    assert (
-        known.sentence("“a.pgn” cannot be saved: the disk is full")
-        == "Tiedostoa “a.pgn” ei voi tallentaa: levy on täynnä"
-    )
-    assert known.sentence("“%1.pgn” cannot be saved: why") == "Tiedostoa “%1.pgn” ei voi tallentaa: why"
-    assert known.sentence("something else") == "something else"
+def test_every_message_is_said_in_finnish_with_its_values(finnish: None) -> None:
+    for template in texts.templates():
+        said = words.said(Text(template, *"ABCDEFGHI"))
+        assert not re.search(r"%\d", said), template
+        shown = [value for number, value in enumerate("ABCDEFGHI", 1) if f"%{number}" in template]
+        assert all(value in said for value in shown), template
+
+
+def test_what_stands_in_a_message_is_said_in_the_language_too(finnish: None, tmp_path: Path) -> None:
+    full = CollectionError("cannot use %1: %2", tmp_path / "a%1.db", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    assert words.said(full.text) == f"kokoelmaa {tmp_path}/a%1.db ei voi käyttää: levy on täynnä"
+    assert str(full) == f"cannot use {tmp_path}/a%1.db: No space left on device"
+    assert words.said(Text("byte %1 is not UTF-8", 12345)) == f"tavu 12{QLocale().groupSeparator()}345 ei ole UTF-8:aa"
+
+
+def test_nothing_reads_an_english_sentence_back(finnish: None) -> None:
+    """Words that another program made stay as they are, though a template would fit them."""
+    assert words.said(plain("a.pgn was closed")) == "a.pgn was closed"
 
 
 # Letters, numbers, dates
@@ -192,7 +220,7 @@ def test_the_language_changes_while_the_window_stands(qtbot: QtBot, services: Se
     services.game.play_move("d7d5")
     for change in (services.book, services.analysis, services.openings, services.collection):
         change.changed.emit(getattr(change, "state", None))
-    new.tell(Message(Severity.WARNING, "x"))
+    new.tell(Message(Severity.WARNING, plain("x")))
     services.settings.set("language", "en")
     newest = rebuild(shell, new)
     assert newest.desk.side.notation.toPlainText() == "1.\tNf3\td5"

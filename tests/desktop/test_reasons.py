@@ -15,6 +15,7 @@ from desktop.views.kit import words
 from engine.game.info import PovScore, Score
 from engine.game.reason import BoardMove, Kind, Provenance, Reason, Share, Whose, at_depth, listed, together, told
 from engine.game.reason_words import SINGULAR, TEMPLATES, english
+from engine.text import Text
 from tests.desktop import texts
 from tests.helpers.reasons import NAME, every_reason
 
@@ -84,5 +85,5 @@ def test_words_of_older_files_are_shown_as_they_are(finnish: None) -> None:
 
 def test_a_message_says_its_reason_in_the_language(finnish: None) -> None:
     lesson = Reason(Kind.AFTER_GAME, (3, Reason(Kind.NO_MISTAKE)))
-    message = Message(Severity.INFORMATION, "Learned %1", reason=lesson)
+    message = Message(Severity.INFORMATION, Text("Learned %1", lesson))
     assert words.message(message) == "Opittu pelin 3 jälkeen: virhettä ei löytynyt"

@@ -1,36 +1,55 @@
 """Finds every text of the window in the source, and says what a language lacks: `python -m tests.desktop.texts fi`.
 
 Three kinds: literals in `tr(...)`, `translate(...)` and `QT_TRANSLATE_NOOP(...)`; texts of tables (settings, levels, themes)
-that are translated when they are shown; and sentences that services and lower rooms make in English with values in them,
-which the window recognises (`Catalogue.sentence`). What is printed can be pasted into a file of `resources/i18n`.
+that are translated when they are shown; and the templates of what services and lower rooms tell (`engine.text`): the first
+argument of every `Text`, and of every error that the user reads, in whatever the window can come to. What is printed can
+be pasted into a file of `resources/i18n`.
 """
 
 import ast
+import errno
+import os
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from desktop.model.catalogue import SENTENCES, Catalogue, read_catalogue
+from desktop.model.catalogue import Catalogue, read_catalogue
 from desktop.services.kit.language import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Rooms whose errors the window shows. Command line tools and generators tell theirs on a terminal, in English.
-TELLING = ("desktop/model", "desktop/services", "books", "tablebases", "engine/pgn", "engine/play/external")
-# Single files of other rooms; the last four refuse settings of the window.
-TELLING_FILES = (
-    "desktop/program.py",
-    "engine/json_text.py",
-    "engine/play/faults.py",
-    "engine/player.py",
-    "engine/evaluation/network.py",
-    "engine/search/position_learning.py",
-    "engine/search/searcher.py",
-    "engine/rules/fen.py",
+MESSAGES = "Messages"
+"""The section of the templates."""
+ROOMS = ("desktop", "engine", "books", "tablebases")
+NOT_SHOWN = ("engine.commands", "engine.command_line", "engine.console", "engine.protocols", "engine.training")
+"""What a window imports, if at all, for a terminal, another program or a training run: told in English."""
+ALSO_SHOWN = ("engine.play", "engine.commands.match")
+"""What is told by a process of the window's own."""
+MAKERS = {
+    ("engine/text.py", "joined"): "holes and what stands between them",
+    ("engine/text.py", "why"): "the system's own words: see SYSTEM_FAULTS",
+    ("engine/errors.py", "__init__"): "what an error is made of",
+    ("tablebases/errors.py", "__init__"): "what an error is made of",
+    ("tablebases/tables.py", "check"): "the finding of the reader",
+    ("tablebases/tables.py", "_next_content"): "the finding of the reader",
+    ("engine/play/external/process.py", "_flood"): "what its callers tell",
+    ("engine/files.py", "_check_kind"): "kinds of what is no file, each a Text",
+    ("engine/pgn/values.py", "text"): "kinds of problems: see _table_texts",
+    ("engine/rules/gate.py", "_number_faults"): "faults of a side: see _message_tables",
+    ("engine/rules/fen.py", "_state"): "fields of a FEN: see _message_tables",
+    ("engine/game/reason_file.py", "<lambda>"): "a text of a kept game",
+    ("desktop/model/engines.py", "_fault"): "a text of the kept list of engines",
+}
+"""Where a Text is made of what is no literal, and why that is known all the same."""
+SYSTEM_FAULTS = (
+    *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EROFS, errno.EIO, errno.EISDIR, errno.ENOTDIR),
+    *(errno.EEXIST, errno.ENAMETOOLONG, errno.EDQUOT, errno.EBUSY, errno.EFBIG, errno.EMFILE, errno.ENOEXEC),
 )
-NOT_TELLING = ("tablebases/generate", "engine/pgn/text/letters", "books/building/build")
+"""What a system says of files most often; all else is shown as the system says it."""
 TABLE_CALLS = {"_t", "QT_TRANSLATE_NOOP"}
 MARKS = re.compile(r"%(?:\d|n)")
+WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|[^\W\d_]{5,}")
 
 
 def texts() -> dict[str, str]:
@@ -125,66 +144,128 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("signs", name) for name in (*NAG_NAMES.values(), *WORDS.values()))
 
 
-def sentences() -> dict[str, str]:
-    """Every sentence of a service or a lower room, with `%1` in place of the values, and where it stands first."""
-    found: dict[str, str] = {}
-    files = [path for room in TELLING for path in sorted((ROOT / room).rglob("*.py"))]
-    files += [ROOT / place for place in TELLING_FILES]
-    for path in files:
-        place = path.relative_to(ROOT).as_posix()
-        if place.startswith(NOT_TELLING):
-            continue
-        for text in _told(ast.parse(path.read_text(encoding="utf-8"))):
+def templates() -> dict[str, str]:
+    """Every template that the window may have to show, with the place where it stands first."""
+    found = {text: place for place, text in _message_tables()}
+    for place, call, index in _made():
+        for text in _constants(call.args[index]):
             found.setdefault(text, place)
-    found = {text: place for text, place in found.items() if re.search(r"[^\W\d_]{3}", MARKS.sub("", text))}
-    return found | dict(_position_texts())
+    return found
 
 
-def _position_texts() -> Iterator[tuple[str, str]]:
-    """Why a FEN is refused: every text of three words and more of the parser and the gate; a side stands there as both."""
-    yield from ((text, "engine/rules/board.py") for text in ("“%1” cannot be set up: %2.", "%1; %2"))
-    for place in ("engine/rules/fen.py", "engine/rules/gate.py"):
-        tree = ast.parse((ROOT / place).read_text(encoding="utf-8"))
-        parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-        for node in ast.walk(tree):
-            if id(node) in parts or not isinstance(node, ast.JoinedStr | ast.Constant):
-                continue
-            for text in _templates(node):
-                if len(re.findall(r"\b[a-z]{2,}\b", text)) > 2 and "\n" not in text and not text.endswith("."):
-                    sides = ("White", "Black") if text.startswith("%1 has") else ("",)
-                    yield from (
-                        (text.replace("%1", side) if side else text.replace("{}", "%1"), place) for side in sides
-                    )
+def loose() -> list[str]:
+    """Texts and errors that are not made of literals, and values that are English: nobody could look for their Finnish."""
+    found = []
+    for place, call, index in _made():
+        first, *values = call.args[index:]
+        at = f"{place}:{call.lineno}: {ast.unparse(call)[:100]}"
+        if not list(_constants(first)) and not _is_made(first) and not _is_excused(place, call):
+            found.append(at)
+        found += [at for value in values if any(map(WORDS.search, _strings(value)))]
+    return found
 
 
-def _told(tree: ast.AST) -> Iterator[str]:
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and call.args:
-            name = _called(call)
-            if name.endswith("Error") and name not in ("ValueError", "TypeError", "KeyError", "AssertionError"):
-                yield from _templates(call.args[0])
-            elif name == "Message" and len(call.args) > 1:
-                yield from _templates(call.args[1])
-            elif name in ("_tell_problem", "_tell", "_warn", "_problem", "_done", "_damaged"):
-                yield from _templates(call.args[0])
+def misfits() -> list[str]:
+    """Texts whose template has other holes than there are values."""
+    found = []
+    for place, call, index in _made():
+        values = call.args[index + 1 :]
+        for text in _constants(call.args[index]):
+            starred = any(isinstance(value, ast.Starred) for value in values)
+            if not starred and {int(hole) for hole in re.findall(r"%(\d)", text)} != set(range(1, len(values) + 1)):
+                found.append(f"{place}:{call.lineno}: {text}")
+    return found
 
 
-def _templates(node: ast.expr) -> Iterator[str]:
-    """The text of a literal or an f-string; strings that are added up are one."""
+def _made() -> Iterator[tuple[str, ast.Call, int]]:
+    """Where texts and errors are made: the place, the call, and which argument is the template."""
+    errors = error_names()
+    for place, tree in _shown_trees().items():
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call):
+                name = _called(call)
+                index = 1 if name in ("CorruptTable", "RefusedError") else 0
+                if len(call.args) > index and (name == "Text" or name in errors or index):
+                    yield place, call, index
+
+
+@cache
+def error_names() -> frozenset[str]:
+    """`RatsuError` and every class that is made of it."""
+    names = {"RatsuError"}
+    classes = [node for tree in _trees().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    for _ in range(9):  # deeper than any family is
+        names |= {found.name for found in classes if names & {getattr(base, "id", "") for base in found.bases}}
+    return frozenset(names)
+
+
+@cache
+def _trees() -> dict[str, ast.Module]:
+    paths = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+@cache
+def _shown_trees() -> dict[str, ast.Module]:
+    """Whatever the window imports, at once or later."""
+    modules = {place.removesuffix(".py").removesuffix("/__init__").replace("/", "."): place for place in _trees()}
+    waiting = [name for name in modules if name.startswith(("desktop", *ALSO_SHOWN))]
+    shown: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in modules and name not in shown and (name in ALSO_SHOWN or not name.startswith(NOT_SHOWN)):
+            shown.add(name)
+            waiting += _imports(_trees()[modules[name]])
+    return {modules[name]: _trees()[modules[name]] for name in sorted(shown)}
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            module = node.module.removeprefix("cython.cimports.")
+            yield module
+            yield from (f"{module}.{name.name}" for name in node.names)
+
+
+def _is_made(node: ast.expr) -> bool:
+    """Whether an error is made of a text that was made elsewhere."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("text", "refused")
+    return isinstance(node, ast.Call) and _called(node) in ("Text", "why", "joined", "plain", "_last_words")
+
+
+def _is_excused(place: str, call: ast.Call) -> bool:
+    for node in ast.walk(_trees()[place]):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)) and call in ast.walk(node):
+            if (place, getattr(node, "name", "<lambda>")) in MAKERS:
+                return True
+    return False
+
+
+def _strings(node: ast.expr) -> Iterator[str]:
+    """English words within a value, but for those of a text in it."""
+    if isinstance(node, ast.Call) and _called(node) == "Text":
+        return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
-    elif isinstance(node, ast.JoinedStr):
-        number, parts = 0, []
-        for part in node.values:
-            if isinstance(part, ast.Constant):
-                parts.append(str(part.value))
-            else:
-                number += 1
-                parts.append(f"%{number}")
-        yield "".join(parts)
-    elif isinstance(node, ast.IfExp):
-        yield from _templates(node.body)
-        yield from _templates(node.orelse)
+    elif not isinstance(node, ast.Call | ast.Subscript):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                yield from _strings(child)
+
+
+def _message_tables() -> Iterator[tuple[str, str]]:
+    """Templates that stand in tables."""
+    from engine.pgn.values import ProblemKind
+    from engine.rules.fen import WRONG_FIELDS
+    from engine.rules.gate import FAULTS_OF_SIDES
+
+    yield from (("engine/rules/fen.py", words) for words in WRONG_FIELDS)
+    yield from (("engine/rules/gate.py", words) for side in FAULTS_OF_SIDES for words in side)
+    yield from (("engine/pgn/values.py", kind.value) for kind in ProblemKind)
+    yield from (("the system", os.strerror(number)) for number in SYSTEM_FAULTS)
 
 
 def catalogue(code: str) -> Catalogue:
@@ -192,22 +273,22 @@ def catalogue(code: str) -> Catalogue:
     return read_catalogue((FOLDER / code).glob("*.toml"), strict=True)
 
 
-def missing(code: str) -> tuple[dict[str, str], dict[str, str]]:
-    """What a language lacks: texts, and sentences, with their places."""
+def missing(code: str) -> dict[str, str]:
+    """What a language lacks, with the place."""
     known = catalogue(code)
-    special = {text for name, table in known.special.items() if name != SENTENCES for text in table}
-    told = known.special.get(SENTENCES, {})
-    asked = {text: place for text, place in texts().items() if re.search(r"[^\W\d_]{2}", MARKS.sub("", text))}
-    lacking = {text: place for text, place in asked.items() if text not in known.general and text not in special}
-    return lacking, {text: place for text, place in sentences().items() if text not in told}
+    windows = {text for name, table in known.special.items() if name != MESSAGES for text in table} | set(known.general)
+    told = set(known.special.get(MESSAGES, {})) | set(known.general)
+    lacking = {text: place for text, place in texts().items() if text not in windows}
+    lacking |= {text: place for text, place in templates().items() if text not in told}
+    return {text: place for text, place in lacking.items() if re.search(r"[^\W\d_]{2}", MARKS.sub("", text))}
 
 
 def unused(code: str) -> list[str]:
     """What a language translates and nobody asks for."""
-    known, asked, told = catalogue(code), texts(), sentences()
-    found = [text for text in known.general if text not in asked and not text.startswith("Qt|")]
+    known, asked, told = catalogue(code), set(texts()), set(templates())
+    found = [text for text in known.general if text not in asked | told and not text.startswith("Qt|")]
     for name, table in known.special.items():
-        found += [f"[{name}] {text}" for text in table if text not in (told if name == SENTENCES else asked)]
+        found += [f"[{name}] {text}" for text in table if text not in (told if name == MESSAGES else asked)]
     return found
 
 
@@ -225,19 +306,15 @@ def _quoted(text: str) -> str:
 def main(codes: list[str]) -> int:
     """Prints what is missing as lines to fill in. Returns 1 if anything is."""
     code = codes[0] if codes else "fi"
-    lacking, told = missing(code)
-    for name, table in (("", lacking), (f"\n[{SENTENCES}]", told)):
-        if name and table:
-            print(name)
-        shown = ""
-        for text, place in sorted(table.items(), key=lambda item: item[1]):
-            if place != shown:
-                print(f"# {place}")
-                shown = place
-            print(f'{_quoted(text)} = ""')
+    lacking, shown = missing(code), ""
+    for text, place in sorted(lacking.items(), key=lambda item: item[1]):
+        if place != shown:
+            print(f"# {place}")
+            shown = place
+        print(f'{_quoted(text)} = ""')
     for text in unused(code):
         print(f"# unused: {text}")
-    return int(bool(lacking or told))
+    return int(bool(lacking))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import Reason, told
 from engine.game.stopper import Stopper
 from engine.play.review.judge import PositionJudge
+from engine.text import Text, plain
 from tablebases.tables import Tablebases
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ class ScriptedRooms(Rooms):
         """Judges by the scripted player."""
         return PositionJudge(self.reviewer, Limits(nodes=nodes))
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Text, ...]:
         """None."""
         return ()
 
@@ -215,7 +216,7 @@ class ScriptedRooms(Rooms):
             self._library.close()
 
 
-NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), "tests keep nothing")
+NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), plain("tests keep nothing"))
 _compositions: dict[int, Composition] = {}  # keeps them alive for their services
 
 

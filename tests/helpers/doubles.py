@@ -15,6 +15,7 @@ from engine.game.move_choice import MoveChoice, OnInfo
 from engine.game.stopper import Stopper
 from engine.play.chain import MoveChain
 from engine.player import Handicap
+from engine.text import Text
 
 
 class RandomPlayer:
@@ -82,7 +83,7 @@ class RandomMover:
     def option_lines(self) -> Iterable[str]:
         return ("option name Hash type spin default 16 min 1 max 1024", "option name Clear Hash type button")
 
-    def set_option(self, name: str, value: str) -> tuple[str, ...]:
+    def set_option(self, name: str, value: str) -> tuple[Text, ...]:
         self.player.set_option(name, value)
         return ()
 

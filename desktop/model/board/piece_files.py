@@ -36,7 +36,7 @@ def files_of_men(names: Iterable[str]) -> dict[str, str]:
     missing = [man for man in MEN if man not in found]
     if missing:
         wanted = ", ".join(("w" if man.isupper() else "b") + man.upper() + ".svg" for man in missing)
-        raise PieceSetError(f"The folder lacks drawings of pieces: {wanted}.")
+        raise PieceSetError("The folder lacks drawings of pieces: %1.", wanted)
     return found
 
 
@@ -59,7 +59,7 @@ def checked_drawing(content: bytes, name: str) -> bytes:
     :raises PieceSetError: it is not; says what it is that may not be in it.
     """
     if len(content) > LARGEST_SVG:
-        raise PieceSetError(f"“{name}” is larger than {LARGEST_SVG // 1024} kB.")
+        raise PieceSetError("“%1” is larger than %2 kB.", name, LARGEST_SVG // 1024)
     reader = _Reader(name)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartDoctypeDeclHandler = reader.doctype
@@ -70,9 +70,9 @@ def checked_drawing(content: bytes, name: str) -> bytes:
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
-        raise PieceSetError(f"“{name}” is no SVG: {error}.") from error
+        raise PieceSetError("“%1” is no SVG: %2.", name, error) from error
     if not reader.elements:
-        raise PieceSetError(f"“{name}” is empty.")
+        raise PieceSetError("“%1” is empty.", name)
     return content
 
 
@@ -121,4 +121,4 @@ class _Reader:
                 self._refuse("too many lines")
 
     def _refuse(self, what: str) -> None:
-        raise PieceSetError(f"“{self._name}” holds {what}; a drawing of a piece may be made of plain shapes only.")
+        raise PieceSetError("“%1” holds %2; a drawing of a piece may be made of plain shapes only.", self._name, what)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop.model.book.panel import ChanceNews
+from engine.text import NOTHING, Text
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class BookFileRow:
     title: str
     megabytes: float
     active: bool
-    problem: str = ""
+    problem: Text = NOTHING
 
 
 @dataclass(frozen=True)
@@ -47,4 +48,4 @@ class ShelfState:
     busy: str = ""
     fraction: float | None = None
     news: ShelfNews = ShelfNews()
-    problem: str = ""
+    problem: Text = NOTHING

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.game.reason import Reason
+from engine.text import NOTHING, Text
 
 
 class DoctorPhase(Enum):
@@ -53,7 +54,7 @@ class DoctorState:
     done: int = 0
     total: int = 0
     rows: tuple[FindingRow, ...] = ()
-    problem: str = ""
+    problem: Text = NOTHING
 
     @property
     def open(self) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.game.reason import Reason
+from engine.text import NOTHING, Text
 
 
 @dataclass(frozen=True)
@@ -30,4 +31,4 @@ class HabitsState:
     games: int = 0
     plies: float = 0.0
     rows: tuple[HabitRow, ...] = ()
-    problem: str = ""
+    problem: Text = NOTHING

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.game.reason import Reason
+from engine.text import NOTHING, Text
 
 
 class LessonState(Enum):
@@ -38,7 +39,7 @@ class LearningState:
     rows: tuple[LessonRow, ...] = ()
     waiting: int = 0
     running: bool = False
-    problem: str = ""
+    problem: Text = NOTHING
     looked_at: int = 0
     moves: int = 0
 

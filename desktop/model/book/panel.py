@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.game.reason import Reason
+from engine.text import NOTHING, Text
 
 FEW_GAMES = 10  # statistics below this many games say little and are shown in grey
 
@@ -63,7 +64,7 @@ class BookState:
     fen: str = ""
     opening: str = ""
     rows: tuple[BookRow, ...] = ()
-    problem: str = ""
+    problem: Text = NOTHING
     comment: str = ""
     undo: str = ""
     redo: str = ""
@@ -116,4 +117,4 @@ class BookReport:
     opening: str = ""
     book_plies: int = 0
     entries: tuple[ReportEntry, ...] = ()
-    problem: str = ""
+    problem: Text = NOTHING

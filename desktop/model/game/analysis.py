@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.game.evaluation import Evaluation
 from engine.game.info import Info
+from engine.text import NOTHING, Text
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class AnalysisState:
     hash_permille: int = 0
     tablebase_hits: int = 0
     wanted_lines: int = 1
-    problem: str = ""
+    problem: Text = NOTHING
 
     @property
     def game_fen(self) -> str:

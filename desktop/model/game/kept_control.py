@@ -36,10 +36,10 @@ def _checked(text: str, place: str) -> TimeControl:
     try:
         control = parse_control(text)
     except OptionError as error:
-        raise JsonError(f"{place}: {error}") from error
+        raise JsonError("%1: %2", place, error) from error
     for side in (control, control.black):
         if side is not None and not _is_sound(side):
-            raise JsonError(f"{place} is beyond what a game can have: {text}")
+            raise JsonError("%1 is beyond what a game can have: %2", place, text)
     return control
 
 
@@ -69,7 +69,7 @@ def _periods(found: JsonValue) -> tuple[Period, ...]:
         Period(one[0].whole(0, _MOST_MOVES), one[1].whole(0, MOST_MS), one[2].whole(0, MOST_MS)) for one in found
     )
     if len(periods) > _MOST_PERIODS:
-        raise JsonError(f"{found.place} has more than {_MOST_PERIODS} periods")
+        raise JsonError("%1 has more than %2 periods", found.place, _MOST_PERIODS)
     return periods
 
 

@@ -38,7 +38,7 @@ def play(fen: str, uci: str, chess960: bool = False) -> PlayedMove:
     try:
         move = board.parse_uci(uci)
     except ValueError as error:
-        raise EditError(f"{uci} is not a legal move in {fen}.") from error
+        raise EditError("%1 is not a legal move in %2.", uci, fen) from error
     if not move:
         raise EditError("A null move cannot be played.")
     return push(board, move)

@@ -14,6 +14,7 @@ from engine.game.time_control import Budget
 from engine.game.tree import ROOT, Game
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.pgn.errors import PgnError
+from engine.text import why
 
 MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
 HIGHEST_VERSION = 1_000_000
@@ -107,7 +108,7 @@ def outline(content: bytes) -> Outline:
             found["path"].text(),
         )
     except (JsonError, PgnError) as error:
-        raise GameInputError(str(error)) from error
+        raise GameInputError(why(error)) from error
 
 
 def _checked(content: bytes) -> JsonValue:
@@ -123,7 +124,7 @@ def load(content: bytes) -> Snapshot:
     try:
         return _loaded(_checked(content))
     except (JsonError, PgnError) as error:
-        raise GameInputError(str(error)) from error
+        raise GameInputError(why(error)) from error
 
 
 def _loaded(found: JsonValue) -> Snapshot:

@@ -46,7 +46,7 @@ def read(fen: str, text: str, chess960: bool = False, letters: Mapping[str, str]
                 continue
             if move:
                 return board.uci(move)
-    raise EditError(f"“{shown}” is not a legal move here.")
+    raise EditError("“%1” is not a legal move here.", shown)
 
 
 def readings(text: str, letters: Mapping[str, str] = ENGLISH) -> Iterator[str]:

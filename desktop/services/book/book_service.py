@@ -17,6 +17,7 @@ from desktop.services.book import book_work
 from desktop.services.kit.board_work import board_of
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
+from engine.text import Text
 
 if TYPE_CHECKING:
     import chess
@@ -42,7 +43,7 @@ class BookService(PositionFollower):
     message = Signal(object)  # Message
 
     def __init__(
-        self, open_library: Callable[[], Library], parent: QObject | None = None, told: set[str] | None = None
+        self, open_library: Callable[[], Library], parent: QObject | None = None, told: set[Text] | None = None
     ) -> None:
         """`open_library` is called on the book's thread. Problems in `told` the user knows already."""
         super().__init__(parent)
@@ -50,7 +51,7 @@ class BookService(PositionFollower):
         self._state = BookState()
         self._game: GameState | None = None
         self._settings = Settings()
-        self._told: set[str] = told if told is not None else set()
+        self._told: set[Text] = told if told is not None else set()
         self._look_ticket = 0
         self._worker = Worker("ratsu-book", self)
 
@@ -176,7 +177,7 @@ class BookService(PositionFollower):
             job = partial(book_work.look_up, self._open, self._game, self._settings)
             self._look_ticket = self._worker.submit(job, self._show, partial(self._fail, self._game.fen))
 
-    def _show(self, found: tuple[BookState, tuple[str, ...]]) -> None:
+    def _show(self, found: tuple[BookState, tuple[Text, ...]]) -> None:
         state, problems = found
         self._state = _with_changes(state, self._state)
         self.changed.emit(self._state)
@@ -185,11 +186,11 @@ class BookService(PositionFollower):
                 self._told.add(problem)
                 self.message.emit(Message(Severity.WARNING, problem))
 
-    def _fail(self, fen: str, problem: str) -> None:
+    def _fail(self, fen: str, problem: Text) -> None:
         self._state = BookState(fen, problem=problem)
         self.changed.emit(self._state)
 
-    def _tell(self, problem: str) -> None:
+    def _tell(self, problem: Text) -> None:
         self.message.emit(Message(Severity.ERROR, problem))
 
 

@@ -13,6 +13,7 @@ from desktop.services.book.book_choice import choice_settings
 from desktop.services.kit.board_work import board_of
 from engine.errors import RatsuError
 from engine.game.evaluation import Evaluation
+from engine.text import Text
 
 if TYPE_CHECKING:
     import chess
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def look_up(
     open_library: Callable[[], Library], state: GameState, settings: Settings
-) -> tuple[BookState, tuple[str, ...]]:
+) -> tuple[BookState, tuple[Text, ...]]:
     """Everything the panel shows of the shown position, and what is wrong with single books."""
     library = open_library()
     board = board_of(state)
@@ -42,7 +43,7 @@ def look_up(
             redo=redo,
             forcing=library.forcing(),
         ),
-        tuple(map(str, library.problems)),
+        tuple(error.text for error in library.problems),
     )
 
 

@@ -15,6 +15,7 @@ from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfNews, S
 from desktop.services.book import books_work as shelf_work
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -107,10 +108,10 @@ class ShelfService(Service):
         self._set(replace(self._state, rows=rows))
 
     def _arranged(self, rows: tuple[BookFileRow, ...]) -> None:
-        self._set(replace(self._state, rows=rows, problem=""))
+        self._set(replace(self._state, rows=rows, problem=NOTHING))
         self.book_changed.emit()
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         self._tick.stop()
         self._set(ShelfState(self._state.rows, problem=problem))
 

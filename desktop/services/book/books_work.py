@@ -31,7 +31,7 @@ def _row(path: Path, active: bool) -> BookFileRow:
         with BookFile(path, Access.READ) as book:
             return BookFileRow(path, book.meta("title") or path.stem, path.stat().st_size / 1e6, active)
     except RatsuError as problem:
-        return BookFileRow(path, path.stem, 0.0, active, str(problem))
+        return BookFileRow(path, path.stem, 0.0, active, problem.text)
 
 
 def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[BookFileRow, ...]:
@@ -72,8 +72,10 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
         count, games = book.count(), counter.games
         if not count:
             raise RatsuError(
-                f"No move was played {wish.min_games} times or more in {games:,} finished games; no book was made. "
-                "Ask for fewer games a move."
+                "No move was played %1 times or more in %2 finished games; no book was made. Ask for "
+                "fewer games a move.",
+                wish.min_games,
+                games,
             )
     return _shelved(library, target, f"{target.stem}: {count:,} moves of {games:,} games.")
 

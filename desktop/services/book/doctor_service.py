@@ -14,6 +14,7 @@ from desktop.services.book.doctor_work import DoctorWork
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
+from engine.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -85,7 +86,7 @@ class DoctorService(Service):
         self._look()
         self.book_changed.emit()
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         self._tick.stop()
         phase = DoctorPhase.STOPPED if self._state.phase is DoctorPhase.RUNNING else self._state.phase
         self._set(replace(self._state, phase=phase, problem=problem))

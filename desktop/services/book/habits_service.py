@@ -16,6 +16,7 @@ from desktop.model.book.habits import HabitRow, HabitsState
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.errors import RatsuError
+from engine.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -88,7 +89,7 @@ class HabitsService(Service):
         self._set(replace(self._state, rows=rows))
         self.book_changed.emit()
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         self._tick.stop()
         self._set(replace(self._state, running=False, problem=problem))
 
@@ -108,7 +109,9 @@ class HabitsService(Service):
 
         found = report_games(self._open(), itertools.islice(_games(path, player), MOST_GAMES), progress)
         if not found.games:
-            raise RatsuError(f"{path.name} holds no game of “{player}”. Write a part of the name as it stands there.")
+            raise RatsuError(
+                "%1 holds no game of “%2”. Write a part of the name as it stands there.", path.name, player
+            )
         rows = tuple(
             HabitRow(
                 number,

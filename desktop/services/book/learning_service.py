@@ -18,6 +18,7 @@ from desktop.services.book import learning_work
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
+from engine.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -53,7 +54,7 @@ class LearningService(PositionFollower):
         self._learning: BackgroundLearning | None = None  # made on the log's thread, once
         self._quiet = threading.Event()  # set while nobody plays
         self._news = threading.Event()
-        self._problems: list[str] = []
+        self._problems: list[Text] = []
         self._settings = Settings()
         self._wanted = True
         self._known: int | None = None  # the newest lesson that the user has seen; None before the log was read
@@ -176,7 +177,9 @@ class LearningService(PositionFollower):
         self._show_change(state)
         if known:
             self.message.emit(
-                Message(Severity.INFORMATION, f"This game was learned before, as game {known[0]}; it counts once.")
+                Message(
+                    Severity.INFORMATION, Text("This game was learned before, as game %1; it counts once.", known[0])
+                )
             )
 
     def _show_change(self, state: LearningState) -> None:
@@ -185,13 +188,13 @@ class LearningService(PositionFollower):
         self._show(state)
         self.book_changed.emit()
         if fresh:  # the oldest: what went wrong; the others follow from it
-            self.message.emit(Message(Severity.INFORMATION, "Learned %1", reason=fresh[-1].reason))
+            self.message.emit(Message(Severity.INFORMATION, Text("Learned %1", fresh[-1].reason)))
 
     def _show(self, state: LearningState) -> None:
         self._known = max([self._known or 0, *(row.id for row in state.rows)])
         self._replace(state)
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         self._replace(replace(self._state, running=False, problem=problem))
 
     def _replace(self, state: LearningState) -> None:
@@ -199,7 +202,7 @@ class LearningService(PositionFollower):
             self._state = state
             self.changed.emit(state)
 
-    def _tell(self, problem: str) -> None:
+    def _tell(self, problem: Text) -> None:
         self.message.emit(Message(Severity.ERROR, problem))
 
     # -- on the log's thread

@@ -8,6 +8,7 @@ from desktop.model.game.analysis import AnalysisState
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.kit.thinker import Thinker
 from engine.game.limits import GamePosition, Limits
+from engine.text import NOTHING, Text
 
 REMEMBERED = 400  # positions; some kilobytes each
 
@@ -39,7 +40,7 @@ class AnalysisBench(Thinker):
             self._tell(replace(known, tab=task.tab, node=task.node, running=True))
         else:
             self._tell(
-                replace(self.state, running=True, wanted_lines=lines, lines=self.state.lines[:lines], problem="")
+                replace(self.state, running=True, wanted_lines=lines, lines=self.state.lines[:lines], problem=NOTHING)
             )
         self.start(position, task.fen, limits, lambda: self._source.make(lines), lines, known)
 
@@ -47,13 +48,13 @@ class AnalysisBench(Thinker):
         """Stops; the lines stay."""
         self.cancel()
         if self.state.running:
-            self._tell(replace(self.state, running=False, problem=""))
+            self._tell(replace(self.state, running=False, problem=NOTHING))
 
     def forget(self) -> None:
         """What was found belongs to a search of another kind: its depths say nothing of this one's."""
         self._found.clear()
 
-    def refuse(self, task: AnalysisState, problem: str) -> None:
+    def refuse(self, task: AnalysisState, problem: Text) -> None:
         """Says why there is nothing to analyse."""
         self.cancel()
         self._tell(replace(task, running=True, source=self._source.name, problem=problem))
@@ -70,7 +71,7 @@ class AnalysisBench(Thinker):
             tab=task.tab,
             node=task.node,
             wanted_lines=task.wanted_lines,
-            problem="",
+            problem=NOTHING,
         )
         self._found[self._key] = told
         while len(self._found) > REMEMBERED:
@@ -78,7 +79,7 @@ class AnalysisBench(Thinker):
         self._tell(told)
 
     @Slot(int, str)
-    def _fail(self, number: int, problem: str) -> None:
+    def _fail(self, number: int, problem: Text) -> None:
         self._tell(replace(self._task, running=True, lines=(), problem=problem))
 
     def _tell(self, state: AnalysisState) -> None:

@@ -21,6 +21,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.thinker import Chooser
 from engine.game.limits import GamePosition, Limits
 from engine.game.tree import ROOT
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -244,7 +245,7 @@ class AnalysisService(PositionFollower):
         if not self._running:
             return
         if self._task is None or self._position is None:
-            self._refuse(AnalysisState(wanted_lines=self._lines), "")
+            self._refuse(AnalysisState(wanted_lines=self._lines), NOTHING)
             return
         from desktop.model.game import rules  # python-chess, once something is analysed
 
@@ -252,12 +253,12 @@ class AnalysisService(PositionFollower):
         legal = rules.legal_moves(task.fen, position.chess960)
         limits = Limits(infinite=True, search_moves=self._looked_at(legal))
         if not legal:
-            self._refuse(task, self.tr("The game is over in this position: there is nothing to analyse."))
+            self._refuse(task, Text("The game is over in this position: there is nothing to analyse."))
             return
         if self._setup.threat:
             if rules.in_check(task.fen):
                 self._refuse(
-                    replace(task, threat=True), self.tr("The side to move is in check, so there is no threat to show.")
+                    replace(task, threat=True), Text("The side to move is in check, so there is no threat to show.")
                 )
                 return
             fen = rules.passed(task.fen)
@@ -272,7 +273,7 @@ class AnalysisService(PositionFollower):
         looked = tuple(move for move in only or legal if move not in excluded)
         return looked if only or excluded else ()
 
-    def _refuse(self, task: AnalysisState, problem: str) -> None:
+    def _refuse(self, task: AnalysisState, problem: Text) -> None:
         for key in self._setup.chosen:
             self._bench(key).refuse(task, problem)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
 from desktop.model.errors import FileError, Message, Severity
@@ -19,6 +19,7 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.text import NOTHING, Text, joined
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -31,7 +32,7 @@ class Greeting:
     """A program that is being greeted: `name` while it lasts, empty otherwise; `problem` is why the last one failed."""
 
     name: str = ""
-    problem: str = ""
+    problem: Text = NOTHING
     added: str = ""  # key of the engine that came of it
 
 
@@ -93,7 +94,7 @@ class EngineList(Service):
         self._worker.submit(
             partial(_detect, launch, wanted, self._deadlines, self._cancelled),
             partial(self._greeted, launch),
-            lambda problem: self._greet(Greeting(problem=f"{problem.rstrip('.')}.")),
+            lambda problem: self._greet(Greeting(problem=Text("%1.", problem))),
         )
 
     def cancel(self) -> None:
@@ -167,7 +168,7 @@ class EngineList(Service):
         self._set((*self._entries, entry))
         self._greet(Greeting(added=entry.key))
         if identity.faults:
-            self.message.emit(Message(Severity.WARNING, identity.faults[0], "\n".join(identity.faults[1:])))
+            self.message.emit(Message(Severity.WARNING, identity.faults[0], joined(*identity.faults[1:], by="\n")))
 
     def _set(self, entries: tuple[EngineEntry, ...]) -> None:
         self._entries = entries
@@ -175,8 +176,7 @@ class EngineList(Service):
             try:
                 self._file.write(dump(entries))
             except FileError as error:
-                text = QCoreApplication.translate("EngineList", "The list of engines could not be kept: %1")
-                self.message.emit(Message(Severity.WARNING, text.replace("%1", str(error))))
+                self.message.emit(Message(Severity.WARNING, Text("The list of engines could not be kept: %1", error)))
         self.changed.emit(entries)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
+from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.model.explanation import ExplainState
@@ -64,7 +65,7 @@ class ExplainService(PositionFollower):
         self._state = state
         self.changed.emit(state)
 
-    def _fail(self, fen: str, problem: str) -> None:
+    def _fail(self, fen: str, problem: Text) -> None:
         from desktop.model.explanation import ExplainState
 
         self._done(ExplainState(fen, problem=problem))

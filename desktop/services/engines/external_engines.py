@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
 
 from desktop.model.engines import EngineEntry
 from desktop.model.errors import Message, Severity
@@ -19,10 +19,12 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines
+from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
+    from engine.play.external.trouble import EngineTrouble
 
 _PLAY, _ANALYSE = "play", "analyse"
 _END_MS = 4_000  # an engine that has to be killed has gone by then
@@ -34,7 +36,7 @@ class ExternalEngines(Service):
 
     message = Signal(object)  # Message
     ready = Signal(str)  # key: the engine begins to think about a move of its game
-    _trouble = Signal(str)
+    _trouble = Signal(object)  # EngineTrouble
     _is_ready = Signal(str)
 
     def __init__(self, engines: EngineList, parent: QObject | None = None, deadlines: Deadlines = DEADLINES) -> None:
@@ -154,12 +156,9 @@ class ExternalEngines(Service):
             gone = [place for place in self._running if not _same(old.get(place[0]), self._entries.get(place[0]))]
         self._end(gone)
 
-    @Slot(str)
-    def _tell_trouble(self, sentence: str) -> None:
-        text = QCoreApplication.translate("ExternalEngines", "%1. It was started again.").replace(
-            "%1", sentence.rstrip(".")
-        )
-        self.message.emit(Message(Severity.WARNING, text))
+    @Slot(object)
+    def _tell_trouble(self, trouble: EngineTrouble) -> None:
+        self.message.emit(Message(Severity.WARNING, Text("%1. It was started again.", trouble.text)))
 
 
 def _engines_of(match: Match) -> list[str]:

@@ -20,6 +20,7 @@ from engine.errors import OptionError
 from engine.game.limits import Limits
 from engine.play.faults import SourceFaults
 from engine.play.shared_sources import SharedSources
+from engine.text import Text, joined
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -101,7 +102,7 @@ class Rooms:
             mover.new_game(seed)
         return mover
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Text, ...]:
         """What went wrong with the book or the tables while a move was chosen, each reported once."""
         return self._faults.take()
 
@@ -136,7 +137,7 @@ class Rooms:
             mover, options = self._analysts[kind], analysis_options(self._settings)
         refusals = mover.set_options({**options, **_options_of(kind), "MultiPV": lines})
         if refusals:
-            raise OptionError(" ".join(refusals))  # is in the panel; the next position is analysed without them
+            raise OptionError(joined(*refusals, by=" "))  # is in the panel; the next position is analysed without them
         return mover
 
     def close(self) -> None:

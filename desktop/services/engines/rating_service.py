@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game.analysis import AnalysisState
@@ -17,6 +17,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from engine.game.side import Side
+from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -72,8 +73,7 @@ class RatingService(Service):
             try:
                 self._file.append(dump_game(game))
             except FileError as error:
-                text = QCoreApplication.translate("Rating", "The rated game could not be kept: %1")
-                self.message.emit(Message(Severity.WARNING, text.replace("%1", str(error))))
+                self.message.emit(Message(Severity.WARNING, Text("The rated game could not be kept: %1", error)))
         self._set(rated(games))
 
     @Slot()
@@ -82,7 +82,7 @@ class RatingService(Service):
         state = self._games.state
         if (state.playing or state.adjourned) and state.match is not None and state.match.rated:
             self._games.set_match(state.tab, replace(state.match, rated=False))
-            text = QCoreApplication.translate("Rating", "You used help: this game no longer counts for your Elo.")
+            text = Text("You used help: this game no longer counts for your Elo.")
             self.message.emit(Message(Severity.INFORMATION, text))
 
     @Slot(object)
@@ -99,7 +99,7 @@ class RatingService(Service):
             try:
                 path.rename(aside)
             except OSError as error:
-                self.message.emit(Message(Severity.WARNING, f"{path} cannot be moved away ({error.strerror})."))
+                self.message.emit(Message(Severity.WARNING, Text("%1 cannot be moved away (%2).", path, error)))
                 return
         self._set(RatingState())
 
@@ -112,10 +112,8 @@ class RatingService(Service):
         games, bad = self._file.read(load_games, nothing)
         problem = self._file.take_problem()
         if bad:
-            text = QCoreApplication.translate(
-                "Rating", "%1 lines of the rated games in %2 are damaged and were left out."
-            )
-            problem = text.replace("%1", str(bad)).replace("%2", str(self._file.path))
+            path = self._file.path
+            problem = Text("%1 lines of the rated games in %2 are damaged and were left out.", bad, path)
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
         return games

@@ -21,6 +21,7 @@ from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
+from engine.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -73,11 +74,11 @@ class ReviewService(PositionFollower):
         """Reviews the shown game; one that is running in another tab is stopped, and continues when it is asked for again."""
         shown = self._games.state
         if shown.playing:
-            self._tell_problem(self.tr("The game is still being played. Review it when it is over."))
+            self._tell_problem(Text("The game is still being played. Review it when it is over."))
             return
         moves = reviewed_moves(shown.game)
         if not moves:
-            self._tell_problem(self.tr("There are no moves to review."))
+            self._tell_problem(Text("There are no moves to review."))
             return
         self.cancel()
         position = GamePosition(shown.game.start_fen, moves, shown.game.chess960)
@@ -154,14 +155,14 @@ class ReviewService(PositionFollower):
         try:
             game = with_review(shown.game, review)
         except ValueError:
-            problem = self.tr("The game changed during its review, so nothing was written. Review it again.")
+            problem = Text("The game changed during its review, so nothing was written. Review it again.")
             self._set(replace(state, phase=ReviewPhase.FAILED, problem=problem))
             return
         self._games.edit_tab(job.tab, game)
         shares = tuple(worth.share for worth in review.worths)
         self._set(replace(state, phase=ReviewPhase.DONE, done=state.total, shares=shares, review=review))
 
-    def _failed(self, job: _Job, problem: str) -> None:
+    def _failed(self, job: _Job, problem: Text) -> None:
         if job is self._job:
             self._end()
             self._set(replace(self._states[job.tab], phase=ReviewPhase.FAILED, problem=problem))
@@ -185,7 +186,7 @@ class ReviewService(PositionFollower):
         if state.tab == self._tab:
             self.changed.emit(state)
 
-    def _tell_problem(self, text: str) -> None:
+    def _tell_problem(self, text: Text) -> None:
         self.message.emit(Message(Severity.WARNING, text))
 
 

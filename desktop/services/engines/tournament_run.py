@@ -19,6 +19,7 @@ from engine.play.external.process import EngineProcess
 from engine.play.match.journal import outcome_of
 from engine.play.match.schedule import GameResult, tally
 from engine.play.match.strength import Sprt, estimate
+from engine.text import NOTHING, Text
 
 # Our own program: it may tell as much as it likes, and its games may last.
 _DEADLINES = Deadlines(flood_lines=10**9, quit_s=5.0)
@@ -66,16 +67,16 @@ class TournamentRun:
     # On the reader's thread
 
     def _read(self) -> None:
-        problem = ""
+        problem = NOTHING
         try:
             while not self._ended and not self._closing:
                 found = self._process.line_within(_LOOK_S)
                 if found is not None and found[0].startswith("{"):
                     self._hear(json.loads(found[0]))
         except EngineCrash as crash:
-            problem = "" if self._ended or self._closing else _reason(str(crash))
+            problem = NOTHING if self._ended or self._closing else crash.text
         except (EngineFault, ValueError, KeyError, TypeError, IndexError) as error:
-            problem = f"The match told something that cannot be read ({error})"
+            problem = Text("The match told something that cannot be read (%1)", error)
         if not self._closing:
             self._process.close("stop")
         self._publish(problem=problem, over=True)
@@ -120,7 +121,7 @@ class TournamentRun:
         )
         self._boards[game.number] = (board, game)
 
-    def _publish(self, problem: str = "", over: bool = False) -> None:
+    def _publish(self, problem: Text = NOTHING, over: bool = False) -> None:
         state = state_of(self._plan, self._outcomes)
         live = () if over else tuple(game for _, (_, game) in sorted(self._boards.items()))
         state = replace(state, running=not over, stopping=self._stopping and not over, live=live, problem=problem)
@@ -177,11 +178,6 @@ def _score(text: str | None, *, white: bool, depth: int | None) -> str:
     value = int(number) if white else -int(number)
     shown = f"{value / 100:+.2f}" if kind == "cp" else f"#{value}"
     return shown if depth is None else f"{shown} / {depth}"
-
-
-def _reason(sentence: str) -> str:
-    """What `ratsu match` said itself, without the words around it."""
-    return sentence.rpartition("ratsu match: ")[2] if "ratsu match: " in sentence else sentence
 
 
 def now_text() -> str:

@@ -6,13 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.tournament import FinishedGame, TournamentPlan, TournamentState, dump_plan, new_pgn, read_plan
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from engine.errors import RatsuError
+from engine.text import NOTHING, Text, why
 
 if TYPE_CHECKING:
     from desktop.services.engines.tournament_run import TournamentRun
@@ -51,7 +52,7 @@ class TournamentService(Service):
         if self.state.running:
             return
         if self._folder is None:
-            text = QCoreApplication.translate("Tournament", "No folder can be written to, so no match can be saved.")
+            text = Text("No folder can be written to, so no match can be saved.")
             self._tell(replace(TournamentState(plan), problem=text))
             return
         from desktop.services.engines.tournament_run import now_text
@@ -61,7 +62,7 @@ class TournamentService(Service):
             plan = replace(plan, pgn=str(new_pgn(self._folder, plan.names, now_text())))
             self._file.write(dump_plan(plan))
         except (OSError, FileError) as error:
-            self._tell(replace(TournamentState(plan), problem=str(error)))
+            self._tell(replace(TournamentState(plan), problem=why(error)))
             return
         self._play(plan)
 
@@ -90,9 +91,9 @@ class TournamentService(Service):
         try:
             self._run = TournamentRun(plan)
         except RatsuError as error:
-            self._tell(replace(TournamentState(plan), problem=str(error)))
+            self._tell(replace(TournamentState(plan), problem=why(error)))
             return
-        self._tell(replace(self.state, plan=plan, running=True, problem="", finished=self._kept(plan)))
+        self._tell(replace(self.state, plan=plan, running=True, problem=NOTHING, finished=self._kept(plan)))
         self._timer.start()
 
     def _kept(self, plan: TournamentPlan) -> tuple[FinishedGame, ...]:
@@ -115,8 +116,7 @@ class TournamentService(Service):
         if state.problem:
             self.message.emit(Message(Severity.ERROR, state.problem))
         elif state.standings and (state.decided or not state.may_go_on):
-            text = QCoreApplication.translate("Tournament", "The match is over: %1 games, %2 first.")
-            text = text.replace("%1", str(len(state.finished))).replace("%2", state.standings[0].name)
+            text = Text("The match is over: %1 games, %2 first.", len(state.finished), state.standings[0].name)
             self.message.emit(Message(Severity.INFORMATION, text))
 
     def _last(self) -> TournamentState:

@@ -14,9 +14,9 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
+from engine.text import NOTHING, Text
 
 TICK_MS = 150
-NO_COLLECTION = "There is no collection yet; import a PGN file first (File menu)."
 
 
 class CollectionService(PositionFollower):
@@ -39,7 +39,7 @@ class CollectionService(PositionFollower):
         self._importer = Worker("ratsu-import", self, close_ms=5_000)
         self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
         self._looking = 0  # ticket of the last look-up
-        self._told: set[str] = set()
+        self._told: set[Text] = set()
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -57,7 +57,7 @@ class CollectionService(PositionFollower):
     def import_files(self, paths: Sequence[Path]) -> None:
         """Adds the games of PGN files; games that are there already are left out. Continues where it was stopped."""
         if self._path is None:
-            self._tell(Severity.ERROR, "There is no folder for a collection: the data folder cannot be written.")
+            self._tell(Severity.ERROR, Text("There is no folder for a collection: the data folder cannot be written."))
             return
         self._stopped.clear()
         for path in paths:
@@ -72,7 +72,7 @@ class CollectionService(PositionFollower):
     def search(self, query: CollectionQuery) -> None:
         """Lists the games that meet a query."""
         if not self.exists or self._path is None:
-            self._tell(Severity.INFORMATION, NO_COLLECTION)
+            self._tell(Severity.INFORMATION, Text("There is no collection yet; import a PGN file first (File menu)."))
             return
         from desktop.services.files.collected_games import CollectedGames
 
@@ -98,32 +98,32 @@ class CollectionService(PositionFollower):
             self._set(CollectionState(games, self.state.importing, self.state.fraction))
         self.explored.emit(self.explorer)
 
-    def _not_explored(self, problem: str) -> None:
+    def _not_explored(self, problem: Text) -> None:
         """Looked up with every move: the same problem is reported once."""
         if problem not in self._told:
             self._told.add(problem)
             self._tell(Severity.ERROR, problem)
 
-    def _import(self, collection: Path, path: Path) -> str:
+    def _import(self, collection: Path, path: Path) -> Text:
         """On the importer's thread. :raises RatsuError:"""
         from books.collection.game_collection import Collection
         from books.collection.imports import import_pgn
 
         if self._stopped.is_set():
-            return ""
+            return NOTHING
         collection.parent.mkdir(parents=True, exist_ok=True)
         with Collection(collection, create=True) as opened:
             report = import_pgn(opened, path, self._progress)
-        known = f", {report.duplicates:,} were there already" if report.duplicates else ""
-        faults = f"; {report.problems:,} have passages that could not be read" if report.problems else ""
-        end = "" if report.done else " The import was stopped; import the file again to go on."
-        return f"{report.added:,} games of {path.name} were added to the collection{known}{faults}.{end}"
+        known = Text(", %1 were there already", report.duplicates) if report.duplicates else NOTHING
+        faults = Text("; %1 have passages that could not be read", report.problems) if report.problems else NOTHING
+        end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
+        return Text("%1 games of %2 were added to the collection%3%4.%5", report.added, path.name, known, faults, end)
 
     def _progress(self, done: int, total: int) -> bool:
         self._fraction = done / total if total else 1.0
         return not self._stopped.is_set()
 
-    def _imported(self, path: Path, done: str) -> None:
+    def _imported(self, path: Path, done: Text) -> None:
         self._timer.stop()
         self._set(CollectionState(self.state.games))
         if done:
@@ -131,7 +131,7 @@ class CollectionService(PositionFollower):
         if self._fen:
             self._look_up(self._fen)
 
-    def _failed(self, problem: str) -> None:
+    def _failed(self, problem: Text) -> None:
         self._timer.stop()
         self._set(CollectionState(self.state.games))
         self._tell(Severity.ERROR, problem)
@@ -145,7 +145,7 @@ class CollectionService(PositionFollower):
             self.state = state
             self.changed.emit(state)
 
-    def _tell(self, severity: Severity, text: str) -> None:
+    def _tell(self, severity: Severity, text: Text) -> None:
         self.message.emit(Message(severity, text))
 
 

@@ -23,6 +23,7 @@ from desktop.services.kit.tasks import Worker
 from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
+from engine.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,8 +101,8 @@ class FileService(Service):
     def _show_pasted(self, pasted: _Pasted) -> bool:
         games = [game for game in pasted.games if not game.problems or game.table.size > 1]
         if not games:
-            problems = [problem.sentence for game in pasted.games for problem in game.problems]
-            neither = f"The clipboard holds neither a position (FEN) nor a game (PGN): “{pasted.start}”."
+            problems = [problem.text for game in pasted.games for problem in game.problems]
+            neither = Text("The clipboard holds neither a position (FEN) nor a game (PGN): “%1”.", pasted.start)
             self._tell(problems[0] if problems else neither)
             return False
         for game in reversed(games[:MOST_PASTED]):  # the first one last: it is the one that is shown
@@ -109,10 +110,12 @@ class FileService(Service):
                 self._tell(problem)
             self._games.open_tab(game, saved=False)
         if len(games) > MOST_PASTED:
-            text = (
-                f"The clipboard holds many games; the first {MOST_PASTED} were opened. Save the text to list them all."
+            self._tell(
+                Text(
+                    "The clipboard holds many games; the first %1 were opened. Save the text to list them all.",
+                    MOST_PASTED,
+                )
             )
-            self._tell(text)
         return True
 
     def set_position(self, fen: str, chess960: bool = False) -> bool:
@@ -120,7 +123,7 @@ class FileService(Service):
         try:
             game = Game.new(Position.of(fen, chess960).fen, chess960)
         except PositionError as error:
-            self._tell(str(error))
+            self._tell(error.text)
             self.position_refused.emit(fen)
             return False
         self._games.open_tab(game)
@@ -156,7 +159,7 @@ class FileService(Service):
         if found.path:
             self._places[tab] = _Place(found.number, found.content)
         for problem in _shortened(found.game.problems):
-            self._tell(f"{Path(found.path).name}, game {found.number + 1}: {problem}")
+            self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
         if found.path:
             self.opened.emit(found.path)
 
@@ -183,10 +186,10 @@ class FileService(Service):
             self.changed.emit(str(path), found[1], self.tr("saving game %1").replace("%1", str(found[0].number + 1)))
             self._save_again(state.tab)
 
-        def failed(problem: str) -> None:
+        def failed(problem: Text) -> None:
             self._again.discard(state.tab)
             self._saving.discard(state.tab)
-            self._tell_error(f"{path.name} was not saved: {problem}. Save the game under another name.")
+            self._tell_error(Text("%1 was not saved: %2. Save the game under another name.", path.name, problem))
 
         self._worker.submit(lambda: replaced(path, place, _text_of(state.game)), saved, failed)
 
@@ -207,7 +210,7 @@ class FileService(Service):
         """Adds the shown game at the end of a file, packed or not, in the background; says how it went."""
         from engine.pgn.edit import append_games
 
-        done = f"The game was added to {path}."
+        done = Text("The game was added to %1.", path)
         game = self._games.state.game
 
         def added(change: Change | None) -> None:
@@ -256,10 +259,10 @@ class FileService(Service):
     def _forget(self, tab: int) -> None:
         self._places.pop(tab, None)
 
-    def _tell(self, text: str) -> None:
+    def _tell(self, text: Text) -> None:
         self.message.emit(Message(Severity.WARNING, text))
 
-    def _tell_error(self, text: str) -> None:
+    def _tell_error(self, text: Text) -> None:
         self.message.emit(Message(Severity.ERROR, text))
 
 
@@ -268,13 +271,12 @@ def _looks_like_fen(text: str) -> bool:
     return bool(words) and len(words) <= 8 and words[0].count("/") >= 3 and "[" not in words[0]
 
 
-def _shortened(problems: tuple[Problem, ...]) -> tuple[str, ...]:
+def _shortened(problems: tuple[Problem, ...]) -> tuple[Text, ...]:
     """The first problem, and how many more there are."""
     if len(problems) < 2:
-        return tuple(problem.sentence for problem in problems)
-    return (
-        f"{problems[0].sentence} There are {len(problems) - 1:,} more places that could not be read; all text is kept.",
-    )
+        return tuple(problem.text for problem in problems)
+    first, more = problems[0].text, len(problems) - 1
+    return (Text("%1 There are %2 more places that could not be read; all text is kept.", first, more),)
 
 
 def _text_of(game: Game) -> str:
@@ -316,7 +318,7 @@ def _open(path: Path, number: int | None, cancelled: Callable[[], bool]) -> File
             if cancelled() or (number is None and found > 1):
                 return path
         if len(games) <= (number or 0):
-            raise GameInputError(f"{path} holds no chess game." if not len(games) else f"{path} has no such game.")
+            raise GameInputError("%1 has no such game." if len(games) else "%1 holds no chess game.", path)
         return read(games, number or 0)
     finally:
         games.close()

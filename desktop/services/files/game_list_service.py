@@ -23,6 +23,7 @@ from desktop.services.files.reading import Reading
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -189,14 +190,14 @@ class GameListService(Service):
         if games is None:
             return
         if games.path.name and path.exists() and path.samefile(games.path):
-            self._tell_error(f"{path.name} is the file that is listed; choose another name.")
+            self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
             return
         chosen = tuple(numbers)
         self._cancelled.clear()
         self._set(replace(self.state, busy=self.tr("Saving …")))
         job = partial(work.save, games, chosen, path, self._cancelled)
-        done = f"{len(chosen):,} games were saved in {path}."
-        self._reader.submit(job, lambda whole: self._written(done if whole else ""), self._write_failed)
+        done = Text("%1 games were saved in %2.", len(chosen), path)
+        self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed again."""
@@ -204,11 +205,11 @@ class GameListService(Service):
         if not chosen or not self.state.path or not isinstance(games, work.list_type()):
             return
         if self.state.loading:
-            self._tell_error("The file is still being read; wait until all its games are listed, then delete.")
+            self._tell_error(Text("The file is still being read; wait until all its games are listed, then delete."))
             return
         self._set(replace(self.state, busy=self.tr("Deleting …")))
         changes: dict[int, str | None] = dict.fromkeys(chosen)
-        done = f"{len(chosen):,} games were deleted from {games.path.name}."
+        done = Text("%1 games were deleted from %2.", len(chosen), games.path.name)
         words = self.tr("deleting %1 games").replace("%1", f"{len(chosen):,}")
         self._reader.submit(
             partial(work.change, games, changes),
@@ -229,13 +230,13 @@ class GameListService(Service):
         if step is None or self.state.loading or self.state.busy:
             return
         self._set(replace(self.state, busy=self.tr("Writing …")))
-        done = self.tr("Undone: %1.") if back else self.tr("Redone: %1.")
+        done = Text("Undone: %1.", step.words) if back else Text("Redone: %1.", step.words)
 
         def taken(inverse: Change | None) -> None:
             self._history.taken(path, back, inverse)
-            self._written(done.replace("%1", step.words), path)
+            self._written(done, path)
 
-        def failed(problem: str) -> None:
+        def failed(problem: Text) -> None:
             self._history.dropped(path)
             self._write_failed(problem)
             self._update_history()
@@ -292,13 +293,12 @@ class GameListService(Service):
         if not self.state.everything:
             self._arrange()
 
-    def _failed(self, load: _Load, problem: str) -> None:
+    def _failed(self, load: _Load, problem: Text) -> None:
         """The disk is full, or the file is damaged further on: what was listed until then can be used."""
         total = len(load.games) if load.games is not None else 0
         if load is self._load and total:
             self._loaded(load)
-            told = Message(Severity.ERROR, f"{problem}. The games read before that stay in the list: {total:,}.")
-            self.message.emit(told)
+            self._tell_error(Text("%1. The games read before that stay in the list: %2.", problem, total))
             return
         if load is self._load:
             self.leave()
@@ -333,7 +333,7 @@ class GameListService(Service):
                 self._all_facts = facts if whole else None
                 self.sort_by(self.state.column if whole else "", self.state.descending)
 
-        def failed(problem: str) -> None:
+        def failed(problem: Text) -> None:
             self._write_failed(problem)
             self.sort_by("")
 
@@ -366,15 +366,15 @@ class GameListService(Service):
             self._facts.update(facts)
             self.facts_known.emit()
 
-    def _look_failed(self, _problem: str) -> None:
+    def _look_failed(self, _problem: Text) -> None:
         """The file changed under us; opening a game shows it."""
         self._looking = False
 
-    def _changed(self, path: Path, change: Change | None, words: str, done: str) -> None:
+    def _changed(self, path: Path, change: Change | None, words: str, done: Text) -> None:
         self._history.note(str(path), change, words)
         self._written(done, str(path))
 
-    def _written(self, done: str, anew: str = "") -> None:
+    def _written(self, done: Text, anew: str = "") -> None:
         """`anew`: the path of the file that was changed."""
         self._set(replace(self.state, busy=""))
         self.reload(anew)
@@ -388,11 +388,11 @@ class GameListService(Service):
         back, forth = (self._history.last(state.path, side) for side in (True, False))
         return replace(state, undo=back.words if back else "", redo=forth.words if forth else "")
 
-    def _write_failed(self, problem: str) -> None:
+    def _write_failed(self, problem: Text) -> None:
         self._set(replace(self.state, busy=""))
         self._tell_error(problem)
 
-    def _tell_error(self, problem: str) -> None:
+    def _tell_error(self, problem: Text) -> None:
         self.message.emit(Message(Severity.ERROR, problem))
 
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.services.kit.tasks import Worker
+from engine.text import Text
 
 T = TypeVar("T")
 
@@ -32,7 +33,7 @@ class Reading(QObject):
         name: str,
         job: Callable[[Callable[[], bool]], T],
         on_done: Callable[[T], None],
-        on_error: Callable[[str], None],
+        on_error: Callable[[Text], None],
     ) -> None:
         """Runs `job` on the worker. It is told how to ask whether it was cancelled; what it returns then is not used."""
         cancelled = self._cancelled.is_set
@@ -42,7 +43,7 @@ class Reading(QObject):
             self._end(ticket)
             on_done(value)
 
-        def failed(problem: str) -> None:
+        def failed(problem: Text) -> None:
             self._end(ticket)
             on_error(problem)
 

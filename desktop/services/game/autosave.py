@@ -27,6 +27,7 @@ from desktop.services.kit.atomic import write_privately
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -163,7 +164,7 @@ class Autosave(Service):
         else:
             self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, going_on, asked))
 
-    def _restored(self, found: list[tuple[Path, Snapshot | None, str]], going_on: list[Path], asked: bool) -> None:
+    def _restored(self, found: list[tuple[Path, Snapshot | None, Text]], going_on: list[Path], asked: bool) -> None:
         for path, kept, problem in found:
             self._warn(problem)
             if kept is None:
@@ -175,7 +176,7 @@ class Autosave(Service):
             if tab is not None:
                 self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
 
-    def _warn(self, problem: str) -> None:
+    def _warn(self, problem: Text) -> None:
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
 
@@ -227,7 +228,7 @@ class Autosave(Service):
                 lock.tryLock(0)
                 self._own, self._lock = own, lock
         except OSError as error:
-            raise FileError(f"The folder {self._root} cannot be written ({error.strerror}).") from error
+            raise FileError("The folder %1 cannot be written (%2).", self._root, error) from error
         write_privately(self._own / f"{tab}.json", snapshots.dump(kept))
         self._on_disk.add(tab)
         old = self._replaced.pop(tab, None)
@@ -249,10 +250,10 @@ class Autosave(Service):
     def _succeed(self, _: None) -> None:
         self._failed = False
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         if not self._failed:  # said once, not after every move
             self._failed = True
-            self.message.emit(Message(Severity.WARNING, f"The game cannot be kept against a crash. {problem}"))
+            self.message.emit(Message(Severity.WARNING, Text("The game cannot be kept against a crash. %1", problem)))
 
 
 def _size(path: Path) -> int:
@@ -261,12 +262,12 @@ def _size(path: Path) -> int:
     return 0
 
 
-def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, str]]:
+def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, Text]]:
     """Each game, or what is wrong with its file. Any thread."""
     return [(path, *_read(path, snapshots.load)) for path in paths]
 
 
-def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, str]:
+def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, Text]:
     """A kept game, and what is to be reported about it: a damaged file is kept beside under another name. One of a newer version
     stays where it is."""
 

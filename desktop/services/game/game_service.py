@@ -8,6 +8,7 @@ from desktop.model.game.match import Match
 from desktop.services.game.game_tabs import GameTabs
 from engine.errors import MoveError
 from engine.game.tree import SEVEN_TAGS, Game
+from engine.text import Text
 
 
 class GameService(GameTabs):
@@ -27,7 +28,7 @@ class GameService(GameTabs):
         try:
             game, node_id = tab.game.add_move(tab.current, uci)
         except MoveError as error:
-            self._tell_problem(str(error))
+            self._tell_problem(error.text)
             return
         if game is tab.game:
             self.go_to(node_id)
@@ -84,10 +85,10 @@ class GameService(GameTabs):
         """Takes a move and everything after it out of the tree."""
         tab = self._active
         if tab.playing:
-            self._tell_problem("Moves cannot be deleted while the game is being played; use “Take back”.")
+            self._tell_problem(Text("Moves cannot be deleted while the game is being played; use “Take back”."))
             return
         if tab.match is not None and tab.match.rated and tab.game.outcome is None:
-            self._tell_problem("This is a rated game: nothing is taken back, and nobody helps.")
+            self._tell_problem(Text("This is a rated game: nothing is taken back, and nobody helps."))
             return
         parent = tab.game.node(node_id).parent
         inside = any(node.id == node_id for node in tab.game.path(tab.current))

@@ -8,6 +8,7 @@ from desktop.services.game.game_tab import Step, Tab
 from desktop.services.kit.service import Service
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
+from engine.text import Text
 
 
 class GameTabs(Service):
@@ -171,7 +172,7 @@ class GameTabs(Service):
         tab.current = step.current
         self._changed(tab)
 
-    def _tell_problem(self, text: str) -> None:
+    def _tell_problem(self, text: Text) -> None:
         self.message.emit(Message(Severity.WARNING, text))
 
     def _tell_move(self, tab: Tab, node_id: int, by_engine: bool) -> None:

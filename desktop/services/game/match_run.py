@@ -20,6 +20,7 @@ from engine.game.limits import GamePosition
 from engine.game.move_notes import Origin
 from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.side import Side
+from engine.text import Text
 
 if TYPE_CHECKING:
     from engine.play.chain import MoveChoice
@@ -179,7 +180,7 @@ class MatchRun(Service):
         try:
             game, node_id = state.game.add_move(state.live, uci, first=True)
         except RatsuError as error:
-            self._tell(str(error))
+            self._tell(error.text)
             return
         now = self._clock.now
         course = state.course.moved(now)
@@ -212,7 +213,7 @@ class MatchRun(Service):
         self._reply.stop()
         self._engine.cancel()
 
-    def _tell(self, text: str, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
+    def _tell(self, text: Text, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
         """`about`: the match, named where its message comes by itself and not in answer to a gesture."""
         self.message.emit(Message(severity, text, game=about.names if about is not None else ("", "")))
 
@@ -225,7 +226,7 @@ class MatchRun(Service):
         if state is None or state.match is None or tab != self._tab:
             return
         if state.match.play_on:
-            self._tell(f"{side}'s time is over. The game goes on.", state)
+            self._tell(Text("%1's time is over. The game goes on.", side), state)
             return
         import chess  # here, not above: the window starts without it
 
@@ -250,15 +251,15 @@ class MatchRun(Service):
         if choice is not None:
             self._move(choice.move, by_engine=True, choice=choice)
 
-    @Slot(int, str)
-    def _on_failure(self, number: int, problem: str) -> None:
+    @Slot(int, object)
+    def _on_failure(self, number: int, problem: Text) -> None:
         state = self._running()
         if number != self._request or state is None or state.course is None:
             return
         self._request = 0
         self._reply.stop()
         self._games.set_course(self._tab, state.course.adjourned(self._clock.now))
-        text = f"{problem.rstrip('.')}. The game is adjourned; “Resume” tries again."
+        text = Text("%1. The game is adjourned; “Resume” tries again.", problem)
         self._tell(text, state, Severity.ERROR)
 
     @Slot(int, object)
@@ -270,15 +271,15 @@ class MatchRun(Service):
         self._reply.stop()
         mover = state.game.node(state.live).side_to_move
         if trouble.kind in (Termination.ILLEGAL_MOVE, Termination.RESIGNATION):
-            self._tell(f"{trouble.sentence}.", state)
+            self._tell(Text("%1.", trouble.text), state)
             self._finish(Outcome(mover.other, trouble.kind))
         elif trouble.again:
             self._games.pause(self._tab, state.course.paused(self._clock.now))
-            text = f"{trouble.sentence}. It is started again; meanwhile its clock stands still."
+            text = Text("%1. It is started again; meanwhile its clock stands still.", trouble.text)
             self._tell(text, state, Severity.WARNING)
             self._next_turn()
         else:
-            self._on_failure(number, trouble.sentence)
+            self._on_failure(number, trouble.text)
 
     @Slot(str)
     def engine_ready(self, key: str) -> None:

@@ -31,6 +31,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.tree import ROOT, Game
+from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -79,7 +80,7 @@ class MatchService(MatchRun):
             try:
                 game = Game.new(Position.of(wanted.start_fen, wanted.chess960).fen, wanted.chess960)
             except PositionError as error:
-                self._tell(str(error))
+                self._tell(error.text)
                 return
         self._begin(game, ROOT, wanted.match())
 
@@ -99,7 +100,7 @@ class MatchService(MatchRun):
         self._games.start_match(tab, kept.match, kept.live, course)
         if kept.running and kept.match.control.timed:
             when = kept.saved_at
-            self._tell(f"The clocks are as they were last kept, at {when}.", self._games.state_of(tab))
+            self._tell(Text("The clocks are as they were last kept, at %1.", when), self._games.state_of(tab))
         if go_on:
             self.go_on()
 
@@ -142,13 +143,13 @@ class MatchService(MatchRun):
         if not state.playing:
             self._games.play_move(uci)
             if state.adjourned and state.at_live_end and self._games.state.current != state.current:
-                self._tell("The game is adjourned, so this move is a variation. “Resume” continues the game.")
+                self._tell(Text("The game is adjourned, so this move is a variation. “Resume” continues the game."))
             return
         if not state.at_live_end:
-            self._tell("You are looking back. Go to the last move to play on, or choose “Play from here”.")
+            self._tell(Text("You are looking back. Go to the last move to play on, or choose “Play from here”."))
             return
         if not state.user_may_move:
-            self._tell("It is the engine's turn.")
+            self._tell(Text("It is the engine's turn."))
             return
         self._drop_hint()
         self._take_up()
@@ -162,7 +163,7 @@ class MatchService(MatchRun):
         try:
             self.user_move(rules.parse_move(state.fen, text, state.game.chess960))
         except DesktopError as error:
-            self._tell(str(error))
+            self._tell(error.text)
 
     def take_back(self) -> None:
         """Back to the human's last turn; stops the engine. Both clocks keep the time that was used, and that of the side
@@ -173,12 +174,12 @@ class MatchService(MatchRun):
             return
         target = last_turn(state, match)
         if target is None:
-            self._tell("There is no move to take back.")
+            self._tell(Text("There is no move to take back."))
             return
         flagged = course.clock_at(self._clock.now).flagged()
         if flagged is not None and not match.play_on:
             side = flagged.value.capitalize()
-            self._tell(f"{side}'s time is over: nothing is taken back. “Play from here” begins a new game.")
+            self._tell(Text("%1's time is over: nothing is taken back. “Play from here” begins a new game.", side))
             return
         self._take(state.tab)
         plies = state.game.node(state.live).ply - state.game.node(target).ply
@@ -252,8 +253,8 @@ class MatchService(MatchRun):
             if self._games.state.fen == self._hint_fen:
                 self.hint_ready.emit(hint_of(self._games.state, choice))
 
-    @Slot(int, str)
-    def _on_no_hint(self, number: int, problem: str) -> None:
+    @Slot(int, object)
+    def _on_no_hint(self, number: int, problem: Text) -> None:
         if number == self._hint_request:
             self._hint_request = 0
             self._tell(problem, severity=Severity.ERROR)
@@ -262,5 +263,5 @@ class MatchService(MatchRun):
         """Whether the game is a rated one, in which help is not given."""
         refused = state.match is not None and state.match.rated
         if refused:
-            self._tell("This is a rated game: nothing is taken back, and nobody helps.")
+            self._tell(Text("This is a rated game: nothing is taken back, and nobody helps."))
         return refused

@@ -21,8 +21,10 @@ def write_atomically(path: Path, content: bytes, private: bool = False) -> None:
         files.write_atomically(path, content, private)
     except OSError as error:
         raise FileError(
-            f"{path} could not be saved ({error.strerror or error}). What was there before is untouched; "
-            "choose another folder or make room, and save again."
+            "%1 could not be saved (%2). What was there before is untouched; choose another folder "
+            "or make room, and save again.",
+            path,
+            error,
         ) from error
 
 
@@ -42,13 +44,14 @@ def append_durably(path: Path, content: bytes, private: bool = False) -> None:
         files.append_durably(path, _gap(path) + content, private)
     except files.HalfWrittenError as error:
         raise FileError(
-            f"{path} could not be written ({error.strerror}). Part of what was to be added stands in it "
-            f"from byte {error.size + 1} on; remove that, and add it again."
+            "%1 could not be written (%2). Part of what was to be added stands in it from byte %3 "
+            "on; remove that, and add it again.",
+            path,
+            error,
+            error.size + 1,
         ) from error
     except OSError as error:
-        raise FileError(
-            f"Nothing could be added to {path} ({error.strerror or error}). Make room or choose another file."
-        ) from error
+        raise FileError("Nothing could be added to %1 (%2). Make room or choose another file.", path, error) from error
 
 
 def _gap(path: Path) -> bytes:

@@ -12,6 +12,7 @@ from desktop.model.errors import Message, Severity
 from desktop.services.kit.thinker import Chooser, Thinker
 from engine.game.limits import GamePosition, Limits
 from engine.play.external.trouble import EngineTrouble
+from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -28,8 +29,8 @@ class EngineService(Thinker):
         self,
         make_chain: Callable[[int | None, int, str], Chooser],
         parent: QObject | None = None,
-        take_problems: Callable[[], Sequence[str]] = tuple,
-        told: set[str] | None = None,
+        take_problems: Callable[[], Sequence[Text]] = tuple,
+        told: set[Text] | None = None,
     ) -> None:
         """`make_chain(elo, seed, style)` is called on the engine's thread before every choice; `elo` None is full strength.
         `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already."""
@@ -68,7 +69,7 @@ class EngineService(Thinker):
         self._tell_problems()
         (self.troubled if isinstance(answer, EngineTrouble) else self.move_chosen).emit(number, answer)
 
-    def _failed(self, number: int, problem: str) -> None:
+    def _failed(self, number: int, problem: Text) -> None:
         self._tell_problems()
         super()._failed(number, problem)
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import platformdirs
 
+from engine.text import NOTHING, Text
+
 APPLICATION = "ratsu"
 
 
@@ -16,7 +18,7 @@ class Folders:
     config: Path
     data: Path
     state: Path
-    problem: str = ""
+    problem: Text = NOTHING
 
     @property
     def settings_file(self) -> Path | None:
@@ -35,14 +37,14 @@ def user_folders() -> Folders:
     data = Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
     state = Path(platformdirs.user_state_dir(APPLICATION, appauthor=False))
     problems = [problem for folder in dict.fromkeys((config, data, state)) if (problem := _prepare(folder))]
-    return Folders(config, data, state, problems[0] if problems else "")
+    return Folders(config, data, state, problems[0] if problems else NOTHING)
 
 
-def _prepare(folder: Path) -> str:
+def _prepare(folder: Path) -> Text:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # games and logs are nobody else's business
     except OSError as error:
-        return f"The folder {folder} cannot be made ({error.strerror})."
+        return Text("The folder %1 cannot be made (%2).", folder, error)
     if not os.access(folder, os.W_OK | os.X_OK):
-        return f"The folder {folder} cannot be written to."
-    return ""
+        return Text("The folder %1 cannot be written to.", folder)
+    return NOTHING

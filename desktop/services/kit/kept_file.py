@@ -14,6 +14,7 @@ from desktop.model.errors import DesktopError, FileError
 from desktop.services.kit.atomic import append_privately, write_privately
 from engine.files import read_file
 from engine.json_text import JsonError
+from engine.text import NOTHING, Text, why
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -29,7 +30,7 @@ class KeptFile:
         """`path` None: nothing is kept."""
         self.path = path
         self._most_bytes = most_bytes
-        self._problem = ""
+        self._problem = NOTHING
         self._blocked: FileError | None = None  # why nothing may be written
 
     def read(self, load: Callable[[bytes], T], otherwise: U) -> T | U:
@@ -41,16 +42,16 @@ class KeptFile:
         except (FileNotFoundError, NotADirectoryError):
             return otherwise
         except OSError as error:
-            self._set_aside(error.strerror or str(error))
+            self._set_aside(why(error))
         except (DesktopError, JsonError) as error:
-            self._set_aside(str(error))
+            self._set_aside(error.text)
         except Exception as error:  # noqa: BLE001 - whatever a damaged file does to its reader, the program starts
-            self._set_aside(f"{type(error).__name__}: {error}")
+            self._set_aside(Text("%1: %2", type(error).__name__, error))
         return otherwise
 
-    def take_problem(self) -> str:
+    def take_problem(self) -> Text:
         """What is to be reported about the last `read`; empty where nothing was wrong, or where it was reported already."""
-        problem, self._problem = self._problem, ""
+        problem, self._problem = self._problem, NOTHING
         return problem
 
     def write(self, content: bytes) -> None:
@@ -72,7 +73,7 @@ class KeptFile:
             write_privately(copy, content)
         except (OSError, FileError) as error:
             self._blocked = FileError(
-                f"{self.path} holds values that cannot be used, and no copy could be kept ({error})."
+                "%1 holds values that cannot be used, and no copy could be kept (%2).", self.path, error
             )
             return None
         return copy
@@ -85,26 +86,31 @@ class KeptFile:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise FileError(f"The folder {self.path.parent} cannot be made ({error.strerror or error}).") from error
+            raise FileError("The folder %1 cannot be made (%2).", self.path.parent, error) from error
         return self.path
 
-    def _set_aside(self, reason: str) -> None:
+    def _set_aside(self, reason: Text) -> None:
         assert self.path is not None
-        reason = reason.rstrip(".")
         try:
             aside = self._free_name()
             self.path.rename(aside)
         except OSError as error:
-            why = error.strerror or str(error)
-            self._blocked = FileError(f"{self.path} could not be read and could not be moved away ({why}).")
+            self._blocked = FileError("%1 could not be read and could not be moved away (%2).", self.path, error)
             self._tell(
-                f"{self.path} cannot be read ({reason}) and cannot be moved away ({why}). Ratsu goes on without "
-                "it and writes nothing to it."
+                Text(
+                    "%1 cannot be read (%2) and cannot be moved away (%3). Ratsu goes on without it and "
+                    "writes nothing to it.",
+                    self.path,
+                    reason,
+                    error,
+                )
             )
         else:
-            self._tell(f"{self.path} cannot be read ({reason}). It was kept as {aside}; Ratsu goes on without it.")
+            self._tell(
+                Text("%1 cannot be read (%2). It was kept as %3; Ratsu goes on without it.", self.path, reason, aside)
+            )
 
-    def _tell(self, problem: str) -> None:
+    def _tell(self, problem: Text) -> None:
         _log.warning("%s", problem)
         self._problem = problem
 

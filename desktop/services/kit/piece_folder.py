@@ -15,6 +15,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.files import opened
+from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -57,13 +58,13 @@ class PieceFolder(Service):
             self._worker.submit_latest(partial(read_folder, Path(folder)), self._done, self._fail)
             self._deadline.start()
         elif settings.text("piece_set") == OWN:
-            self._fail("No folder with pieces has been chosen yet.")
+            self._fail(Text("No folder with pieces has been chosen yet."))
 
     def _done(self, drawings: dict[str, bytes]) -> None:
         self._deadline.stop()
         self.ready.emit(drawings)
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         self._deadline.stop()
         self._folder = ""
         self.message.emit(Message(Severity.WARNING, problem))
@@ -72,7 +73,7 @@ class PieceFolder(Service):
     @Slot()
     def _too_slow(self) -> None:
         self._worker.drop_all()
-        self._fail(f"The pieces in {self._folder} take too long to draw.")
+        self._fail(Text("The pieces in %1 take too long to draw.", self._folder))
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
@@ -94,7 +95,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
             with opened(folder / name) as file:
                 drawings[man] = checked_drawing(file.read(LARGEST_SVG + 1), name)
     except OSError as error:
-        raise PieceSetError(f"The pieces in {folder} cannot be read ({error.strerror}).") from error
+        raise PieceSetError("The pieces in %1 cannot be read (%2).", folder, error) from error
     for man, drawing in drawings.items():
         _draw(drawing, files[man])
     return drawings
@@ -103,7 +104,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
 def _draw(drawing: bytes, name: str) -> None:
     renderer = QSvgRenderer(QByteArray(drawing))
     if not renderer.isValid():
-        raise PieceSetError(f"“{name}” cannot be drawn.")
+        raise PieceSetError("“%1” cannot be drawn.", name)
     picture = QImage(TRIAL_SIDE, TRIAL_SIDE, QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(0)
     painter = QPainter(picture)

@@ -9,6 +9,7 @@ from desktop.model.settings import TABLE, Settings, Value
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from engine.json_text import dumped, parse
+from engine.text import Text
 
 SETTLE_MS = 400  # a window that is being dragged changes its geometry often; the file is written once
 
@@ -27,7 +28,7 @@ class SettingsStore(Service):
         """`path` None: nothing is kept. Problems found while reading are reported by `tell_problems`, once somebody listens."""
         super().__init__(parent)
         self._file = KeptFile(path)
-        self._problems: list[str] = []
+        self._problems: list[Text] = []
         self._unknown: dict[str, object] = {}
         self._rewrite = False  # whether the file holds values that cannot be used
         self._settings = self._file.read(self._load, Settings())
@@ -84,7 +85,7 @@ class SettingsStore(Service):
         try:
             self._file.write(dumped({**self._unknown, **self._settings.values}, indent=2))
         except FileError as error:
-            self.message.emit(Message(Severity.WARNING, f"The settings could not be kept: {error}"))
+            self.message.emit(Message(Severity.WARNING, Text("The settings could not be kept: %1", error)))
 
     def _load(self, content: bytes) -> Settings:
         """:raises JsonError: it is no table of settings."""
@@ -106,10 +107,14 @@ class SettingsStore(Service):
         if copy is None:
             return
         self._tell(
-            f"These settings had values that cannot be used, and have their defaults now: {', '.join(keys)}. The file as it "
-            f"was is kept as {copy}."
+            Text(
+                "These settings had values that cannot be used, and have their defaults now: %1. The "
+                "file as it was is kept as %2.",
+                ", ".join(keys),
+                copy,
+            )
         )
         self._rewrite = True
 
-    def _tell(self, problem: str) -> None:
+    def _tell(self, problem: Text) -> None:
         self._problems.append(problem)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from engine.errors import RatsuError
+from engine.text import Text
 
 T = TypeVar("T")
 CLOSE_MS = 500  # how long a worker may take to finish its job when the program ends
@@ -22,7 +23,7 @@ _log = logging.getLogger(__name__)
 class Worker(QObject):
     """Runs jobs one after another on one thread, which starts with the first job.
 
-    Answers are delivered in the GUI thread; those of dropped jobs are not. A job's RatsuError goes to its `on_error` in words;
+    Answers are delivered in the GUI thread; those of dropped jobs are not. A job's RatsuError goes to its `on_error` as its text;
     any other exception is a bug and goes to the crash report.
     """
 
@@ -35,7 +36,7 @@ class Worker(QObject):
         super().__init__(parent)
         self._name, self._close_ms, self._finish = name, close_ms, finish
         self._jobs: deque[tuple[int, Callable[[], Any]]] = deque()
-        self._receivers: dict[int, tuple[Callable[[Any], None], Callable[[str], None] | None]] = {}
+        self._receivers: dict[int, tuple[Callable[[Any], None], Callable[[Text], None] | None]] = {}
         self._next_ticket = 1
         self._wake = threading.Condition()
         self._closing = False
@@ -43,7 +44,7 @@ class Worker(QObject):
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(
-        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[str], None] | None = None
+        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[Text], None] | None = None
     ) -> int:
         """Queues a job. `on_done` and `on_error` are called in the GUI thread. Returns a ticket to drop it by."""
         ticket = self._next_ticket
@@ -60,7 +61,7 @@ class Worker(QObject):
         return ticket
 
     def submit_latest(
-        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[str], None] | None = None
+        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[Text], None] | None = None
     ) -> int:
         """Queues a job in place of all that wait or run: only the last answer counts."""
         self.drop_all()
@@ -103,7 +104,7 @@ class Worker(QObject):
             receiver[0](value)
         elif isinstance(error, RatsuError):
             if receiver is not None and receiver[1] is not None:
-                receiver[1](str(error))
+                receiver[1](error.text)
         elif error is not None:
             raise error
 

@@ -14,6 +14,7 @@ from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.text import Text
 
 if TYPE_CHECKING:
     from engine.play.chain import MoveChoice
@@ -60,7 +61,7 @@ class Thinker(Service):
 
     reported = Signal(object)  # AnalysisState, at most every REPORT_MS
     finished = Signal(int, object)  # number, MoveChoice, EngineTrouble or None
-    failed = Signal(int, str)  # number, what went wrong in words
+    failed = Signal(int, object)  # number, Text: what went wrong
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -141,7 +142,7 @@ class Thinker(Service):
         self._end()
         self.finished.emit(number, choice)
 
-    def _failed(self, number: int, problem: str) -> None:
+    def _failed(self, number: int, problem: Text) -> None:
         self._end()
         self.failed.emit(number, problem)
 

@@ -16,6 +16,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
 from desktop.services.tables import tablebase_work as work
+from engine.text import Text
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases
@@ -36,7 +37,7 @@ class TablebaseService(PositionFollower):
         open_tables: Callable[[], Tablebases],
         parent: QObject | None = None,
         answer_ms: int = ANSWER_MS,
-        told: set[str] | None = None,
+        told: set[Text] | None = None,
     ) -> None:
         """`open_tables` is called on the tablebases' threads. Problems in `told` the user knows already."""
         super().__init__(parent)
@@ -45,7 +46,7 @@ class TablebaseService(PositionFollower):
         self._asked: GameState | None = None
         self._list = TableList()
         self._folders: str | None = None
-        self._told: set[str] = told if told is not None else set()
+        self._told: set[Text] = told if told is not None else set()
         self._worker = Worker("ratsu-tablebases", self)
         self._checker = Worker("ratsu-table-check", self)  # reads whole files: probes need not wait for it
         self._deadline = QTimer(self)
@@ -137,7 +138,7 @@ class TablebaseService(PositionFollower):
         if fen == self._state.fen:
             self._show(replace(self._state, line=line[0], line_moves=line[1]))
 
-    def _fail(self, fen: str, problem: str) -> None:
+    def _fail(self, fen: str, problem: Text) -> None:
         self._show(TablebaseState(fen, Answer.FAULT, problem=problem))
 
     @Slot()
@@ -158,7 +159,7 @@ class TablebaseService(PositionFollower):
         self._list = replace(self._list, lines=lines, checked=done, to_check=left)
         self.tables_changed.emit(self._list)
 
-    def _tell(self, problem: str) -> None:
+    def _tell(self, problem: Text) -> None:
         if problem not in self._told:
             self._told.add(problem)
             self.message.emit(Message(Severity.WARNING, problem))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.model.endgame import Answer, TablebaseRow, TablebaseState, TableLine, TableList
 from desktop.model.game.state import GameState
 from desktop.services.kit.board_work import board_of
+from engine.text import why
 
 if TYPE_CHECKING:
     import chess
@@ -27,7 +28,7 @@ def look_up(open_tables: Open, state: GameState) -> TablebaseState:
     men = chess.popcount(board.occupied)
     found = TablebaseState(state.fen, men=men, most_men=tables.max_men, clock=board.halfmove_clock)
     answered = _answer(tables, board, found)
-    return replace(answered, problems=tuple(map(str, tables.problems)))
+    return replace(answered, problems=tuple(map(why, tables.problems)))
 
 
 def _answer(tables: Tablebases, board: chess.Board, found: TablebaseState) -> TablebaseState:
@@ -83,7 +84,7 @@ def best_line(open_tables: Open, state: GameState) -> tuple[str, tuple[str, ...]
 def list_tables(open_tables: Open) -> TableList:
     """Every file found, and the folders and files that cannot be used, in words."""
     tables = open_tables()
-    return TableList(tuple(map(_line, tables.tables())), tuple(map(str, tables.problems)))
+    return TableList(tuple(map(_line, tables.tables())), tuple(map(why, tables.problems)))
 
 
 def check(open_tables: Open, line: TableLine) -> TableLine:

@@ -17,6 +17,7 @@ from desktop.services.kit.tasks import Worker
 from desktop.services.training import trainer_work as work
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases
@@ -53,7 +54,7 @@ class EndgameTrainer(Service):
 
     def begin(self, wish: Wish) -> None:
         """Looks for a position and sets it up. An exercise before it is closed when the new one is there."""
-        self._set(replace(self._state, phase=Phase.SEARCHING, wish=wish, problem=""))
+        self._set(replace(self._state, phase=Phase.SEARCHING, wish=wish, problem=NOTHING))
         self._worker.submit_latest(partial(work.find, self._open, wish), self._found, self._fail)
 
     def next(self) -> None:
@@ -76,7 +77,7 @@ class EndgameTrainer(Service):
     def choose(self) -> None:
         """Back to the choice of an ending; a running search is dropped, the exercise's tab stays."""
         self._worker.drop_all()
-        self._set(replace(self._state, phase=Phase.CHOOSING, problem=""))
+        self._set(replace(self._state, phase=Phase.CHOOSING, problem=NOTHING))
 
     # What happens
 
@@ -152,7 +153,7 @@ class EndgameTrainer(Service):
             self._worker.drop_all()
             self._set(replace(self._state, phase=Phase.CHOOSING, tab=-1))
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, phase=Phase.FAULT, problem=problem))
 
     def _set(self, state: TrainerState) -> None:

@@ -12,6 +12,7 @@ import chess
 from desktop.model.mistakes import Exercise
 from desktop.services.kit.kept_file import KeptFile
 from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.text import Text
 
 FORMAT = "ratsu-mistakes-1"
 MOST_BYTES = 64 << 20  # of the file: a hundred thousand mistakes
@@ -38,7 +39,7 @@ class MistakeDeck:
         self._clock = clock
         self._entries: dict[str, _Entry] | None = None
 
-    def take_problem(self) -> str:
+    def take_problem(self) -> Text:
         """What the user should know about the file, once."""
         return self._file.take_problem()
 
@@ -132,5 +133,5 @@ def _card(found: JsonValue) -> str | None:
     try:
         Card.from_json(text).due.timestamp()
     except Exception as error:
-        raise JsonError(f"{found.place} is no card ({type(error).__name__})") from error
+        raise JsonError("%1 is no card (%2)", found.place, type(error).__name__) from error
     return text

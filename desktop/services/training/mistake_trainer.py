@@ -19,6 +19,7 @@ from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck
@@ -178,7 +179,7 @@ class MistakeTrainer(Service):
                 tries=0,
                 tried="",
                 days=None,
-                problem="",
+                problem=NOTHING,
             )
         )
 
@@ -221,8 +222,7 @@ class MistakeTrainer(Service):
             )
 
     def _saved(self, wanted: int, new: int) -> None:
-        text = self.tr("%1 mistakes saved to training; %2 were already there.")
-        text = text.replace("%1", str(new)).replace("%2", str(wanted - new))
+        text = Text("%1 mistakes saved to training; %2 were already there.", new, wanted - new)
         self.message.emit(Message(Severity.INFORMATION, text))
         self.count()
 
@@ -239,7 +239,7 @@ class MistakeTrainer(Service):
             self._worker.drop_all()
             self._set(replace(self._state, phase=RetryPhase.OFF, tab=-1, exercise=None))
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         phase = RetryPhase.ASKING if self._state.phase is RetryPhase.JUDGING else self._state.phase
         self._set(replace(self._state, phase=phase, problem=problem))
         self.message.emit(Message(Severity.WARNING, problem))
@@ -266,9 +266,9 @@ class _Work:
             self._deck = MistakeDeck(self._path)
         return self._deck
 
-    def take_problem(self) -> str:
+    def take_problem(self) -> Text:
         """What the user should know about the deck's file, once; from any thread."""
-        return self._deck.take_problem() if self._deck is not None else ""
+        return self._deck.take_problem() if self._deck is not None else NOTHING
 
     def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool, stopper: Stopper) -> _Answer:
         """Judges an answer, and grades it in the deck. Raises RatsuError."""

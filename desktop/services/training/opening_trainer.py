@@ -16,6 +16,7 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.opening_work import OpeningWork
 from engine.game.tree import Game
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -94,13 +95,13 @@ class OpeningTrainer(Service):
 
     def choose(self) -> None:
         """Back to the choice."""
-        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=""))
+        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=NOTHING))
         self.count()
 
     # What happens
 
     def _counted(self, rows: tuple[RepertoireRow, ...]) -> None:
-        self._set(replace(self._state, repertoires=rows, problem=""))
+        self._set(replace(self._state, repertoires=rows, problem=NOTHING))
 
     def _ask(self, question: Asked | None) -> None:
         if question is None:
@@ -162,7 +163,7 @@ class OpeningTrainer(Service):
             self._set(replace(self._state, phase=TrainingPhase.CHOOSING, tab=-1, question=None))
             self.count()
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=problem))
 
     def _set(self, state: TrainingState) -> None:

@@ -87,7 +87,7 @@ def judge(open_tables: Open, before: GameState, uci: str) -> Verdict:
     judged = judged_by(tables, board, move)
     ranking = tables.rank(board)
     if judged is None or ranking is None:
-        raise TablebaseError(f"no table knows {before.fen}; the exercise ends here")
+        raise TablebaseError("no table knows %1; the exercise ends here", before.fen)
     made = next(row for row in ranking.moves if row.move == move)
     lost = (made.dtz or 0) - (ranking.dtz or 0) if judged.after == judged.before > 0 else 0
     board.push(move)

@@ -14,6 +14,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
+from desktop.views.tables.tablebase_text import result_word
 
 MOST_LINES = 5
 
@@ -64,7 +65,7 @@ class EngineBlock(QWidget):
         old = bool(state.lines) and state.game_fen != game.fen and self._services.analysis.setup.locked is None
         self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
         self.lines.setVisible(state.running or bool(state.lines))
-        self.problem.setText(words.sentence(state.problem))
+        self.problem.setText(words.said(state.problem))
         self.problem.setVisible(bool(state.problem))
         self.figures.setText(self._figures(state, named))
         self.figures.setVisible(bool(self.figures.text()))
@@ -317,7 +318,7 @@ class AnalysisPanel(QFrame):
     @Slot(object)
     def _update_tables(self, state: TablebaseState) -> None:
         known = state.answer is Answer.KNOWN and state.fen == self._services.game.state.fen
-        notes = {row.uci: f"{words.sentence(row.verdict)}, DTZ {row.dtz}" for row in state.rows} if known else {}
+        notes = {row.uci: f"{result_word(row.verdict)}, DTZ {row.dtz}" for row in state.rows} if known else {}
         self.main.lines.notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
         self._update_analysis(self._services.analysis.state)
 

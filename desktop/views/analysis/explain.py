@@ -102,7 +102,7 @@ class ExplainPanel(QFrame):
         text = self.tr(
             "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
         )
-        self._view.setText(words.sentence(state.problem) or text.replace("%1", share))
+        self._view.setText(words.said(state.problem) or text.replace("%1", share))
         opened = self._opened()
         rows = list(state.rows)
         if state.formulas:

@@ -10,7 +10,7 @@ from desktop.views.book import book_rows
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.book.book_rows import BookRows
 from desktop.views.game.controls import tool_button
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date
@@ -142,7 +142,7 @@ class BookPanel(QFrame):
         """What is said instead of moves: why there are none, and what to do about it."""
         looking = state.fen != self._services.game.state.fen
         unknown = not looking and not state.rows and not state.problem
-        text = state.problem or (self.tr("Looking it up …") if looking else "")
+        text = words.said(state.problem) or (self.tr("Looking it up …") if looking else "")
         if unknown:
             text = self.tr("The book ends here. Play a move and add it, or add the line that led here.")
         self._empty.setProperty("look", "error" if state.problem else "quiet")

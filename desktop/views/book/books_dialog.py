@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfState
 from desktop.services.all_services import Services
 from desktop.views.book.book_news import news_text
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -122,7 +122,7 @@ class BooksDialog(QDialog):
         self.news.style().polish(self.news)
         busy = self.tr("Reading and writing %1 …").replace("%1", state.busy) if state.busy else ""
         none = "" if state.rows else self.tr("You have no other books yet.")
-        self.news.setText(state.problem or busy or news_text(state.news) or none)
+        self.news.setText(words.said(state.problem) or busy or news_text(state.news) or none)
         self._update_buttons()
 
     def _fill(self, rows: tuple[BookFileRow, ...]) -> None:
@@ -133,7 +133,7 @@ class BooksDialog(QDialog):
         chosen = max(0, self.list.currentRow())
         self.list.clear()
         for row in rows:
-            text = row.problem or f"{row.title}  ·  {decimal(row.megabytes, 1)} MB"
+            text = words.said(row.problem) or f"{row.title}  ·  {decimal(row.megabytes, 1)} MB"
             item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
             item.setToolTip(escape(str(row.path)))
             item.setData(_PATH, str(row.path))

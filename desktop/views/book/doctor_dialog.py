@@ -133,7 +133,7 @@ class DoctorDialog(QDialog):
         self.bar.setVisible(running)
         self.status.setProperty("look", "error" if state.problem else "")
         self.status.style().polish(self.status)
-        self.status.setText(state.problem or self._status_text(state))
+        self.status.setText(words.said(state.problem) or self._status_text(state))
         self.all.setText(self.tr("&Repair all (%1)").replace("%1", str(len(state.open))))
         self.all.setEnabled(bool(state.open) and not running)
         self._update_rows(state.rows[:_MOST_SHOWN])

@@ -109,7 +109,7 @@ class HabitsDialog(QDialog):
     def _update_habits(self, state: HabitsState) -> None:
         self.status.setProperty("look", "error" if state.problem else "quiet")
         self.status.style().polish(self.status)
-        self.status.setText(state.problem or self._status_text(state))
+        self.status.setText(words.said(state.problem) or self._status_text(state))
         if state.rows == self._rows:
             return
         self._rows = state.rows

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QTo
 
 from desktop.model.training import RepertoireRow, TrainingPhase, TrainingState
 from desktop.services.all_services import Services
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import percent
@@ -163,7 +163,7 @@ class OpeningTrainerView(QWidget):
         self._buttons.setVisible(not choosing)
         self.feedback.setVisible(not choosing)
         self.heading.setText(self.tr("Train your openings") if choosing or not state.chosen else state.chosen.name)
-        self.status.setText(state.problem or self._status(state))
+        self.status.setText(words.said(state.problem) or self._status(state))
         self.feedback.setText(self._feedback(state))
         self.hint.setVisible(phase in _SESSION and phase is not TrainingPhase.WRONG)
         self.hint.setEnabled(phase is TrainingPhase.ASKING and not state.hint)

@@ -25,7 +25,7 @@ from desktop.views.engines.match_board import MatchBoard
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.kit import theme
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import decimal, player, sentence, whole
+from desktop.views.kit.words import decimal, player, said, whole
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # pixels of the dialog's width
@@ -176,7 +176,7 @@ class EngineMatchDialog(QDialog):
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(len(state.finished))
         self.words.setText(self._sentence(state))
-        self.fault.setText(state.problem)
+        self.fault.setText(said(state.problem))
         self.fault.setVisible(bool(state.problem))
         _fill(self.table, [self._row(row) for row in state.standings], right_from=1)
         self._fill_list(state.finished)
@@ -210,7 +210,7 @@ class EngineMatchDialog(QDialog):
         for game in games[model.rowCount() :]:
             who = f"{player(game.white)} – {player(game.black)}"
             result = game.result.replace("1/2", "½").replace("-", "–")
-            row = [QStandardItem(cell) for cell in (whole(game.number), who, result, sentence(game.reason))]
+            row = [QStandardItem(cell) for cell in (whole(game.number), who, result, game.reason)]
             for item in row:
                 item.setToolTip(escape(f"{who}: {row[3].text()}"))
             model.appendRow(row)

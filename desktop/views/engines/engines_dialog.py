@@ -27,7 +27,7 @@ from desktop.model.engines import HIGHEST_ELO, EngineEntry, Use
 from desktop.model.errors import Message
 from desktop.services.all_services import Services
 from desktop.services.engines.engine_list import Greeting
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -256,7 +256,9 @@ class EnginesDialog(QDialog):
         for button in (self.add_button, self.find_button):
             button.setEnabled(not busy)
         text = (
-            self.tr("Starting %1 to detect its protocol …").replace("%1", greeting.name) if busy else greeting.problem
+            self.tr("Starting %1 to detect its protocol …").replace("%1", greeting.name)
+            if busy
+            else words.said(greeting.problem)
         )
         self._say(text, bad=bool(greeting.problem))
         for row in range(self.list.count()):
@@ -265,7 +267,7 @@ class EnginesDialog(QDialog):
 
     @Slot(object)
     def _tell(self, message: Message) -> None:
-        self._say(message.text, bad=True)
+        self._say(words.said(message.text), bad=True)
 
     def _say(self, text: str, *, bad: bool) -> None:
         self.told.setText(text)

@@ -26,6 +26,7 @@ from desktop.views.kit import messages, theme
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import whole
+from engine.text import plain
 
 _SEARCH_MS = 150  # after the last key
 
@@ -236,7 +237,7 @@ class GamesPage(QFrame):
     def _copied(self, text: str, games: int) -> None:
         QGuiApplication.clipboard().setText(text)
         words = self.tr("%1 games are on the clipboard (PGN).").replace("%1", whole(games))
-        self.told.emit(Message(Severity.INFORMATION, words))
+        self.told.emit(Message(Severity.INFORMATION, plain(words)))
 
     # Gestures
 

@@ -12,6 +12,7 @@ from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 MOST_LINES = 5
 
@@ -79,13 +80,15 @@ class AnalysisGestures(QObject):
     def _retry(self) -> None:
         state, review = self._services.game.state, self._services.review.state.review
         if review is None:
-            self._frame.tell(Message(Severity.INFORMATION, self.tr("Review the game first (R).")))
+            self._frame.tell(Message(Severity.INFORMATION, plain(self.tr("Review the game first (R)."))))
             return
         human = state.match.human_side if state.match is not None else None
         white = None if human is None else human.value == "white"
         exercises = exercises_of(state.game, review, white)
         if not exercises:
-            self._frame.tell(Message(Severity.INFORMATION, self.tr("There is no mistake to retry in this game.")))
+            self._frame.tell(
+                Message(Severity.INFORMATION, plain(self.tr("There is no mistake to retry in this game.")))
+            )
             return
         self._show_panel("review")
         self._services.mistakes.begin(exercises)
@@ -98,7 +101,7 @@ class AnalysisGestures(QObject):
             faults = state.review.white.faults + state.review.black.faults
             text = self.tr("Review finished: %1 moves annotated.").replace("%1", str(faults))
             answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._services.game.undo))
-            self._frame.tell(Message(Severity.INFORMATION, text), answers if faults else answers[1:])
+            self._frame.tell(Message(Severity.INFORMATION, plain(text)), answers if faults else answers[1:])
         self._update_game(self._services.game.state)
 
     @Slot(object)

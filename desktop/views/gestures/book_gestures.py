@@ -14,6 +14,7 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
 from engine.rules.fen import START_FEN
+from engine.text import plain
 
 
 class BookActions(QObject):
@@ -96,7 +97,7 @@ class BookActions(QObject):
         """What was added, and every chance that it changed; one click takes it back."""
         if addition.changes:
             answers = ((self.tr("Undo"), self._services.book.undo),)
-            self._frame.tell(Message(Severity.INFORMATION, addition_text(addition)), answers)
+            self._frame.tell(Message(Severity.INFORMATION, plain(addition_text(addition))), answers)
 
     def _show_panel(self, key: str) -> None:
         self._frame.show_mode(Mode.BOOK)

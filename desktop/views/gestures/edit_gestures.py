@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 
 class EditGestures(QObject):
@@ -44,7 +45,7 @@ class EditGestures(QObject):
 
     def _copy(self, text: str, done: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._frame.tell(Message(Severity.INFORMATION, done))
+        self._frame.tell(Message(Severity.INFORMATION, plain(done)))
 
     def _annotate(self) -> None:
         from desktop.views.game.annotate_dialog import AnnotateDialog

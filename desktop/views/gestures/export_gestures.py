@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.atomic import write_atomically
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 
 class ExportGestures(QObject):
@@ -32,7 +33,7 @@ class ExportGestures(QObject):
         from desktop.views.board.board_export import board_picture
 
         QGuiApplication.clipboard().setImage(board_picture(self._frame.desk.panel.board))
-        self._frame.tell(Message(Severity.INFORMATION, self.tr("The picture of the board is on the clipboard.")))
+        self._frame.tell(Message(Severity.INFORMATION, plain(self.tr("The picture of the board is on the clipboard."))))
 
     def save_picture(self, path: Path) -> None:
         """The board into a file: SVG if its name says so, else PNG."""
@@ -93,8 +94,8 @@ def write_file(frame: Frame, path: Path, content: bytes) -> None:
         write_atomically(path, content)
     except (FileError, OSError) as error:
         text = QCoreApplication.translate("ExportGestures", "“%1” cannot be saved: %2")
-        frame.tell(Message(Severity.ERROR, text.replace("%2", str(error)).replace("%1", path.name)))
+        frame.tell(Message(Severity.ERROR, plain(text.replace("%2", str(error)).replace("%1", path.name))))
         return
     frame.services.settings.set("last_folder", str(path.parent))
     text = QCoreApplication.translate("ExportGestures", "Saved as “%1”.").replace("%1", path.name)
-    frame.tell(Message(Severity.INFORMATION, text, str(path)))
+    frame.tell(Message(Severity.INFORMATION, plain(text), plain(str(path))))

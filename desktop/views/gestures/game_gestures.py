@@ -12,6 +12,7 @@ from desktop.views.kit.messages import Answer
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 _NAMED = 4  # games that an offer names
 
@@ -75,7 +76,7 @@ class GameGestures(QObject):
             (self.tr("Put them aside") if several else self.tr("Put it aside"), put_aside),
         )
         text = self._names_of(recoveries) if several else self._name_of(recoveries[0])
-        self._frame.tell(Message(Severity.INFORMATION, text), answers, keep=True)
+        self._frame.tell(Message(Severity.INFORMATION, plain(text)), answers, keep=True)
 
     def _name_of(self, one: Recovery) -> str:
         text = self.tr("%1 – %2, move %3 (%4), was not finished.")
@@ -115,7 +116,7 @@ class GameGestures(QObject):
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._frame.show_game(state.tab)),)
         if shown:
             answers = self._next_answers()
-        self._frame.tell(Message(Severity.INFORMATION, text, game=state.names), answers, keep=True)
+        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.names), answers, keep=True)
 
     def _next_answers(self) -> tuple[Answer, ...]:
         return (
@@ -136,4 +137,4 @@ class GameGestures(QObject):
             match = self._services.game.state.match
             human = match.human_side if match is not None else None
             name = match.contestant(human.other).name if match is not None and human is not None else "Ratsu"
-            self._frame.tell(Message(Severity.INFORMATION, self.tr("%1 declines the draw.").replace("%1", name)))
+            self._frame.tell(Message(Severity.INFORMATION, plain(self.tr("%1 declines the draw.").replace("%1", name))))

@@ -7,6 +7,7 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import TABLE, Settings
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 _ZOOM_STEP = 10  # percent
 
@@ -37,7 +38,7 @@ class PlayGestures(QObject):
         """A game is stopped because another game, or a page, is shown."""
         text = self.tr("adjourned when you left it; its clocks are stopped.")
         answers = ((self.tr("Resume it"), lambda: self._go_on_with(state.tab)),)
-        self._frame.tell(Message(Severity.INFORMATION, text, game=state.names), answers)
+        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.names), answers)
 
     def _go_on_with(self, tab: int) -> None:
         self._frame.show_game(tab)

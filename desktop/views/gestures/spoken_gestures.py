@@ -15,6 +15,7 @@ from desktop.model.game.state import MoveMade
 from desktop.services.kit.language import language
 from desktop.views.kit import words
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 if TYPE_CHECKING:
     from desktop.model.board.spoken import Heard, Listener, Phrase
@@ -91,7 +92,7 @@ class SpokenGestures(QObject):
     def say(self, text: str, *, show: bool) -> None:
         """Speaks through a screen reader, and shows it in the message line too if asked."""
         if show:
-            self._frame.tell(Message(Severity.INFORMATION, text))
+            self._frame.tell(Message(Severity.INFORMATION, plain(text)))
         if QAccessible.isActive():
             board = self._frame.desk.panel.board
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(board, text))

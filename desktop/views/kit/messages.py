@@ -127,7 +127,7 @@ class MessageBar(QWidget):
 def show_details(parent: QWidget, message: Message) -> None:
     """A window with the whole text, to be copied."""
     box = _box(parent, words.message(message))
-    box.setInformativeText(words.sentence(message.details))
+    box.setInformativeText(words.said(message.details))
     box.setStandardButtons(QMessageBox.StandardButton.Close)
     box.open()
 

@@ -1,6 +1,7 @@
-"""How moves, numbers, dates and reasons are written in the language in use, and sentences that other rooms made in English."""
+"""How texts, moves, numbers, dates and reasons are written in the language in use."""
 
 import re
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
@@ -8,9 +9,11 @@ from desktop.model.board import letters
 from desktop.model.errors import Message
 from desktop.services.kit.language import language
 from desktop.views.kit.notation_text import Wording
+from engine.game import reason_words
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
-from engine.game.reason_words import Language, said
+from engine.game.reason_words import Language
+from engine.text import Text
 
 _MOMENT = "yyyy-MM-dd HH:mm"
 _LEVEL = re.compile(r"Ratsu \((.+)\)")
@@ -22,21 +25,19 @@ def moves(san: str) -> str:
     return letters.shown(san, language().letters)
 
 
-def sentence(english: str) -> str:
-    """A message of a service, the engine, the book or the tables, in the language in use."""
-    return language().catalogue.sentence(english)
+def said(text: Text) -> str:
+    """What a service, the engine, the book or the tables tell, in the language in use."""
+    return reason_words.text(text, _LANGUAGE)
 
 
 def reason(why: Reason) -> str:
     """Why a move was played, learned or found wrong, in the language in use."""
-    return said(why, _LANGUAGE)
+    return reason_words.said(why, _LANGUAGE)
 
 
 def message(told: Message) -> str:
     """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
-    text = sentence(told.text)
-    if told.reason is not None:
-        text = text.replace("%1", reason(told.reason))
+    text = said(told.text)
     if not any(told.game):
         return text
     return f"{game(told.game)}: {text}"
@@ -132,13 +133,13 @@ def moment(written: str) -> str:
     return QLocale().toString(read, QLocale.FormatType.ShortFormat) if read.isValid() else written
 
 
-def _template(english: str) -> str:
-    return QCoreApplication.translate("Reasons", english).replace("->", "→")
+def _template(english: str, context: str = "Reasons") -> str:
+    return QCoreApplication.translate(context, english).replace("->", "→")
 
 
 _LANGUAGE = Language(
     template=_template,
-    sentence=sentence,
+    message=partial(_template, context="Messages"),
     move=moves,
     number=whole,
     score=lambda pawns: figures(f"{pawns:+.2f}"),

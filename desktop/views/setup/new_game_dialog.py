@@ -27,7 +27,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import sentence
+from desktop.views.kit.words import said
 from desktop.views.setup.game_defaults import control_of, remember_control, side_of
 from desktop.views.setup.level_field import LevelField
 from desktop.views.setup.start_field import StartField
@@ -211,7 +211,7 @@ class NewGameDialog(QDialog):
         try:
             game = self.wanted()
         except PositionError as error:
-            self.start.tell_fault(sentence(str(error)))
+            self.start.tell_fault(said(error.text))
             return
         self._remember(game)
         self.accept()

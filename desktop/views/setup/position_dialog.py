@@ -24,7 +24,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import sentence
+from desktop.views.kit.words import said
 from desktop.views.setup.setup_board import HAND, SetupBoard
 from desktop.views.setup.setup_palette import Palette
 from engine.errors import PositionError
@@ -269,7 +269,7 @@ class PositionDialog(QDialog):
         try:
             self.setup = Setup.read(text, self.setup.chess960)
         except PositionError as error:
-            self._tell_fen_problem(sentence(str(error)))
+            self._tell_fen_problem(said(error.text))
         else:
             self._tell_fen_problem("")
 

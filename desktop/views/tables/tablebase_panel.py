@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from desktop.model.endgame import Answer, TablebaseState
 from desktop.services.all_services import Services
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_rows import ROW, TablebaseRows
 from desktop.views.tables.tablebase_text import explanation, headline
@@ -110,7 +110,7 @@ class TablebasePanel(QFrame):
         self.insert_button.setVisible(bool(state.line))
         self.source.setText(self.tr("From %1").replace("%1", state.source))
         self.source.setVisible(bool(state.source))
-        self.problems.setText("\n".join(state.problems[:2]))
+        self.problems.setText("\n".join(map(words.said, state.problems[:2])))
         self.problems.setVisible(bool(state.problems))
 
     def _keep_in_sight(self, index: int) -> None:

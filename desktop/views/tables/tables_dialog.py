@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.endgame import TableLine, TableList
 from desktop.services.all_services import Services
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 
@@ -176,7 +176,7 @@ class TablesDialog(QDialog):
         states = {
             "verified": self.tr("✓ verified"),
             "unchecked": self.tr("not verified"),
-            "damaged": self.tr("✗ damaged, left out: %1").replace("%1", line.problem),
+            "damaged": self.tr("✗ damaged, left out: %1").replace("%1", words.said(line.problem)),
         }
         holds = self.tr("distances") if line.distances else self.tr("results")
         size = self.locale().formattedDataSize(line.bytes, 1)
@@ -189,7 +189,7 @@ class TablesDialog(QDialog):
         text = self.tr("%1 endings with up to %2 pieces, %3 in all")
         text = text.replace("%1", str(len(names))).replace("%2", str(most)).replace("%3", size)
         self.summary.setText(text if found.lines else self.tr("Looking for tables …"))
-        self.problems.setText("\n".join(found.problems[:3]))
+        self.problems.setText("\n".join(map(words.said, found.problems[:3])))
         self.problems.setVisible(bool(found.problems))
         running = found.to_check > 0
         self.progress.setVisible(running)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from desktop.model.endgame import Goal, Phase, Tally, TrainerState
+from desktop.views.kit import words
 from desktop.views.tables.tablebase_text import moves_text, result_word
 
 
@@ -47,7 +48,7 @@ def status(state: TrainerState) -> str:
 def feedback(state: TrainerState) -> str:
     """What the last move did; empty before the first."""
     if state.phase is Phase.FAULT:
-        return state.problem
+        return words.said(state.problem)
     if not state.played or state.phase in (Phase.CHOOSING, Phase.SEARCHING, Phase.REPLYING):
         return ""
     if state.phase is Phase.SLIPPED:

@@ -6,6 +6,7 @@ from desktop.model.errors import Message, Severity
 from desktop.services.all_services import Services
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 
 def _t(text: str) -> str:
@@ -46,4 +47,4 @@ class Hints(QObject):
         store.keep("hints_told", " ".join([*told, mode.value]))
         text = QCoreApplication.translate("Hints", HINTS[mode])
         answers = ((self.tr("No more hints"), lambda: store.set("hints", False)),)
-        self._frame.tell(Message(Severity.INFORMATION, text), answers)
+        self._frame.tell(Message(Severity.INFORMATION, plain(text)), answers)

@@ -6,6 +6,7 @@ from desktop.model.errors import Message, Severity
 from desktop.services.files.reading import Reading
 from desktop.views.kit.messages import Notice
 from desktop.views.window.window_context import Frame
+from engine.text import plain
 
 SHOWN_AFTER_MS = 300  # what is read sooner is just there
 
@@ -42,7 +43,7 @@ class OpeningNotice(QObject):
         self._shown = self._reading.name
         text = self.tr("Opening “%1” …").replace("%1", self._shown)
         stop = (self.tr("Cancel"), self._reading.cancel)
-        self._notice = self._messages.tell(Message(Severity.INFORMATION, text), (stop,), keep=True)
+        self._notice = self._messages.tell(Message(Severity.INFORMATION, plain(text)), (stop,), keep=True)
 
     def _hide(self) -> None:
         if self._notice is not None and not self._notice.dismissed:

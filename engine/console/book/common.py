@@ -78,7 +78,7 @@ def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
                 move = walk.parse_uci(word)
             except ValueError as error:
                 raise MoveError(
-                    f"{word!r} is not a legal move in {walk.fen()}. Write moves like 'e4 e5 Nf3'."
+                    "%1 is not a legal move in %2. Write moves like 'e4 e5 Nf3'.", repr(word), walk.fen()
                 ) from error
         moves.append(move)
         walk.push(move)

@@ -21,6 +21,7 @@ from engine.console.book.common import (
 )
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
+from engine.text import why
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -130,7 +131,7 @@ def _flag(text: str) -> Flag:
     try:
         return Flag.from_symbol("" if text == "normal" else text)
     except ValueError as error:
-        raise BookError(str(error)) from error
+        raise BookError(why(error)) from error
 
 
 def _as_values(move: BookMove) -> dict[str, Any]:

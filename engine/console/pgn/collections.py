@@ -140,7 +140,7 @@ def export_games(arguments: argparse.Namespace) -> int:
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:
-            raise CancelledError(f"cancelled; {arguments.output} was not written")
+            raise CancelledError("cancelled; %1 was not written", arguments.output)
         write_games(arguments.output, (text_of(game, games.path) for game in found), len(found), meter)
     show(
         arguments,

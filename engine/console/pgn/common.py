@@ -118,7 +118,7 @@ def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") ->
             count += 1
             yield text
         if meter.cancelled:
-            raise CancelledError(f"cancelled; {path} was not written")
+            raise CancelledError("cancelled; %1 was not written", path)
 
     save_games(path, counted())
     return count

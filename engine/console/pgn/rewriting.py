@@ -100,7 +100,7 @@ def extract_games(arguments: argparse.Namespace) -> int:
                 print(("\n" if number else "") + piece)
             return ended(meter, faults.code)
         if meter.cancelled:  # not all games are known: what was chosen may be among the others
-            raise CancelledError(f"cancelled; {arguments.output} was not written")
+            raise CancelledError("cancelled; %1 was not written", arguments.output)
         write_games(arguments.output, pieces, len(rows), meter)
     _show_written(arguments, len(rows), arguments.output, faults)
     return faults.code
@@ -114,7 +114,7 @@ def _extracted(games: GameList, rows: Sequence[int], faults: _Faults) -> Iterato
         place, lines = walk.at, walk.lines
         content = walk.read_to(games.span(row)[1] if row + 1 < len(games) else None)
         if stamp_of(games.path) != games.stamp:
-            raise PgnError(f"{games.path} was changed by another program meanwhile; try again")
+            raise PgnError("%1 was changed by another program meanwhile; try again", games.path)
         faults.tell(_problems_of(content, games, (row, place, lines)))
         yield content.decode("utf-8", "ratsu.single-byte").strip("\ufeff\x1a \t\r\n")
 
@@ -149,6 +149,6 @@ def numbers_of(text: str) -> set[int]:
     for part in text.split(","):
         first, _, last = part.strip().partition("-")
         if not first.isdecimal() or (last and not last.isdecimal()) or int(last or first) - int(first) > 1_000_000:
-            raise RatsuError(f"games {text!r} are not written like 1,5-7")
+            raise RatsuError("games %1 are not written like 1,5-7", repr(text))
         found.update(range(int(first), int(last or first) + 1))
     return found

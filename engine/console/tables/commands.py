@@ -101,7 +101,7 @@ def _probe(arguments: argparse.Namespace) -> int:
         print(problem, file=sys.stderr)
     if found is None:
         raise TablebaseError(
-            f"no table knows '{arguments.fen}' (castling rights, too many pieces, or the table is missing)"
+            "no table knows '%1' (castling rights, too many pieces, or the table is missing)", arguments.fen
         )
     moves = board.variation_san(line) if line else ""
     if arguments.json:

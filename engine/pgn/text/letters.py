@@ -38,7 +38,7 @@ def piece_letters(language: str) -> dict[str, int]:
     :raises RatsuError: if the language is not known.
     """
     if language not in LANGUAGES:
-        raise RatsuError(f"no piece letters for language {language!r}; known are {', '.join(LANGUAGES)}")
+        raise RatsuError("no piece letters for language %1; known are %2", repr(language), ", ".join(LANGUAGES))
     own = {letter: piece for piece, letter in enumerate(LANGUAGES[language])}
     english = {letter: piece for piece, letter in enumerate(LANGUAGES["en"]) if letter not in own}
     return dict(sorted((own | english).items(), key=lambda item: -len(item[0])))

@@ -22,12 +22,13 @@ from books.learning.recording import Recorded
 from books.store.backup import back_up
 from engine.game.stopper import Stopper
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
+from engine.text import Text
 
 RECHECK_AFTER_S = 86_400  # what was condemned is looked at again a day later
 LOW_PRIORITY = 15  # as `nice`: the window, a game and the user's analysis go first
 
 OnLessons = Callable[[Sequence[Lesson]], None]
-OnProblem = Callable[[str], None]
+OnProblem = Callable[[Text], None]
 
 
 class BackgroundLearning:
@@ -120,7 +121,7 @@ class BackgroundLearning:
             return  # the user plays; the rest waits
         except BookError as error:
             if self._on_problem:
-                self._on_problem(str(error))
+                self._on_problem(error.text)
 
     def _note(self, done: int, total: int) -> bool:
         self._progress = (done, total)

@@ -7,6 +7,7 @@ import chess
 
 from books.choice.choose import BookChoice, legal_moves
 from books.choice.library import Library, library_in
+from books.errors import BookError
 from books.folder import default_folder
 from books.key import position_key
 from engine.play.shared_sources import SharedSources
@@ -21,9 +22,9 @@ class OwnBook:
         self._own = library_in(default_folder()) if self._shared.library is None else None
 
     @property
-    def problems(self) -> Sequence[object]:
-        """Each book that could not be opened or read, in words."""
-        return tuple(map(str, self._library().problems))
+    def problems(self) -> Sequence[BookError]:
+        """Each book that could not be opened or read."""
+        return self._library().problems
 
     def choose(self, board: chess.Board) -> BookChoice | None:
         """See `books.choice.choose`."""

@@ -27,7 +27,7 @@ def write_book(path: Path, book: BookFile | Library, progress: Progress) -> int:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
             copy.put_comments(book.comments())
             return copy.count()
-    raise NotABookError(f"{path}: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.")
+    raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.", path)
 
 
 def _counted(rows: Iterator[MoveRow], progress: Progress) -> Iterator[MoveRow]:

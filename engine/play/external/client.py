@@ -14,6 +14,7 @@ from engine.play.external.errors import EngineStall
 from engine.play.external.launch import Deadlines, Dialect
 from engine.play.external.options import EngineOption
 from engine.play.external.process import EngineProcess
+from engine.text import Text
 
 OnInfo = Callable[[Info], None]
 REPORT_S = 0.05  # reports are read so often; what comes faster is replaced by what comes later
@@ -21,7 +22,7 @@ REPORT_S = 0.05  # reports are read so often; what comes faster is replaced by w
 
 @dataclass(frozen=True)
 class Identity:
-    """Who an engine says it is, and what it says it can. `faults`: what is wrong with its declarations, in sentences."""
+    """Who an engine says it is, and what it says it can. `faults`: what is wrong with its declarations."""
 
     dialect: Dialect
     name: str = ""
@@ -30,7 +31,7 @@ class Identity:
     chess960: bool = False
     analyses: bool = True
     sets_up: bool = True  # positions of their own
-    faults: tuple[str, ...] = ()
+    faults: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Wait:
         now = time.monotonic()
         if self._deadline is not None and now >= self._deadline:
             if self._told_to_stop:
-                raise EngineStall(f"{self._process.name} did not stop within {self._stop_s:g} s")
-            raise EngineStall(f"{self._process.name} made no move in time")
+                raise EngineStall("%1 did not stop within %2 s", self._process.name, f"{self._stop_s:g}")
+            raise EngineStall("%1 made no move in time", self._process.name)
         left = within_s if self._deadline is None else min(within_s, self._deadline - now)
         return self._process.line_within(left)

@@ -15,6 +15,7 @@ from engine.play.external.client import Identity
 from engine.play.external.errors import EngineFault, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.supervised import start_client
+from engine.text import NOTHING, Text
 
 # Names of free engines as distributions install them, with what makes them speak; nothing is started to find them.
 _KNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -84,15 +85,15 @@ def detect(
     Raises EngineUnusable: no such program, or one that speaks neither; the sentence says what it did. `going_on` turning
     false ends the attempt between two steps.
     """
-    said = ""
+    said = NOTHING
     for dialect, limits in _attempts(wanted, deadlines):
         if not going_on():
             break
         try:
             return _greet(launch, dialect, limits)
         except EngineFault as fault:
-            said = str(fault) if dialect is not Dialect.XBOARD or not said else said
-    raise EngineUnusable(f"{launch.name} is no engine that can be used: {said or 'the attempt was ended'}.")
+            said = fault.text if dialect is not Dialect.XBOARD or not said else said
+    raise EngineUnusable("%1 is no engine that can be used: %2.", launch.name, said or Text("the attempt was ended"))
 
 
 def _attempts(wanted: Dialect | None, deadlines: Deadlines) -> Iterator[tuple[Dialect, Deadlines]]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.protocols.uci_text import parse_integer
+from engine.text import NOTHING, Text
 
 MOST_OPTIONS = 500
 LONGEST_NAME = 200
@@ -36,7 +37,7 @@ class EngineOption:
     low: int = -NO_BOUND
     high: int = NO_BOUND
     choices: tuple[str, ...] = ()
-    fault: str = ""
+    fault: Text = NOTHING
 
     def accepts(self, value: str) -> bool:
         """Whether a value may be sent."""
@@ -128,19 +129,24 @@ def checked(option: EngineOption) -> EngineOption:
     faults = []
     if option.kind is OptionKind.SPIN:
         if option.low > option.high:
-            faults.append(f"states the impossible range {option.low} to {option.high}")
+            faults.append(Text("states the impossible range %1 to %2", option.low, option.high))
             option = replace(option, low=-NO_BOUND, high=NO_BOUND)
         number = parse_integer(option.default)
         if number is None or not option.low <= number <= option.high:
-            faults.append(f"has the default “{option.default}”" if option.default else "has no default")
+            faults.append(_default_fault(option))
             option = replace(option, default=str(max(option.low, min(option.high, number or 0))))
     elif option.kind is OptionKind.CHECK and option.default not in ("true", "false"):
-        faults.append(f"has the default “{option.default}”")
+        faults.append(_default_fault(option))
         option = replace(option, default="false")
     elif option.kind is OptionKind.COMBO and option.default not in option.choices:
-        faults.append("has a default that is no choice")
+        faults.append(Text("has a default that is no choice"))
         option = replace(option, default=option.choices[0] if option.choices else "")
-    return replace(option, fault=" and ".join(faults))
+    fault = Text("%1 and %2", *faults) if len(faults) > 1 else faults[0] if faults else NOTHING
+    return replace(option, fault=fault)
+
+
+def _default_fault(option: EngineOption) -> Text:
+    return Text("has the default “%1”", option.default) if option.default else Text("has no default")
 
 
 def _number(fields: dict[str, list[str]], key: str, otherwise: int) -> int:

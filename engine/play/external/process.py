@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from engine.play.external.errors import EngineCrash, EngineFlood, EngineStall, EngineUnusable
 from engine.play.external.launch import Deadlines, Launch
 from engine.protocols.line_streams import CHUNK_BYTES, MAX_LINE_BYTES
+from engine.text import Text
 
 if TYPE_CHECKING:
     from engine.play.external.posix_child import PosixChild
@@ -43,7 +44,7 @@ class EngineProcess:
         try:
             self._child = _start((program, *launch.command[1:]), launch.folder)
         except OSError as error:
-            raise EngineUnusable(f"{self.name}: {program} cannot be started ({error.strerror or error})") from error
+            raise EngineUnusable("%1: %2 cannot be started (%3)", self.name, program, error) from error
         self._process = self._child.process
         _log.info("%s: started as process %d: %s", self.name, self._process.pid, " ".join(launch.command))
         self._sending = threading.Lock()
@@ -88,7 +89,7 @@ class EngineProcess:
         Raises EngineStall at `deadline` (time.monotonic), EngineCrash at the end of the output, EngineFlood."""
         found = self.line_within(deadline - time.monotonic())
         if found is None:
-            raise EngineStall(f"{self.name} did not answer in time")
+            raise EngineStall("%1 did not answer in time", self.name)
         return found
 
     def line_within(self, timeout_s: float) -> tuple[str, float] | None:
@@ -159,27 +160,27 @@ class EngineProcess:
         try:
             self._child.write(data, time.monotonic() + self._deadlines.write_s)
         except TimeoutError:
-            raise EngineStall(f"{self.name} does not read what is sent to it") from None
+            raise EngineStall("%1 does not read what is sent to it", self.name) from None
         except (OSError, ValueError) as error:
             raise EngineCrash(self._last_words()) from error
 
-    def _last_words(self) -> str:
-        """Why nothing more comes, in a sentence."""
+    def _last_words(self) -> Text:
+        """Why nothing more comes."""
         if self._closed:
-            return f"{self.name} was ended"
+            return Text("%1 was ended", self.name)
         self._wait(0.5)
         code = self._process.poll()
         if code is None:
-            return f"{self.name} has closed its output"
+            return Text("%1 has closed its output", self.name)
         self._threads[1].join(0.2)
         last = self._stderr.decode("utf-8", errors="replace").strip().splitlines()[-1:]
-        said = f": {''.join(c for c in last[0] if c.isprintable())[:200]}" if last else ""
+        said = f": {''.join(c for c in last[0] if c.isprintable())[:200]}" if last else ""  # the engine's own words
         if _BY_SIGNAL < code < _BY_SIGNAL + 65:
             with contextlib.suppress(ValueError):
-                return f"{self.name} has crashed ({signal.Signals(code - _BY_SIGNAL).name}){said}"
+                return Text("%1 has crashed (%2)%3", self.name, signal.Signals(code - _BY_SIGNAL).name, said)
         if code >= _BY_WINDOWS:
-            return f"{self.name} has crashed (0x{code:X}){said}"
-        return f"{self.name} has ended by itself (exit code {code}){said}"
+            return Text("%1 has crashed (%2)%3", self.name, f"0x{code:X}", said)
+        return Text("%1 has ended by itself (exit code %2)%3", self.name, code, said)
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -203,7 +204,7 @@ class EngineProcess:
                 if len(rest) > MAX_LINE_BYTES:
                     overlong, rest = overlong + len(rest), b""
                     if overlong > self._deadlines.endless_bytes:
-                        self._flood(f"{self.name} sends a line without end")
+                        self._flood(Text("%1 sends a line without end", self.name))
             if rest and not overlong:
                 self._keep([rest], time.perf_counter())
         with self._changed:
@@ -232,12 +233,13 @@ class EngineProcess:
             began, counted = now, 0
         self._window = (began, counted + lines)
         if counted + lines > self._deadlines.flood_lines:
-            self._flood(f"{self.name} floods: more than {self._deadlines.flood_lines:,} lines in {now - began:.1f} s")
+            most, took = self._deadlines.flood_lines, f"{now - began:.1f}"
+            self._flood(Text("%1 floods: more than %2 lines in %3 s", self.name, most, took))
 
-    def _flood(self, sentence: str) -> None:
+    def _flood(self, text: Text) -> None:
         with self._changed:
-            _log.warning("%s", sentence)
-            self._fault = EngineFlood(sentence)
+            _log.warning("%s", text)
+            self._fault = EngineFlood(text)
             self._changed.notify_all()
 
     def _read_stderr(self) -> None:
@@ -266,18 +268,18 @@ def _start(command: tuple[str, ...], folder: str) -> "PosixChild | WindowsChild"
 def _find(launch: Launch) -> str:
     """The program's file. A name without a slash is looked for in PATH; a relative path is meant from `folder`."""
     if not launch.command:
-        raise EngineUnusable(f"{launch.name}: no program is named")
+        raise EngineUnusable("%1: no program is named", launch.name)
     program = launch.command[0]
     if launch.folder and not Path(launch.folder).is_dir():
-        raise EngineUnusable(f"{launch.name}: there is no folder {launch.folder}")
+        raise EngineUnusable("%1: there is no folder %2", launch.name, launch.folder)
     if not any(separator in program for separator in (os.sep, os.altsep or os.sep)):
         found = shutil.which(program)
         if found is None:
-            raise EngineUnusable(f"{launch.name}: there is no program {program}")
+            raise EngineUnusable("%1: there is no program %2", launch.name, program)
         return found
     path = Path(launch.folder or ".").joinpath(program).absolute()
     if not path.exists():
-        raise EngineUnusable(f"{launch.name}: there is no program {program}")
+        raise EngineUnusable("%1: there is no program %2", launch.name, program)
     if path.is_dir() or not os.access(path, os.X_OK):
-        raise EngineUnusable(f"{launch.name}: {program} is not a program that may be run")
+        raise EngineUnusable("%1: %2 is not a program that may be run", launch.name, program)
     return str(path)

@@ -66,14 +66,14 @@ class SupervisedEngine:
         """The engine, started and set up. Raises EngineFault, also where it has failed too often; EngineUnusable."""
         with self.lock:
             if self._closed:
-                raise EngineUnusable(f"{self.name} was ended")
+                raise EngineUnusable("%1 was ended", self.name)
             if self._client is not None and self._client.alive:
                 return self._client
             if not self.may_start:
                 times = len(self._recent())
                 minutes = round(RESTARTS_WITHIN_S / 60)
                 raise EngineUnusable(
-                    f"{self.name} has failed {times} times within {minutes} minutes and is not started again"
+                    "%1 has failed %2 times within %3 minutes and is not started again", self.name, times, minutes
                 )
             self.drop()
             client = start_client(self._launch, self._dialect, self._deadlines)
@@ -119,7 +119,7 @@ class SupervisedEngine:
         with self.lock:
             self.drop(patience_s=0.0)  # nothing good is to be expected of it
             self._failures.append(self._now())
-        return EngineTrouble(str(fault), fault.kind, self.may_start and not isinstance(fault, IllegalMove))
+        return EngineTrouble(fault.text, fault.kind, self.may_start and not isinstance(fault, IllegalMove))
 
     def forgive(self) -> None:
         """The user wants it tried again: old failures do not count."""
@@ -177,11 +177,11 @@ class ExternalPlayer:
                     self._on_ready()
                 reply = client.go(board, limits, on_info, stopper)
                 if reply.move is None:
-                    raise IllegalMove(f"{engine.name} claims a draw that is none")
+                    raise IllegalMove("%1 claims a draw that is none", engine.name)
                 if self._ponder:
                     self._let_ponder(client, board, reply, limits)
             except Resignation as end:
-                return EngineTrouble(str(end), end.kind, again=False)
+                return EngineTrouble(end.text, end.kind, again=False)
             except EngineFault as fault:
                 return engine.note(fault)
         return choice_of(engine.name, board, reply)
@@ -200,7 +200,9 @@ class ExternalPlayer:
 class ExternalAnalyst:
     """Analyses a position until it is stopped; a failed engine is started again, and `on_trouble` told why."""
 
-    def __init__(self, engine: SupervisedEngine, lines: int, on_trouble: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, engine: SupervisedEngine, lines: int, on_trouble: Callable[[EngineTrouble], None] | None = None
+    ) -> None:
         self._engine, self._lines, self._on_trouble = engine, lines, on_trouble
 
     def choose(
@@ -222,7 +224,7 @@ class ExternalAnalyst:
                     if not engine.may_start:
                         raise
                     if self._on_trouble is not None:
-                        self._on_trouble(trouble.sentence)
+                        self._on_trouble(trouble)
 
 
 def choice_of(name: str, board: chess.Board, reply: Reply) -> MoveChoice:

@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 
 from engine.game.outcome import Termination
+from engine.text import Text
 
 
 @dataclass(frozen=True)
 class EngineTrouble:
-    """In place of a move: what went wrong, in one sentence with the engine's name. `kind` as in EngineFault.
+    """In place of a move: what went wrong, with the engine's name. `kind` as in EngineFault.
 
     `again`: the engine is started again when it is next asked. Otherwise its game is over, or waits for the user.
     """
 
-    sentence: str
+    text: Text
     kind: Termination
     again: bool

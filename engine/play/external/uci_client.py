@@ -18,6 +18,7 @@ from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import MOST_OPTIONS, EngineOption, parse_uci_option
 from engine.play.external.process import EngineProcess
 from engine.play.external.uci_lines import go_command, parse_info, position_command, rank_of, read_move
+from engine.text import Text
 
 _LONGEST_WORDS = 100  # of a name that is shown
 
@@ -49,7 +50,7 @@ class UciClient:
         known = self._options.get(name.lower())
         if known is None:
             names = ", ".join(option.name for option in self._options.values())
-            raise EngineUnusable(f"{self._name} has no option {name}; it has: {names}")
+            raise EngineUnusable("%1 has no option %2; it has: %3", self._name, name, names)
         self._end_pondering()
         self._process.send(f"setoption name {known.name}" + (f" value {value}" if value else ""))
 
@@ -62,7 +63,9 @@ class UciClient:
             while self._process.line(deadline)[0].strip() != "readyok":
                 pass
         except EngineStall as stall:
-            raise EngineStall(f"{self._name} did not answer isready within {self._deadlines.ready_s:g} s") from stall
+            raise EngineStall(
+                "%1 did not answer isready within %2 s", self._name, f"{self._deadlines.ready_s:g}"
+            ) from stall
 
     def new_game(self, board: chess.Board) -> None:
         """Reports the engine, and waits until it has cleared its tables."""
@@ -122,7 +125,9 @@ class UciClient:
                 elif line.startswith("id author "):
                     author = line[10:].strip()
         except EngineStall as stall:
-            raise EngineStall(f"{self._name} did not answer uci within {self._deadlines.start_s:g} s") from stall
+            raise EngineStall(
+                "%1 did not answer uci within %2 s", self._name, f"{self._deadlines.start_s:g}"
+            ) from stall
         options = tuple(self._options.values())
         return Identity(
             Dialect.UCI,
@@ -131,14 +136,16 @@ class UciClient:
             options,
             chess960="uci_chess960" in self._options,
             faults=tuple(
-                f"{self._name}: its option “{option.name}” {option.fault}." for option in options if option.fault
+                Text("%1: its option “%2” %3.", self._name, option.name, option.fault)
+                for option in options
+                if option.fault
             ),
         )
 
     def _use_chess960(self, board: chess.Board) -> None:
         if board.chess960 != self._chess960:
             if "uci_chess960" not in self._options:
-                raise EngineUnusable(f"{self._name} does not play Chess960")
+                raise EngineUnusable("%1 does not play Chess960", self._name)
             self._process.send(f"setoption name UCI_Chess960 value {str(board.chess960).lower()}")
             self._chess960 = board.chess960
 
@@ -153,7 +160,7 @@ class UciClient:
             while not self._process.line(deadline)[0].startswith("bestmove"):
                 pass
         except EngineStall as stall:
-            raise EngineStall(f"{self._name} did not stop within {allowed_s:g} s") from stall
+            raise EngineStall("%1 did not stop within %2 s", self._name, f"{allowed_s:g}") from stall
         finally:
             self._process.set_idle(False)
 
@@ -197,7 +204,7 @@ class UciClient:
         except ValueError as error:
             if not any(board.legal_moves):
                 return None, None
-            raise IllegalMove(f"{self._name} played {printable(text)}, not legal in {board.fen()}") from error
+            raise IllegalMove("%1 played %2, not legal in %3", self._name, printable(text), board.fen()) from error
         expected: chess.Move | None = None
         if len(words) > 3 and words[2] == "ponder":
             after = board.copy(stack=False)

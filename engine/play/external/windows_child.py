@@ -5,12 +5,16 @@ documentation of job objects and has never been run there; the tests run it else
 """
 
 import ctypes
+import errno
 import subprocess
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
 from typing import Any, Protocol
+
+from engine.files import RefusedError
+from engine.text import Text
 
 _NO_WINDOW = 0x0800_0000  # CREATE_NO_WINDOW
 _EXTENDED_LIMITS = 9  # JobObjectExtendedLimitInformation
@@ -141,12 +145,12 @@ class KillingJob:
         if not self._job or not kernel.SetInformationJobObject(
             self._job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits)
         ):
-            raise OSError("no job object could be made")
+            raise RefusedError(errno.ENOMEM, Text("no job object could be made"))
 
     def take(self, process: "subprocess.Popen[bytes]") -> None:
         """The process and whatever it starts from now on belongs to the job. :raises OSError:"""
         if not self._kernel.AssignProcessToJobObject(self._job, int(vars(process)["_handle"])):
-            raise OSError("the engine could not be put into a job")
+            raise RefusedError(errno.EPERM, Text("the engine could not be put into a job"))
 
     def end(self) -> None:
         """Ends all of them; may be called twice."""

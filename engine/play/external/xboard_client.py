@@ -20,6 +20,7 @@ from engine.play.external.process import EngineProcess
 from engine.play.external.uci_client import printable
 from engine.play.external.uci_lines import read_move
 from engine.play.external.xboard_lines import parse_report, time_commands
+from engine.text import Text
 
 _WANTED = frozenset(("ping", "setboard", "usermove", "time", "myname", "variants", "done", "reuse", "analyze", "debug"))
 _DRAINED_S = 0.3  # an engine without ping is left so long to say what it still had to say
@@ -72,7 +73,9 @@ class XBoardClient:
             while self._process.line(deadline)[0].split() != ["pong", str(self._pings)]:
                 pass
         except EngineStall as stall:
-            raise EngineStall(f"{self._name} did not answer ping within {self._deadlines.ready_s:g} s") from stall
+            raise EngineStall(
+                "%1 did not answer ping within %2 s", self._name, f"{self._deadlines.ready_s:g}"
+            ) from stall
 
     def new_game(self, board: chess.Board) -> None:
         """Starts over; a start position of its own needs setboard."""
@@ -129,12 +132,12 @@ class XBoardClient:
         commands = ["new", "force", "hard" if self._ponders else "easy", "post"]
         if board.chess960:
             if not self.identity.chess960:
-                raise EngineUnusable(f"{self._name} does not play Chess960")
+                raise EngineUnusable("%1 does not play Chess960", self._name)
             commands.append("variant fischerandom")
         root = board.root()
         if root.fen() != chess.STARTING_FEN:
             if not self.identity.sets_up:
-                raise EngineUnusable(f"{self._name} cannot set up positions: it needs games from the first move on")
+                raise EngineUnusable("%1 cannot set up positions: it needs games from the first move on", self._name)
             commands.append(f"setboard {root.fen()}")
         self._process.send(*commands)
         self._root, self._known, self._following = root.fen(), [], False
@@ -176,7 +179,9 @@ class XBoardClient:
             analyses=self._features.get("analyze", "1" if self._features else "0") == "1",
             sets_up=self._features.get("setboard") == "1",
             faults=tuple(
-                f"{self._name}: its option “{option.name}” {option.fault}." for option in options if option.fault
+                Text("%1: its option “%2” %3.", self._name, option.name, option.fault)
+                for option in options
+                if option.fault
             ),
         )
 
@@ -227,22 +232,22 @@ class XBoardClient:
         try:
             return read_move(words[-1], board)
         except ValueError as error:
-            raise IllegalMove(f"{self._name} played {printable(words[-1])}, not legal in {board.fen()}") from error
+            raise IllegalMove("%1 played %2, not legal in %3", self._name, printable(words[-1]), board.fen()) from error
 
     def _check_words(self, board: chess.Board, words: list[str], line: str) -> None:
         """Resignation and refusals. A result that is not the engine's own loss is only an opinion; its move counts."""
         losing = "0-1" if board.turn == chess.WHITE else "1-0"
         if words[0] in ("resign", losing) or (words[0] == "tellics" and "resign" in words):
-            raise Resignation(f"{self._name} resigns")
+            raise Resignation("%1 resigns", self._name)
         if words[0] == "Illegal" or line.lower().startswith("illegal move"):
-            raise IllegalMove(f"{self._name} says '{printable(line)}' to a legal move in {board.fen()}")
+            raise IllegalMove("%1 says '%2' to a legal move in %3", self._name, printable(line), board.fen())
 
     def _analyse(self, board: chess.Board, limits: Limits, on_info: OnInfo | None, stopper: Stopper) -> Reply:
         """Reports until it is stopped; the move is the last line's first."""
         if not self.identity.analyses:
-            raise EngineUnusable(f"{self._name} plays, but cannot analyse")
+            raise EngineUnusable("%1 plays, but cannot analyse", self._name)
         if limits.search_moves:
-            raise EngineUnusable(f"{self._name} speaks XBoard and cannot be kept to some moves")
+            raise EngineUnusable("%1 speaks XBoard and cannot be kept to some moves", self._name)
         self._begin(board)
         news = self._news(board) or []
         started = time.perf_counter()

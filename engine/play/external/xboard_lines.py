@@ -16,7 +16,7 @@ def time_commands(limits: Limits, white: bool, name: str, *, first: bool) -> lis
     :raises EngineUnusable: a limit that the protocol does not have.
     """
     if limits.nodes is not None:
-        raise EngineUnusable(f"{name}: the XBoard protocol has no limit of nodes a move")
+        raise EngineUnusable("%1: the XBoard protocol has no limit of nodes a move", name)
     if limits.depth is not None:
         return [f"sd {limits.depth}"] if first else []
     if limits.move_time_ms is not None:

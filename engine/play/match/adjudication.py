@@ -11,6 +11,7 @@ from engine.game.info import Score
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.play.match.errors import MatchError
+from engine.text import Text
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases
@@ -34,13 +35,13 @@ class Rules:
 
 def parse_draw(text: str) -> tuple[int, int, int]:
     """Reads `FROM:MOVES:CENTIPAWNS`, for example 40:8:10. Raises MatchError."""
-    numbers = _numbers(text, 3, "draw adjudication is FROM:MOVES:CENTIPAWNS, for example 40:8:10")
+    numbers = _numbers(text, 3, Text("draw adjudication is FROM:MOVES:CENTIPAWNS, for example 40:8:10"))
     return numbers[0], numbers[1], numbers[2]
 
 
 def parse_resign(text: str) -> tuple[int, int]:
     """Reads `MOVES:CENTIPAWNS`, for example 4:800. Raises MatchError."""
-    numbers = _numbers(text, 2, "resign adjudication is MOVES:CENTIPAWNS, for example 4:800")
+    numbers = _numbers(text, 2, Text("resign adjudication is MOVES:CENTIPAWNS, for example 4:800"))
     return numbers[0], numbers[1]
 
 
@@ -102,8 +103,8 @@ def _number(score: Score) -> int:
     return MATE_CP if score.mate > 0 else -MATE_CP
 
 
-def _numbers(text: str, count: int, usage: str) -> list[int]:
+def _numbers(text: str, count: int, usage: Text) -> list[int]:
     parts = text.split(":")
     if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) < 7 for part in parts):
-        raise MatchError(f"'{text}': {usage}")
+        raise MatchError("'%1': %2", text, usage)
     return [int(part) for part in parts]

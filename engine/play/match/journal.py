@@ -43,7 +43,7 @@ class Journal:
         try:
             self._open(restart)
         except OSError as error:
-            raise MatchError(f"cannot keep the match in {pgn}: {error.strerror}") from error
+            raise MatchError("cannot keep the match in %1: %2", pgn, error) from error
 
     def add(self, outcome: GameResult, pgn_text: str) -> None:
         """Writes a finished game, PGN first, and flushes both to the disk. Raises MatchError."""
@@ -52,9 +52,7 @@ class Journal:
             line = {"game": asdict(outcome), "pgn_end": self._pgn_end}
             append_durably(self._path, f"{json.dumps(line)}\n".encode())
         except OSError as error:
-            raise MatchError(
-                f"cannot write game {outcome.encounter.number} to {self._pgn}: {error.strerror}"
-            ) from error
+            raise MatchError("cannot write game %1 to %2: %3", outcome.encounter.number, self._pgn, error) from error
         self.outcomes.append(outcome)
 
     def _open(self, restart: bool) -> None:
@@ -63,7 +61,7 @@ class Journal:
             self._pgn.unlink(missing_ok=True)
         if not self._path.exists():
             if self._pgn.exists() and self._pgn.stat().st_size:
-                raise MatchError(f"{self._pgn} exists and belongs to no match: choose another name or --restart")
+                raise MatchError("%1 exists and belongs to no match: choose another name or --restart", self._pgn)
             append_durably(self._path, f"{json.dumps(self._plan)}\n".encode())
             return
         self._read()
@@ -75,8 +73,9 @@ class Journal:
         if not rows or rows[0] != self._plan:
             different = [key for key in self._plan if not rows or rows[0].get(key) != self._plan[key]]
             raise MatchError(
-                f"{self._path} belongs to another match (different: {', '.join(different)}): "
-                "choose another --pgn, or --restart to start again"
+                "%1 belongs to another match (different: %2): choose another --pgn, or --restart to start again",
+                self._path,
+                ", ".join(different),
             )
         try:
             for row in rows[1:]:
@@ -84,7 +83,7 @@ class Journal:
                 self.outcomes.append(_outcome(found["game"], _MOST_ENGINES))
                 self._pgn_end = found["pgn_end"].whole(0, _LARGEST)
         except JsonError as error:
-            raise MatchError(f"{self._path} is damaged ({error}): choose another --pgn or --restart") from error
+            raise MatchError("%1 is damaged (%2): choose another --pgn or --restart", self._path, error) from error
 
 
 def finished_games(pgn: Path, engines: int) -> list[GameResult]:
@@ -163,4 +162,4 @@ def _complete_rows(path: Path) -> list[dict[str, Any]]:
     try:
         return [dict(parse(line).table()) for line in data[:whole].splitlines()]
     except JsonError as error:
-        raise MatchError(f"{path} is damaged ({error}): choose another --pgn or --restart") from error
+        raise MatchError("%1 is damaged (%2): choose another --pgn or --restart", path, error) from error

@@ -15,6 +15,7 @@ from engine.play.match.errors import MatchError
 from engine.play.match.lines import BALANCED_LINES
 from engine.rules.board import position_faults
 from engine.rules.fen import read_fields
+from engine.text import Text, joined, why
 
 MOST_OPENINGS = 100_000
 MOST_PLIES = 60
@@ -50,11 +51,11 @@ def read_openings(path: Path, plies: int | None = None) -> list[chess.Board]:
     try:
         boards = _read_pgn(path, plies) if path.suffix.lower() == ".pgn" else _read_epd(path)
     except PgnError as error:
-        raise MatchError(str(error)) from error
+        raise MatchError(why(error)) from error
     except OSError as error:
-        raise MatchError(f"cannot read the openings {path}: {error.strerror}") from error
+        raise MatchError("cannot read the openings %1: %2", path, error) from error
     if not boards:
-        raise MatchError(f"there are no openings in {path}")
+        raise MatchError("there are no openings in %1", path)
     return boards
 
 
@@ -71,7 +72,7 @@ def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
     boards: list[chess.Board] = []
     for game in read_games(path):
         if any(problem.kind not in HARMLESS for problem in game.problems):
-            raise MatchError(f"{path}: game {game.number} is broken: {game.problems[0]}")
+            raise MatchError("%1: game %2 is broken: %3", path, game.number, game.problems[0].text)
         board = chess.Board(game.start_fen, chess960=game.chess960)
         for node in islice(game.main_line(), plies or MOST_PLIES):
             board.push_uci(node.uci)
@@ -98,7 +99,7 @@ def _read_position(text: str, path: Path, number: int) -> chess.Board:
     try:
         return chess.Board(" ".join(text.split()[:6])) if _is_fen(text) else chess.Board.from_epd(text)[0]
     except ValueError as error:
-        raise MatchError(f"{path}, line {number} is no position: {error}") from error
+        raise MatchError("%1, line %2 is no position: %3", path, number, error) from error
 
 
 def _is_fen(text: str) -> bool:
@@ -107,7 +108,7 @@ def _is_fen(text: str) -> bool:
 
 
 def _checked(board: chess.Board, path: Path) -> chess.Board:
-    faults = "; ".join(position_faults(read_fields(board.fen(en_passant="fen")), board.chess960))
+    faults = joined(*position_faults(read_fields(board.fen(en_passant="fen")), board.chess960)[:9])
     if faults or board.is_game_over():
-        raise MatchError(f"{path}: nobody can play from {board.fen()}: {faults or 'the game is over'}")
+        raise MatchError("%1: nobody can play from %2: %3", path, board.fen(), faults or Text("the game is over"))
     return board

@@ -27,7 +27,7 @@ class OwnContestant:
             for name, value in (*_ALONE, *spec.options):
                 self._mover.set_option(name, value)
         except RatsuError as error:
-            raise MatchError(f"{spec.name}: {error}") from error
+            raise MatchError("%1: %2", spec.name, error) from error
 
     def new_game(self, board: chess.Board) -> None:
         """Forgets the game before."""
@@ -41,7 +41,7 @@ class OwnContestant:
         try:
             choice = self._mover.choose(position, limits)
         except RatsuError as error:
-            raise EngineCrash(f"{error}") from error
+            raise EngineCrash("%1", error) from error
         elapsed_s = time.perf_counter() - started
         for problem in choice.problems:
             print(problem, file=sys.stderr)

@@ -12,6 +12,7 @@ from engine.play.match import contestant
 from engine.play.match.contestant import Thought
 from engine.play.match.errors import MatchError
 from engine.play.match.spec import EngineSpec, Protocol
+from engine.text import why
 
 
 class ProcessContestant:
@@ -29,7 +30,7 @@ class ProcessContestant:
             client.wait_until_ready()
         except EngineUnusable as error:
             self.close()
-            raise MatchError(str(error)) from error
+            raise MatchError(why(error)) from error
         except BaseException:
             self.close()
             raise
@@ -40,7 +41,7 @@ class ProcessContestant:
         try:
             self._client.new_game(board)
         except EngineUnusable as error:
-            raise MatchError(str(error)) from error
+            raise MatchError(why(error)) from error
 
     def think(self, board: chess.Board, limits: Limits) -> Thought:
         """Asks for a move and measures the wait."""
@@ -48,7 +49,7 @@ class ProcessContestant:
         try:
             reply = self._client.go(board, limits)
         except EngineUnusable as error:
-            raise MatchError(str(error)) from error
+            raise MatchError(why(error)) from error
         if not reply.lines:
             return Thought(reply.move, reply.elapsed_s, claims_draw=reply.claims_draw)
         best = reply.lines[0]

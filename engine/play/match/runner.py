@@ -66,7 +66,7 @@ def start(spec: EngineSpec) -> Contestant:
             return kind(spec)
         except EngineFault as fault:
             if attempt == START_ATTEMPTS:
-                raise MatchError(f"{spec.name} does not start: {fault}") from fault
+                raise MatchError("%1 does not start: %2", spec.name, fault) from fault
     raise AssertionError("unreachable")
 
 

@@ -9,6 +9,7 @@ from engine.game.time_control import TimeControl, parse
 from engine.levels import HEURISTIC, level_named
 from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
+from engine.text import why
 
 
 class Protocol(Enum):
@@ -71,18 +72,18 @@ def parse_engine(text: str) -> EngineSpec:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise MatchError(f"cannot read the engine {text!r}: {error}") from error
+        raise MatchError("cannot read the engine %1: %2", repr(text), error) from error
     spec: EngineSpec | None = None
     if words and "=" not in words[0]:
         spec = BUILT_IN.get(words[0])
         if spec is None:
-            raise MatchError(f"there is no built-in engine '{words[0]}'; there are: {', '.join(BUILT_IN)}")
+            raise MatchError("there is no built-in engine '%1'; there are: %2", words[0], ", ".join(BUILT_IN))
         words = words[1:]
     settings = _settings(words, text)
     command = tuple(shlex.split(settings.pop("cmd", "")))
     if spec is None:
         if not command:
-            raise MatchError(f'the engine {text!r} needs a built-in name or cmd="..."')
+            raise MatchError('the engine %1 needs a built-in name or cmd="..."', repr(text))
         spec = EngineSpec(command[0].rsplit("/", 1)[-1], Protocol.UCI, command)
     elif command:
         spec = replace(spec, command=command, protocol=Protocol.UCI if spec.protocol is Protocol.OWN else spec.protocol)
@@ -94,7 +95,9 @@ def _settings(words: list[str], text: str) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or not (key in _WORDS or key.startswith("option.")):
-            raise MatchError(f"'{word}' in the engine {text!r} is none of {', '.join(_WORDS)}, option.NAME, with '='")
+            raise MatchError(
+                "'%1' in the engine %2 is none of %3, option.NAME, with '='", word, repr(text), ", ".join(_WORDS)
+            )
         settings[key] = value
     return settings
 
@@ -103,7 +106,7 @@ def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpe
     try:
         protocol = Protocol(settings.get("proto", spec.protocol.value))
     except ValueError as error:
-        raise MatchError(f"proto in {text!r} must be own, uci or xboard") from error
+        raise MatchError("proto in %1 must be own, uci or xboard", repr(text)) from error
     options = dict(spec.options)
     name = spec.name
     if "level" in settings:
@@ -129,9 +132,9 @@ def parse_clock(text: str) -> TimeControl:
     try:
         control = parse(text)
     except OptionError as error:
-        raise MatchError(str(error)) from error
+        raise MatchError(why(error)) from error
     if not control.base_ms or control.black is not None:
-        raise MatchError(f"'{text}' is no clock for both sides; an engine's own is its tc=")
+        raise MatchError("'%1' is no clock for both sides; an engine's own is its tc=", text)
     return control
 
 
@@ -145,7 +148,7 @@ def _level(text: str) -> int:
     try:
         return level_named(text).elo
     except OptionError as error:
-        raise MatchError(str(error)) from error
+        raise MatchError(why(error)) from error
 
 
 def distinct(specs: list[EngineSpec]) -> list[EngineSpec]:

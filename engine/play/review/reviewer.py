@@ -86,9 +86,9 @@ def _replayed(position: GamePosition) -> _Line:
         try:
             move = board.parse_uci(text)
         except ValueError as error:
-            raise MoveError(f"{text} is not a legal move in {board.fen()}") from error
+            raise MoveError("%1 is not a legal move in %2", text, board.fen()) from error
         if not move:
-            raise MoveError(f"a null move after {len(moves)} plies cannot be reviewed")
+            raise MoveError("a null move after %1 plies cannot be reviewed", len(moves))
         moves.append(move)
         board.push(move)
         boards.append(board.copy())

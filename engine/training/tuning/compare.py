@@ -18,13 +18,15 @@ def read_weights(path: Path) -> list[tuple[int, int]]:
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, SyntaxError) as error:
-        raise RatsuError(f"cannot read the weights in {path}: {error}") from error
+        raise RatsuError("cannot read the weights in %1: %2", path, error) from error
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "DEFAULT":
             weights = _pairs(node.value)
             if weights is not None:
                 return weights
-    raise RatsuError(f"{path} holds no weights of this evaluation: it needs DEFAULT with {', '.join(term_offsets())}")
+    raise RatsuError(
+        "%1 holds no weights of this evaluation: it needs DEFAULT with %2", path, ", ".join(term_offsets())
+    )
 
 
 def _pairs(value: ast.expr | None) -> list[tuple[int, int]] | None:
@@ -49,7 +51,7 @@ class Comparison:
         plan = {"first": first, "second": second, "nodes": nodes}
         state = read_state(path, KIND)
         if state is not None and state["plan"] != {key: _as_json(value) for key, value in plan.items()}:
-            raise RatsuError(f"{path} holds a match of other weights or nodes: name another file")
+            raise RatsuError("%1 holds a match of other weights or nodes: name another file", path)
         self._path, self._plan = path, plan
         self.results: list[float] = state["results"] if state else []
         self._sides = (Side(nodes), Side(nodes))

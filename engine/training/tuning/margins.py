@@ -61,7 +61,7 @@ class MarginsRun:
         plan = {"nodes": nodes, "rate": rate, "seed": seed, "margins": [margin.name for margin in MARGIN_TABLE]}
         state = read_state(path, KIND)
         if state is not None and state["plan"] != plan:
-            raise RatsuError(f"{path} holds a run with other settings or margins: name another file")
+            raise RatsuError("%1 holds a run with other settings or margins: name another file", path)
         self._path, self._plan, self._rate, self._seed, self._threads = path, plan, rate, seed, threads
         self.progress = Progress(state["pairs"], state["values"]) if state else Progress()
         self._tables = [(Side(nodes), Side(nodes)) for _ in range(threads)]

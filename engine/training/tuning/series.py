@@ -58,7 +58,7 @@ def scaled(weights: Sequence[tuple[int, int]], term: str, percent: int) -> list[
     """The weights with one term at so many percent. Raises RatsuError for an unknown term."""
     offsets = term_offsets()
     if term not in offsets:
-        raise RatsuError(f"there is no term '{term}'; there are: {', '.join(offsets)}")
+        raise RatsuError("there is no term '%1'; there are: %2", term, ", ".join(offsets))
     first = offsets[term]
     last = min((start for start in offsets.values() if start > first), default=weight_count())
     return [

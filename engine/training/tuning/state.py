@@ -15,9 +15,9 @@ def read_state(path: Path, kind: str) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise RatsuError(f"cannot read the state of the run in {path}: {error}") from error
+        raise RatsuError("cannot read the state of the run in %1: %2", path, error) from error
     if not isinstance(state, dict) or state.get("kind") != kind:
-        raise RatsuError(f"{path} is not the state of a run of this kind ({kind}): name another file")
+        raise RatsuError("%1 is not the state of a run of this kind (%2): name another file", path, kind)
     return state
 
 
@@ -26,4 +26,4 @@ def write_state(path: Path, kind: str, state: dict[str, Any]) -> None:
     try:
         write_atomically(path, json.dumps({"kind": kind, **state}).encode())
     except OSError as error:
-        raise RatsuError(f"cannot write the state of the run to {path}: {error.strerror or error}") from error
+        raise RatsuError("cannot write the state of the run to %1: %2", path, error) from error

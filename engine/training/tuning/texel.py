@@ -37,7 +37,7 @@ def games_of(path: Path) -> Iterator[tuple[float, list[int]]]:
         else:
             yield from _pgn_games(path)
     except OSError as error:
-        raise RatsuError(f"cannot read the games of {path}: {error.strerror or error}") from None
+        raise RatsuError("cannot read the games of %1: %2", path, error) from None
 
 
 def _selfplay_games(path: Path) -> Iterator[tuple[float, list[int]]]:

@@ -73,7 +73,7 @@ class Tuner:
         move: Move
         for move in moves[:700]:
             if not is_legal(position, move):
-                raise MoveError(f"illegal move {board.uci(move)} in {board.fen()}")
+                raise MoveError("illegal move %1 in %2", board.uci(move), board.fen())
             wait -= 1
             if wait < 0 and not is_noisy(position, move):
                 self._make_room()

@@ -67,6 +67,6 @@ def test_a_damaged_book_is_told_once_and_the_engine_moves(
     assert str(folder / "user.ratsubook") in damage[0]
     services.book.refresh()
     qtbot.waitUntil(lambda: services.book.state.fen == services.game.state.fen, timeout=20_000)
-    assert services.book.state.problem == ""
+    assert str(services.book.state.problem) == ""
     with BookFile(original, Access.READ) as sound:
         assert sound.count() > 0

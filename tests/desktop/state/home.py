@@ -31,6 +31,7 @@ from engine.play.review.journal import Journal
 from engine.play.review.values import Teller, Worth
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
+from engine.text import plain
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FILES = (
@@ -60,7 +61,7 @@ def fill(home: Path) -> None:
     for name in (*FILES, *OTHERS):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
     _fill_settings(home / FILES[0])
-    option = EngineOption("Upside", OptionKind.SPIN, "3", -5, 9, ("a", "b"), "no fault")
+    option = EngineOption("Upside", OptionKind.SPIN, "3", -5, 9, ("a", "b"), plain("no fault"))
     entry = engines.EngineEntry("k1", "Badmouse", ("/bin/true", "-q"), Dialect.UCI, "/bin", "Bad", "Me", (option,))
     entry = engines.EngineEntry(
         **{**vars(entry), "values": MappingProxyType({"Upside": "7"}), "elo": 1500, "note": "n"}

@@ -16,6 +16,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.text import plain
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -189,7 +190,7 @@ def test_outside_text_in_a_message_is_plain(make_window: MakeWindow) -> None:
     from PySide6.QtWidgets import QLabel
 
     window = make_window()
-    window.tell(Message(Severity.WARNING, '<img src="/etc/hostname"> is no file'))
+    window.tell(Message(Severity.WARNING, plain('<img src="/etc/hostname"> is no file')))
     notice = window.desk.messages.notices[-1]
     texts = [label for label in notice.findChildren(QLabel) if label.text()]
     assert texts and all(label.textFormat() is Qt.TextFormat.PlainText for label in texts)
@@ -198,8 +199,8 @@ def test_outside_text_in_a_message_is_plain(make_window: MakeWindow) -> None:
 def test_messages_do_not_pile_up(make_window: MakeWindow) -> None:
     window = make_window()
     for number in range(10):
-        window.tell(Message(Severity.ERROR, f"error {number}"))
-    window.tell(Message(Severity.ERROR, "error 9"))
+        window.tell(Message(Severity.ERROR, plain(f"error {number}")))
+    window.tell(Message(Severity.ERROR, plain("error 9")))
     assert [notice.accessibleName() for notice in window.desk.messages.notices] == ["error 7", "error 8", "error 9"]
 
 
@@ -212,7 +213,7 @@ def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
     window = make_window()
     answered: list[bool] = []
     notice = window.desk.messages.tell(
-        Message(Severity.WARNING, "question"), (("Yes", lambda: answered.append(bool(gc.collect() + 1))),)
+        Message(Severity.WARNING, plain("question")), (("Yes", lambda: answered.append(bool(gc.collect() + 1))),)
     )
     button = next(button for button in notice.findChildren(QAbstractButton) if button.text() == "Yes")
     del notice

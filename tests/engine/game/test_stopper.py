@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import chess
 import pytest
 
+from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.chain import BookAnswer, MoveChain, RootAnswer
@@ -19,7 +20,7 @@ STAGES = ("before", "book", "tables", "first report", "another thread", "two thr
 class Asked:
     """A book and tables in one that know nothing, and do something when they are asked."""
 
-    problems: Sequence[object] = ()
+    problems: Sequence[RatsuError] = ()
 
     def __init__(self, in_book: Callable[[], None], in_tables: Callable[[], None]) -> None:
         self._in_book, self._in_tables = in_book, in_tables

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import chess
 import pytest
 
-from engine.errors import MoveError, PositionError
+from engine.errors import MoveError, PositionError, RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Reason, told
 from engine.game.reason_words import english
@@ -38,7 +38,7 @@ class Book:
         self.asked = 0
 
     @property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[RatsuError, ...]:
         return ()
 
     def choose(self, board: chess.Board) -> Answer | None:
@@ -61,7 +61,7 @@ class Tables:
         self.ranking = ranking
 
     @property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[RatsuError, ...]:
         return ()
 
     def rank(self, board: chess.Board) -> Ranking | None:

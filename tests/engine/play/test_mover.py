@@ -42,7 +42,7 @@ def play_out(mover: RatsuMover, fen: str, limits: Limits, most_plies: int) -> tu
 def test_the_queen_ending_is_won_from_the_tablebases(mover: RatsuMover) -> None:
     folder = shared_file("data/syzygy")
     told = mover.set_option("SyzygyPath", str(folder))
-    assert told[0].startswith("Found ") and "tablebase files (up to 4-man)" in told[0]
+    assert str(told[0]).startswith("Found ") and "tablebase files (up to 4-man)" in str(told[0])
     board, choices = play_out(mover, "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Limits(nodes=2000), 60)
     assert board.is_checkmate() and board.turn == chess.BLACK
     assert {choice.source for choice in choices} == {Source.TABLEBASES}

@@ -14,6 +14,7 @@ from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import MAGIC, LearnedError, LearnedFile, LearnedPosition, table_of
+from engine.text import Text
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LIMITS = Limits(depth=7)
@@ -102,7 +103,7 @@ def test_a_damaged_file_is_told_of_and_left_as_it_is(tmp_path: Path, which: int)
     mover = RatsuMover(seed=1)
     mover.set_option("Learning File", str(file.path))
     (remark,) = mover.set_option("Position Learning", "true")
-    assert "damaged" in remark
+    assert "damaged" in str(remark)
     assert mover.choose(GamePosition(START), Limits(depth=2)).move  # and the engine plays on
 
 
@@ -138,7 +139,9 @@ def test_nothing_is_learned_without_reason(moves: tuple[str, ...], then: int, de
 def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mover = RatsuMover(seed=1)
     mover.set_option("Learning File", str(tmp_path / "mine.txt"))
-    assert mover.set_option("Position Learning", "true") == (f"0 learned positions in {tmp_path / 'mine.txt'}",)
+    assert mover.set_option("Position Learning", "true") == (
+        Text("%1 learned positions in %2", 0, tmp_path / "mine.txt"),
+    )
     scores = iter((30, -250))
     real = Player.search
 
@@ -153,7 +156,7 @@ def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, m
     mover.choose(GamePosition(START, (first, answer)), LIMITS)
     (learned,) = LearnedFile(tmp_path / "mine.txt").read()
     assert learned.fen == after(first).fen() and learned.score == 250
-    assert mover.set_option("Position Learning", "true")[0].startswith("1 learned")
+    assert str(mover.set_option("Position Learning", "true")[0]).startswith("1 learned")
 
 
 def test_without_the_option_nothing_is_written(tmp_path: Path) -> None:

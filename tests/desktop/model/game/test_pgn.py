@@ -137,7 +137,7 @@ def test_an_illegal_move_keeps_the_prefix_and_the_whole_text() -> None:
     text = '[Event "x"]\n\n1. e4 e5 2. Qxh8 Nf6 {lost?} *\n\n[Event "y"]\n\n1. d4 *\n'
     first, second = games_in(text)
     assert [node.san for node in first.main_line()] == ["e4", "e5"]
-    assert "Qxh8" in first.problems[0].sentence
+    assert "Qxh8" in str(first.problems[0].text)
     assert first.node(first.end()).unread == "2. Qxh8 Nf6 {lost?}"
     assert [node.san for node in second.main_line()] == ["d4"]
     saved = written_game(first)
@@ -215,7 +215,7 @@ def test_what_python_chess_loses_in_silence_is_read_right() -> None:
     text = '1. \u2658f3 d5\n\n2. nc3 {open\n\n[Event "next"]\n[Site "?"]\n\n1. d4 *\n'
     first, second = games_in(text)
     assert [node.san for node in first.main_line()] == ["Nf3", "d5", "Nc3"]
-    assert "comment without an end" in first.problems[0].sentence
+    assert "comment without an end" in str(first.problems[0].text)
     assert [node.san for node in second.main_line()] == ["d4"]
 
 

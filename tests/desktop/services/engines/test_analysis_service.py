@@ -152,13 +152,13 @@ def test_in_check_and_at_the_end_it_says_why_there_is_nothing(qtbot: QtBot, tabl
     for move in ("f2f3", "e7e5", "h2h3", "d8h4"):
         table.games.play_move(move)
     table.analysis.set_threat(True)
-    qtbot.waitUntil(lambda: "is in check" in table.analysis.state.problem, timeout=LONG)
+    qtbot.waitUntil(lambda: "is in check" in str(table.analysis.state.problem), timeout=LONG)
     table.games.go_first()
     qtbot.waitUntil(lambda: not table.analysis.state.problem and table.found(), timeout=LONG)
     table.games.go_last()
     table.games.play_move("g2g3")
     table.games.play_move("h4g3")
-    qtbot.waitUntil(lambda: "over" in table.analysis.state.problem, timeout=LONG)  # Qxg3 mates: chess
+    qtbot.waitUntil(lambda: "over" in str(table.analysis.state.problem), timeout=LONG)  # Qxg3 mates: chess
 
 
 def test_engines_work_side_by_side_and_a_broken_one_is_told_under_its_name(qtbot: QtBot, table: Table) -> None:
@@ -166,7 +166,8 @@ def test_engines_work_side_by_side_and_a_broken_one_is_told_under_its_name(qtbot
     table.analysis.choose(("ratsu", "second", "broken", "nobody"))
     assert [*table.analysis.setup.chosen] == ["ratsu", "second", "broken"]
     qtbot.waitUntil(
-        lambda: bool(table.analysis.others[0].lines) and "not there" in table.analysis.others[1].problem, timeout=LONG
+        lambda: bool(table.analysis.others[0].lines) and "not there" in str(table.analysis.others[1].problem),
+        timeout=LONG,
     )
     assert [state.source for state in table.analysis.others] == ["Second", "Broken"]
     table.analysis.choose(("second",))

@@ -193,7 +193,7 @@ def test_what_is_no_engine_is_not_added_and_the_reason_told(
     engines.greeting_changed.connect(heard.append)
     engines.add(command(behaviour, mark))
     qtbot.waitUntil(lambda: len(heard) == 2, timeout=30_000)
-    assert engines.entries == () and "is no engine that can be used" in heard[-1].problem
+    assert engines.entries == () and "is no engine that can be used" in str(heard[-1].problem)
 
 
 def test_the_list_survives_the_program_and_a_damaged_file_is_kept_aside(
@@ -285,7 +285,7 @@ def test_an_engine_that_cannot_go_on_is_told_in_the_panel(make_with: MakeWith, m
     services.analysis.look_at(services.game.state)
     services.analysis.choose([entry.key])
     services.analysis.set_running(True)
-    qtbot.waitUntil(lambda: "Badmouse has ended by itself" in services.analysis.state.problem, timeout=30_000)
+    qtbot.waitUntil(lambda: "Badmouse has ended by itself" in str(services.analysis.state.problem), timeout=30_000)
 
 
 def test_a_match_between_engines_ends_with_the_program(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:

@@ -10,6 +10,7 @@ from desktop.services.kit.folders import Folders
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 from engine.pgn.writer import written_game
+from engine.text import plain
 from tests.desktop.services.conftest import Heard, Make, folders_in
 from tests.desktop.window_doubles import ScriptedPlayer, ScriptedRooms
 
@@ -116,7 +117,7 @@ def test_closing_the_tab_ends_its_review(qtbot: QtBot, make: Make) -> None:
 
 def test_where_nothing_can_be_kept_a_review_is_still_made(qtbot: QtBot, tmp_path: Path) -> None:
     known = folders_in(tmp_path / "user")
-    folders = Folders(known.config, known.data, known.state, "cannot be written")
+    folders = Folders(known.config, known.data, known.state, plain("cannot be written"))
     composition = Composition(folders, ScriptedRooms(), reply_ms=0)
     opened(composition)
     composition.services.review.start(Effort.QUICK)

@@ -60,7 +60,7 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(service: Tou
     service.changed.connect(lambda state: live.extend(game.white for game in state.live))
     service.start(PLAN)
     state = over(service, qtbot)
-    assert (state.problem, len(state.finished), state.may_go_on) == ("", 4, False)
+    assert (str(state.problem), len(state.finished), state.may_go_on) == ("", 4, False)
     assert [row.games for row in state.standings] == [4, 4] and sum(row.points for row in state.standings) == 4
     # Only the last state of several in a short time is told: a quick game may never be seen while it runs.
     assert state.standings[0].name == "Ratsu" and live and set(live) <= {"Ratsu", "Weak"}
@@ -139,7 +139,7 @@ def test_a_match_that_cannot_be_played_says_why(spec: str, told: str, service: T
     heard = Heard(service.message)
     service.start(replace(PLAN, participants=(TWO[0], Participant("bad", "Bad", spec))))
     state = over(service, qtbot)
-    assert told in state.problem and told in heard.texts and "Traceback" not in state.problem
+    assert told in str(state.problem) and told in heard.texts and "Traceback" not in str(state.problem)
 
 
 def test_a_decided_proof_ends_the_match(service: TournamentService, qtbot: QtBot) -> None:

@@ -146,6 +146,6 @@ def test_a_game_that_is_not_the_listed_one_is_neither_opened_nor_copied_nor_save
         case _:
             lists.save_as(numbers, target)
     qtbot.waitUntil(lambda: bool(told), timeout=20_000)
-    assert f"game 1 of {path} is not the one that was listed: its White is “Foe”, not “Tal”" in told[0].text
-    assert "open the file again" in told[0].text
+    assert f"game 1 of {path} is not the one that was listed: its White is “Foe”, not “Tal”" in str(told[0].text)
+    assert "open the file again" in str(told[0].text)
     assert given == [] and not target.exists() and not lists.state.busy

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.services.kit.tasks import Mailbox, Worker
 from engine.errors import RatsuError
+from engine.text import Text
 
 
 def test_answers_come_in_order_and_in_the_gui_thread(qtbot: QtBot) -> None:
@@ -45,9 +46,9 @@ def test_an_error_for_the_user_comes_in_words(qtbot: QtBot) -> None:
         raise RatsuError("the disk is full")
 
     worker = Worker("test")
-    problems: list[str] = []
+    problems: list[Text] = []
     worker.submit(job, lambda _: None, problems.append)
-    qtbot.waitUntil(lambda: problems == ["the disk is full"])
+    qtbot.waitUntil(lambda: problems == [Text("the disk is full")])
     assert worker.close()
 
 

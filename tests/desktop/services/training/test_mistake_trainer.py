@@ -145,7 +145,7 @@ def test_a_damaged_deck_is_named_and_set_aside(tmp_path: Path, content: bytes) -
     path.write_bytes(content)
     deck = MistakeDeck(path)
     assert deck.add((exercise(),)) == 1
-    assert "mistakes.json cannot be read" in deck.take_problem()
+    assert "mistakes.json cannot be read" in str(deck.take_problem())
     assert (tmp_path / "mistakes.json.damaged").read_bytes() == content
     assert MistakeDeck(path).counts() == (1, 1)
 
@@ -156,7 +156,7 @@ def test_a_deck_whose_moves_are_not_legal_is_refused(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("g7g6", "g7g2"))
     deck = MistakeDeck(path)
     assert deck.due() == ()
-    assert "g7g2" in deck.take_problem()
+    assert "g7g2" in str(deck.take_problem())
     assert "g7g2" in (tmp_path / "mistakes.json.damaged").read_text()
 
 
