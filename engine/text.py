@@ -78,7 +78,9 @@ def _kept(value: object) -> object:
     if isinstance(value, BaseException):
         return why(value)
     is_value = isinstance(value, int) or type(value).__module__.startswith(("engine.text", "engine.game"))
-    return value if is_value else str(value)
+    if is_value:
+        return value
+    return str(value).encode(errors="backslashreplace").decode()  # half a character in a name can be written nowhere
 
 
 NOTHING = Text("")

@@ -87,3 +87,7 @@ def test_a_message_says_its_reason_in_the_language(finnish: None) -> None:
     lesson = Reason(Kind.AFTER_GAME, (3, Reason(Kind.NO_MISTAKE)))
     message = Message(Severity.INFORMATION, Text("Learned %1", lesson))
     assert words.message(message) == "Opittu pelin 3 jälkeen: virhettä ei löytynyt"
+
+
+def test_half_a_character_in_a_name_does_not_spoil_what_is_told() -> None:
+    assert str(Text("%1 is empty", "a\ud800.pgn")).encode() == b"a\\ud800.pgn is empty"
