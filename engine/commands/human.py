@@ -1,0 +1,93 @@
+"""`ratsu human`: what people of a rating would play, with percentages; or line by line for other programs."""
+
+import argparse
+import json
+import sys
+from typing import IO, Any
+
+import chess
+
+from engine.errors import RatsuError
+from engine.game.limits import GamePosition
+from engine.human.predictor import Predictor
+from engine.human.question import Question, Site, seconds_of
+from engine.play.chain import board_of
+from engine.play.shallow_scores import ShallowScores
+
+HELP = "show which moves people of a rating would play"
+SITES = {"unknown": Site.UNKNOWN, "lichess": Site.LICHESS, "chess.com": Site.CHESS_COM, "other": Site.OTHER}
+LOWEST_ELO, HIGHEST_ELO = 400, 2800
+
+EPILOG = """examples:
+  ratsu human startpos --elo 1500
+  ratsu human 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3' --elo 1000 --time-control 300+3
+  ratsu human --stdin
+
+With --stdin each line asks, {"fen": "...", "moves": "e2e4 e7e5", "elo": 1500, "opponent": 1600, "time_control": "300+3"}, and
+each answer is a line {"g1f3": 0.41, ...}; all but "fen" and "elo" may be left out. "site" may be lichess, chess.com or other.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.epilog = EPILOG
+    parser.add_argument("fen", nargs="?", help="the position as FEN in quotes, or startpos")
+    parser.add_argument("--stdin", action="store_true", help="answer questions from the standard input, a line each")
+    parser.add_argument("--elo", type=_elo, default=1500, help="rating of the player, 400 to 2800 (default 1500)")
+    parser.add_argument("--opponent", type=_elo, default=None, help="rating of the opponent (default: the same)")
+    parser.add_argument("--time-control", default="", help="as in PGN: 300+3, 600 (default: not known)")
+    parser.add_argument("--site", choices=SITES, default="unknown", help="whose ratings are meant")
+    parser.add_argument("--moves", default="", help="moves played before, in coordinates: 'e2e4 e7e5'")
+    parser.add_argument("--lines", type=int, default=8, help="how many moves to show (default 8)")
+    parser.add_argument("--no-search", action="store_true", help="by the network alone: faster, less true")
+    parser.add_argument("--json", action="store_true", help="print one JSON object with every legal move")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the moves. Raises PositionError, MoveError, PredictorError."""
+    if (arguments.fen is None) == (not arguments.stdin):
+        raise RatsuError("give a position or --stdin, one of them")
+    predictor = Predictor(None if arguments.no_search else ShallowScores())
+    if arguments.stdin:
+        return answer_lines(predictor, sys.stdin, sys.stdout)
+    fen = chess.STARTING_FEN if arguments.fen == "startpos" else arguments.fen
+    position = GamePosition(fen, tuple(arguments.moves.split()))
+    question = Question(
+        arguments.elo, arguments.opponent or arguments.elo, *seconds_of(arguments.time_control), SITES[arguments.site]
+    )
+    found = predictor.predict(position, question)
+    if arguments.json:
+        print(json.dumps(found))
+        return 0
+    board = board_of(position)
+    for move, chance in list(found.items())[: max(arguments.lines, 1)]:
+        print(f"{board.san(board.parse_uci(move)):8} {100 * chance:5.1f} %")
+    return 0
+
+
+def answer_lines(predictor: Predictor, questions: IO[str], answers: IO[str]) -> int:
+    """Answers each line with one line at once; one that cannot be understood with {"error": "..."}."""
+    for line in questions:
+        if line.strip():
+            print(json.dumps(_answer(predictor, line)), file=answers, flush=True)
+    return 0
+
+
+def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
+    try:
+        asked = json.loads(line)
+        elo = int(asked["elo"])
+        site = SITES[asked.get("site", "unknown")]
+        question = Question(elo, int(asked.get("opponent", elo)), *seconds_of(asked.get("time_control", "")), site)
+        return {**predictor.predict(GamePosition(asked["fen"], tuple(asked.get("moves", "").split())), question)}
+    except RatsuError as error:
+        return {"error": str(error)}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return {"error": f"not a question: {error!r}"}
+
+
+def _elo(text: str) -> int:
+    elo = int(text)
+    if not LOWEST_ELO <= elo <= HIGHEST_ELO:
+        raise argparse.ArgumentTypeError(f"the rating must be {LOWEST_ELO} to {HIGHEST_ELO}")
+    return elo

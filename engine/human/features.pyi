@@ -1,0 +1,1 @@
+SLOT_ROWS: int

@@ -1,0 +1,213 @@
+"""The policy network: rows of the position -> 512 hidden (squared, clipped) -> a number for each legal move.
+
+A move's number has three parts: the hidden layer times a column of man and target, the same of man and source, and a small
+network over its facts: rows of facts and squares, added to 64 mixtures of the hidden layer, rectified and weighed. So facts
+count for more or less by rating, time and position.
+"""
+
+import cython
+from cython.cimports.engine.evaluation.nnue import (
+    AccumulatorStack,
+    Network,
+    clear_accumulators,
+    free_accumulators,
+    new_accumulators,
+)
+from cython.cimports.engine.human.features import (
+    CONTEXT_ROWS,
+    PIECE_SQUARES,
+    SLOT_STARTS,
+    SLOTS,
+    Asked,
+    Features,
+    MoveFeatures,
+    see_position,
+)
+from cython.cimports.engine.human.kernels import human_activate, human_add, human_add_scaled, human_dot
+from cython.cimports.engine.rules.board import CoreBoard
+from cython.cimports.engine.rules.position import Position, position_copy, trim_history
+from cython.cimports.engine.rules.types import i8
+from cython.cimports.libc.math import expf, fabsf, rintf
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcpy
+
+import engine.evaluation.nnue
+import engine.human.features
+import engine.rules.board
+import engine.rules.position
+import engine.rules.types  # noqa: F401
+
+# The blocks of `Net` in order: rows and floats a row. A block of one row stays as it is, the others shrink to 8 bits.
+SHAPE = (
+    (CONTEXT_ROWS, HIDDEN),
+    (1, HIDDEN),
+    (PIECE_SQUARES, HIDDEN),
+    (PIECE_SQUARES, HIDDEN),
+    (HIDDEN, WIDTH),
+    (1, WIDTH),
+    (PIECE_SQUARES, WIDTH),
+    (PIECE_SQUARES, WIDTH),
+    (SLOT_ROOM, WIDTH),
+    (1, WIDTH),
+)
+PAYLOAD_BYTES = sum(4 * width if rows == 1 else rows * (4 + width) for rows, width in SHAPE)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _judge_facts(
+    net: cython.pointer(cython.const[Net]),
+    move: cython.pointer(cython.const[MoveFeatures]),
+    values: cython.pointer(cython.float),
+) -> cython.float:
+    """The small network's number; `values` holds the mixtures and gets the move's sums."""
+    slot: cython.int
+    index: cython.int
+    human_add(values, cython.address(net.target_rows[move.target][0]), WIDTH)
+    human_add(values, cython.address(net.source_rows[move.source][0]), WIDTH)
+    for slot in range(SLOTS):
+        if move.slots[slot]:
+            human_add(values, cython.address(net.slot_rows[SLOT_STARTS[slot] + move.slots[slot]][0]), WIDTH)
+    total: cython.float = 0
+    for index in range(WIDTH):
+        if index >= WIDTH - LINEAR or values[index] > 0:
+            total += net.out[index] * values[index]
+    return total
+
+
+def judge_moves(net, features, sums, heat):
+    """See network.pxd."""
+    index: cython.int
+    move: cython.pointer(cython.const[MoveFeatures])
+    memcpy(cython.address(sums.hidden[0]), cython.address(net.bias[0]), HIDDEN * cython.sizeof(cython.float))
+    for index in range(features.context_count):
+        human_add(cython.address(sums.hidden[0]), cython.address(net.rows[features.context[index]][0]), HIDDEN)
+    human_activate(cython.address(sums.active[0]), cython.address(sums.hidden[0]), HIDDEN)
+    memcpy(cython.address(sums.mixed[0]), cython.address(net.mix_bias[0]), WIDTH * cython.sizeof(cython.float))
+    for index in range(HIDDEN):
+        if sums.active[index] != 0:
+            human_add_scaled(cython.address(sums.mixed[0]), cython.address(net.mix[index][0]), sums.active[index], WIDTH)
+    for index in range(features.move_count):
+        sums.by_source[features.moves[index].source] = 1e9
+    best: cython.float = -1e9
+    for index in range(features.move_count):
+        move = cython.address(features.moves[index])
+        if sums.by_source[move.source] > 1e8:
+            sums.by_source[move.source] = human_dot(
+                cython.address(sums.active[0]), cython.address(net.sources[move.source][0]), HIDDEN
+            )
+        memcpy(
+            cython.address(sums.moves[index][0]), cython.address(sums.mixed[0]), WIDTH * cython.sizeof(cython.float)
+        )
+        logit: cython.float = _judge_facts(net, move, cython.address(sums.moves[index][0])) + sums.by_source[move.source]
+        logit += human_dot(cython.address(sums.active[0]), cython.address(net.targets[move.target][0]), HIDDEN)
+        sums.logits[index] = logit / heat
+        best = sums.logits[index] if sums.logits[index] > best else best
+    total: cython.float = 0
+    for index in range(features.move_count):
+        sums.chances[index] = expf(sums.logits[index] - best)
+        total += sums.chances[index]
+    for index in range(features.move_count):
+        sums.chances[index] /= total
+
+
+def shrunk(weights: bytes) -> bytes:
+    """The payload of a network file from the floats of a `Net`: each row as its scale (float) and bytes of -127 to 127.
+
+    :raises ValueError: if the size is wrong.
+    """
+    if len(weights) != cython.sizeof(Net):
+        raise ValueError(f"a network of {len(weights)} bytes, {cython.sizeof(Net)} are needed")
+    values: cython.p_const_float = cython.cast(cython.p_const_float, cython.cast(cython.p_const_char, weights))
+    payload = bytearray()
+    row: cython.int
+    index: cython.int
+    width: cython.int
+    small: i8[HIDDEN]
+    for rows, width in SHAPE:
+        for row in range(rows):
+            if rows == 1:
+                payload += cython.cast(cython.p_const_char, values)[: 4 * width]
+            else:
+                scale: cython.float = 1e-9
+                for index in range(width):
+                    scale = max(scale, fabsf(values[index]) / 127)
+                for index in range(width):
+                    small[index] = cython.cast(i8, rintf(values[index] / scale))
+                payload += cython.cast(cython.p_const_char, cython.address(scale))[:4]
+                payload += cython.cast(cython.p_const_char, cython.address(small[0]))[:width]
+            values += width
+    return bytes(payload)
+
+
+class PolicyNetwork:
+    """A policy network with room to work in: one thread at a time."""
+
+    def __cinit__(self):
+        self.net = cython.cast(cython.pointer(Net), calloc(1, cython.sizeof(Net)))
+        self.stack = new_accumulators()
+        self.features = cython.cast(cython.pointer(Features), calloc(1, cython.sizeof(Features)))
+        self.sums = cython.cast(cython.pointer(Sums), calloc(1, cython.sizeof(Sums)))
+        self.position = cython.cast(cython.pointer(Position), calloc(1, cython.sizeof(Position)))
+        if (
+            self.net == cython.NULL
+            or self.stack == cython.NULL
+            or self.features == cython.NULL
+            or self.sums == cython.NULL
+            or self.position == cython.NULL
+        ):
+            raise MemoryError("no memory for the network")
+
+    def __dealloc__(self):
+        free(self.net)
+        free_accumulators(self.stack)
+        free(self.features)
+        free(self.sums)
+        free(self.position)
+
+    @classmethod
+    def from_payload(cls, payload: bytes, evaluator: Network):
+        """A network from the bytes of `shrunk`; `evaluator` is the evaluation that it was taught with.
+
+        :raises ValueError: if the payload has the wrong size.
+        """
+        if len(payload) != PAYLOAD_BYTES:
+            raise ValueError(f"a network of {len(payload)} bytes of weights, {PAYLOAD_BYTES} are needed")
+        network: PolicyNetwork = cls()
+        network.evaluator = evaluator
+        data: cython.p_const_char = payload
+        values: cython.p_float = cython.cast(cython.p_float, network.net)
+        scale: cython.float = 0
+        row: cython.int
+        index: cython.int
+        width: cython.int
+        for rows, width in SHAPE:
+            for row in range(rows):
+                if rows == 1:
+                    memcpy(values, data, 4 * width)
+                    data += 4 * width
+                else:
+                    memcpy(cython.address(scale), data, 4)
+                    for index in range(width):
+                        values[index] = scale * cython.cast(i8, data[4 + index])
+                    data += 4 + width
+                values += width
+        return network
+
+    def judge(
+        self, board: CoreBoard, elo: cython.int, opponent: cython.int, base_s: cython.int, increment_s: cython.int, site: cython.int
+    ) -> list:
+        """(core move, logit) of each legal move, in the order of generation."""
+        asked: Asked
+        asked.elo, asked.opponent, asked.base_s, asked.increment_s, asked.site = elo, opponent, base_s, increment_s, site
+        position_copy(self.position, cython.address(board.position))
+        trim_history(self.position)
+        clear_accumulators(self.stack)
+        with cython.nogil:
+            see_position(self.features, self.position, self.evaluator.weights, self.stack, cython.address(asked))
+            judge_moves(self.net, self.features, self.sums, 1.0)
+        index: cython.int
+        return [
+            (self.features.moves[index].move, self.sums.logits[index]) for index in range(self.features.move_count)
+        ]

@@ -1,0 +1,14 @@
+from engine.evaluation.nnue import Network
+from engine.rules.board import CoreBoard
+
+SHAPE: tuple[tuple[int, int], ...]
+PAYLOAD_BYTES: int
+
+def shrunk(weights: bytes) -> bytes: ...
+
+class PolicyNetwork:
+    @classmethod
+    def from_payload(cls, payload: bytes, evaluator: Network) -> PolicyNetwork: ...
+    def judge(
+        self, board: CoreBoard, elo: int, opponent: int, base_s: int, increment_s: int, site: int
+    ) -> list[tuple[int, float]]: ...

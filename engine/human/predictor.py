@@ -1,0 +1,66 @@
+"""Predictor: the door of the room. A probability for each legal move that a person of a rating would play it."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from engine.evaluation.network import shipped as shipped_evaluation
+from engine.game.limits import GamePosition
+from engine.human import predictor_file
+from engine.human.calibration import heat_at
+from engine.human.network import PolicyNetwork
+from engine.human.question import Question
+from engine.human.second_look import DEEPEST, corrected, facts_of
+from engine.rules.board import CoreBoard
+
+# What a shallow search says: for each core move its scores at 1 to so many plies (see engine.play.shallow_scores).
+Scores = Callable[[CoreBoard, int], Mapping[int, Sequence[int]]]
+
+
+class Predictor:
+    """One predictor; one thread at a time."""
+
+    def __init__(self, scores: Scores | None = None, path: Path | None = None) -> None:
+        """`scores`: asked for each position, makes predictions better and slower; `path`: another file than the one that
+        ships.
+
+        :raises PredictorError: if the file cannot be used.
+        """
+        if path is None:
+            payload, self._table = predictor_file.shipped()
+            self._network = PolicyNetwork.from_payload(payload, shipped_evaluation())
+        else:
+            self._network, self._table = predictor_file.load(path)
+        self._scores = scores if self._table.second else None
+
+    def predict(self, position: GamePosition, question: Question) -> dict[str, float]:
+        """The probabilities of the legal moves in coordinate notation, likeliest first; they sum to 1. Empty if there is
+        no legal move.
+
+        :raises PositionError: if the FEN is refused. :raises MoveError: if one of the moves is not legal.
+        """
+        board = CoreBoard.from_game(position)
+        return {board.uci(move): chance for move, chance in self.chances(board, question).items()}
+
+    def chances(self, board: CoreBoard, question: Question) -> dict[int, float]:
+        """The same for a board with its history, by core moves."""
+        judged = self._network.judge(board, *question)
+        if not judged:
+            return {}
+        logits, heats = [logit for _, logit in judged], self._table.heats
+        if self._scores is not None:
+            found = self._scores(board, DEEPEST)
+            seconds = question.base_s + 40 * question.increment_s
+            facts = facts_of(logits, [found[move] for move, _ in judged], question.elo, seconds)
+            logits, heats = corrected(logits, facts, self._table.second), self._table.searched_heats
+        shares = softmax(logits, heat_at(heats, question.elo))
+        order = sorted(range(len(shares)), key=lambda index: -shares[index])
+        return {judged[index][0]: shares[index] for index in order}
+
+
+def softmax(logits: Sequence[float], heat: float) -> list[float]:
+    """Probabilities from numbers that are divided by `heat` (above 0)."""
+    best = max(logits)
+    shares = [math.exp((logit - best) / heat) for logit in logits]
+    total = sum(shares)
+    return [share / total for share in shares]

@@ -1,0 +1,34 @@
+"""Who is asked for a move: ratings, time control and where the ratings come from."""
+
+import re
+from enum import IntEnum
+from typing import NamedTuple
+
+_CONTROL = re.compile(r"(\d{1,5})(?:\+(\d{1,3}))?$")
+
+
+class Site(IntEnum):
+    """Whose rating scale is meant; chess.com lies some 200 to 400 points below lichess at club level."""
+
+    UNKNOWN = 0
+    LICHESS = 1
+    CHESS_COM = 2
+    OTHER = 3
+
+
+class Question(NamedTuple):
+    """Whose move is asked for. Ratings in Elo, times in seconds; base 0 and increment 0: not known."""
+
+    elo: int
+    opponent: int
+    base_s: int = 0
+    increment_s: int = 0
+    site: Site = Site.UNKNOWN
+
+
+def seconds_of(time_control: str) -> tuple[int, int]:
+    """Base time and increment in seconds of a PGN `TimeControl` such as `300+3` or `600`; (0, 0) for any other text."""
+    found = _CONTROL.match(time_control)
+    if found is None:
+        return 0, 0
+    return min(int(found[1]), 65_535), min(int(found[2] or 0), 255)

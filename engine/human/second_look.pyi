@@ -1,0 +1,11 @@
+from collections.abc import Sequence
+
+WEIGHT_COUNT: int
+DEEPEST: int
+FACT_COUNT: int
+UNIT_COUNT: int
+
+def facts_of(logits: Sequence[float], scores: Sequence[Sequence[int]], elo: int, seconds: int) -> list[list[float]]: ...
+def corrected(
+    logits: Sequence[float], facts: Sequence[Sequence[float]], weights: Sequence[float]
+) -> list[float]: ...

@@ -1,0 +1,1 @@
+"""Teaches `engine.human` from games of people. Door: `ratsu train human`; nothing that plays imports it."""

@@ -1,0 +1,152 @@
+"""Games of people as one compact file, split by player before anything is learned from them.
+
+A player belongs to one part for ever, by a hash of the name: a game in which a player of the part "test" sits is read by
+nobody who trains or tunes; the same holds for "tune" and what trains. So no player is measured whose games taught.
+
+One game, little-endian: both ratings (u16), base time (u16, seconds), increment (u8, seconds), site (u8), share of White's
+and of Black's positions that may teach (u8, 1/255), number of plies (u16), the core moves (u16 each).
+"""
+
+from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
+
+import gzip
+import hashlib
+import re
+import struct
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.errors import RatsuError
+from engine.human.question import Question, Site, seconds_of
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.streams import blocks
+
+HEADER = struct.Struct("<HHHBBBBH")
+HEADERS = ("White", "Black", "WhiteElo", "BlackElo", "TimeControl", "Site", "Source", "Event")
+FEWEST_PLIES = 14
+TEST_SHARE, TUNE_SHARE = 26, 8  # of 256 players: 10 % measure, 3 % tune
+PROLIFIC = 150  # games: whoever played more counts for the square root of the excess
+
+
+class Game(NamedTuple):
+    """One game of the file; `shares`: how likely a position with White or Black to move is to teach, 0 to 1."""
+
+    white: int
+    black: int
+    base_s: int
+    increment_s: int
+    site: Site
+    shares: tuple[float, float]
+    moves: array[int]
+
+    def question(self, ply: int) -> Question:
+        """Who is to move after so many plies."""
+        own, other = (self.white, self.black) if ply % 2 == 0 else (self.black, self.white)
+        return Question(own, other, self.base_s, self.increment_s, self.site)
+
+
+def part_of(*names: str) -> str:
+    """The part of a game between these players: "sealed" before "test" before "tune" before "teach"."""
+    parts = {_part(name.lower()) for name in names}
+    return next(part for part in ("sealed", "test", "tune", "teach") if part in parts)
+
+
+def _part(name: str) -> str:
+    if hashlib.sha1(("ratsu" + name).encode()).digest()[0] % 10 == 0:
+        return "sealed"
+    byte = hashlib.sha1(("ratsu human" + name).encode()).digest()[0]
+    return "test" if byte < TEST_SHARE else "tune" if byte < TEST_SHARE + TUNE_SHARE else "teach"
+
+
+def site_of(headers: dict[str, str]) -> Site:
+    """Where a game was played, which decides what its ratings mean."""
+    text = (headers.get("Site", "") + headers.get("Source", "")).lower()
+    if "lichess" in text:
+        return Site.LICHESS
+    return Site.CHESS_COM if "chess.com" in text or "chesscom" in text else Site.OTHER
+
+
+def extract(sources: list[Path], folder: Path) -> Counter[str]:
+    """Writes `teach.games` and `tune.games`, and the games of the part "test" as they stood, `test.pgn`. Returns how
+    many games each part has.
+
+    :raises PgnError: if a source cannot be read. :raises OSError: if the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [line for source in sources for line in _lines(source)]
+    played = Counter(line.headers[side].lower() for line in lines for side in ("White", "Black"))
+    counts: Counter[str] = Counter()
+    with (folder / "teach.games").open("wb") as teach, (folder / "tune.games").open("wb") as tune:
+        files = {"teach": teach, "tune": tune}
+        for line in sorted(lines, key=lambda line: hashlib.sha1(line.moves.tobytes()).digest()):
+            part = part_of(line.headers["White"], line.headers["Black"])
+            counts[part] += 1
+            if part in files:
+                files[part].write(_packed(line, played))
+    _copy_tests(sources, folder / "test.pgn")
+    return counts
+
+
+def _lines(source: Path) -> Iterator[MainLine]:
+    reader = MainLineReader(str(source), HEADERS, keys=False)
+    for block in blocks(source):
+        yield from (line for line in reader.feed(block) if _usable(line))
+    yield from (line for line in reader.feed(b"", True) if _usable(line))
+
+
+def _usable(line: MainLine) -> bool:
+    rated = all(line.headers.get(tag, "").isdigit() for tag in ("WhiteElo", "BlackElo"))
+    return rated and line.start_fen is None and len(line.moves) >= FEWEST_PLIES and 0 not in line.moves
+
+
+def _packed(line: MainLine, played: Counter[str]) -> bytes:
+    tags = line.headers
+    base_s, increment_s = seconds_of(tags.get("TimeControl", ""))
+    shares = [_share(played[tags[side].lower()]) for side in ("White", "Black")]
+    head = HEADER.pack(
+        int(tags["WhiteElo"]),
+        int(tags["BlackElo"]),
+        base_s,
+        increment_s,
+        site_of(tags),
+        *(round(255 * share) for share in shares),
+        len(line.moves),
+    )
+    return head + line.moves.tobytes()
+
+
+def _share(games: int) -> float:
+    return min(1.0, (PROLIFIC / games) ** 0.5)
+
+
+def _copy_tests(sources: list[Path], target: Path) -> None:
+    with target.open("w", encoding="utf-8") as out:
+        for source in sources:
+            text = gzip.decompress(source.read_bytes()) if source.suffix == ".gz" else source.read_bytes()
+            for game in re.split(r"\n(?=\[Event )", text.decode("utf-8", errors="replace")):
+                names = re.findall(r'^\[(?:White|Black) "(.*)"\]', game, re.MULTILINE)
+                if len(names) == 2 and part_of(*names) == "test":
+                    out.write(game.strip() + "\n\n")
+
+
+def read_games(path: Path) -> Iterator[Game]:
+    """The games of a file of `extract`.
+
+    :raises RatsuError: if the file cannot be read or ends within a game.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RatsuError(f"{path} cannot be read: {error.strerror}; make it with `ratsu train human extract`") from error
+    at = 0
+    while at < len(data):
+        if at + HEADER.size > len(data):
+            raise RatsuError(f"{path} ends within a game: make it again with `ratsu train human extract`")
+        white, black, base_s, increment_s, site, first, second, plies = HEADER.unpack_from(data, at)
+        at += HEADER.size
+        moves = array("H", data[at : at + 2 * plies])
+        at += 2 * plies
+        yield Game(white, black, base_s, increment_s, Site(site), (first / 255, second / 255), moves)

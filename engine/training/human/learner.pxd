@@ -1,0 +1,26 @@
+# The learner: gradients of one position after another, and steps of Adam (see learner.py).
+from engine.human.features cimport Features, MoveFeatures
+from engine.human.network cimport HIDDEN, WIDTH, Net, Sums
+from engine.rules.types cimport u64
+
+cdef class Learner:
+    cdef Net* net
+    cdef Net* gradient
+    cdef Net* mean
+    cdef Net* square
+    cdef Sums* sums
+    cdef Features* features
+    cdef float* target          # wanted chances of the moves
+    cdef u64 dice
+    cdef public long steps
+
+    cdef double _random(self) noexcept nogil
+    cdef void _fill(self, float* values, Py_ssize_t count, float spread) noexcept nogil
+    cdef int _read(
+        self, const unsigned char* record, float teacher, float forget_site, bint forget_past
+    ) noexcept nogil
+    cdef void _forget_past(self) noexcept nogil
+    cdef float _learn_one(self) noexcept nogil
+    cdef void _facts_back(self, const MoveFeatures* move, float* values, float error, float* mixed) noexcept nogil
+    cdef float _one(self, const unsigned char* record, float teacher, float forget_site) noexcept nogil
+    cdef void _step(self, int positions, float rate, float decay) noexcept nogil
