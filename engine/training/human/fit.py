@@ -24,9 +24,9 @@ class Plan(NamedTuple):
     """How to fit. `positions`: in all, over which the rate falls to nothing along a cosine; `teacher`: weight of the
     teacher's chances against the move played, where there are any."""
 
-    positions: int = 16_000_000
+    positions: int = 12_000_000
     batch: int = 1024
-    rate: float = 1.5e-3
+    rate: float = 1e-3
     decay: float = 1e-3
     teacher: float = 0.5
     seed: int = 1

@@ -24,3 +24,4 @@ cdef class Learner:
     cdef void _facts_back(self, const MoveFeatures* move, float* values, float error, float* mixed) noexcept nogil
     cdef float _one(self, const unsigned char* record, float teacher, float forget_site) noexcept nogil
     cdef void _step(self, int positions, float rate, float decay) noexcept nogil
+    cdef void _step_part(self, Py_ssize_t first, Py_ssize_t count, float scale, float rate, float decay) noexcept nogil
