@@ -11,12 +11,14 @@ from engine.errors import RatsuError
 from engine.game.limits import GamePosition
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site, seconds_of
+from engine.json_text import parse
 from engine.play.chain import board_of
 from engine.play.shallow_scores import ShallowScores
 
 HELP = "show which moves people of a rating would play"
 SITES = {"unknown": Site.UNKNOWN, "lichess": Site.LICHESS, "chess.com": Site.CHESS_COM, "other": Site.OTHER}
 LOWEST_ELO, HIGHEST_ELO = 400, 2800
+HIGHEST_RATING = 4000  # that a line may name; beyond the range above the nearest is taken
 
 EPILOG = """examples:
   ratsu human startpos --elo 1500
@@ -75,15 +77,15 @@ def answer_lines(predictor: Predictor, questions: IO[str], answers: IO[str]) -> 
 
 def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
     try:
-        asked = json.loads(line)
-        elo = int(asked["elo"])
-        site = SITES[asked.get("site", "unknown")]
-        question = Question(elo, int(asked.get("opponent", elo)), *seconds_of(asked.get("time_control", "")), site)
-        return {**predictor.predict(GamePosition(asked["fen"], tuple(asked.get("moves", "").split())), question)}
+        asked = parse(line)
+        elo = asked["elo"].whole(0, HIGHEST_RATING)
+        site = SITES[asked.get("site", "unknown").one_of(tuple(SITES))]
+        control = seconds_of(asked.get("time_control", "").text())
+        question = Question(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *control, site)
+        moves = tuple(asked.get("moves", "").text().split())
+        return {**predictor.predict(GamePosition(asked["fen"].text(), moves), question)}
     except RatsuError as error:
         return {"error": str(error)}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        return {"error": f"not a question: {error!r}"}
 
 
 def _elo(text: str) -> int:

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 from engine.errors import RatsuError
+from engine.training.human import steps as human_steps
 
 HELP = "Make training positions, fit the network, check it (fitting needs the extra `train`)."
 
@@ -15,6 +16,7 @@ EPILOG = """examples:
   ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
   ratsu train wdl games.pgn
   ratsu train check ratsu.nnue positions.bin
+  ratsu train human --help
 """
 
 
@@ -59,11 +61,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check.add_argument("network", type=Path)
     check.add_argument("data", type=Path)
     check.add_argument("--positions", type=int, default=10_000)
+    human_steps.configure(steps.add_parser("human", help="teach what people of a rating play, in steps"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs one step; returns the exit code."""
-    steps = {"generate": _generate, "widen": _widen, "fit": _fit, "wdl": _wdl, "check": _check}
+    steps = {
+        "generate": _generate,
+        "widen": _widen,
+        "fit": _fit,
+        "wdl": _wdl,
+        "check": _check,
+        "human": human_steps.run,
+    }
     return steps[arguments.step](arguments)
 
 

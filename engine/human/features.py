@@ -15,7 +15,7 @@ from cython.cimports.engine.rules.attacks import (
     queen_attacks,
     rook_attacks,
 )
-from cython.cimports.engine.rules.bitboard import bit, lsb, pop_lsb, popcount
+from cython.cimports.engine.rules.bitboard import bit, pop_lsb, popcount
 from cython.cimports.engine.rules.masks import DISTANCE, PASSED_MASK
 from cython.cimports.engine.rules.movegen import count_legal, generate_legal, generate_noisy
 from cython.cimports.engine.rules.position import (
@@ -51,7 +51,6 @@ from cython.cimports.engine.rules.types import (
     move_source,
     move_target,
     u8,
-    u16,
     u64,
 )
 from cython.cimports.libc.math import exp
@@ -251,7 +250,9 @@ def _see_asked(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _see_history(features: cython.pointer(Features), position: cython.pointer(Position), turn: cython.int) -> cython.void:
+def _see_history(
+    features: cython.pointer(Features), position: cython.pointer(Position), turn: cython.int
+) -> cython.void:
     """Rights, repetition and the last moves. `turn`: 56 if Black is to move, else 0."""
     state: cython.pointer(State) = position.state
     rights: cython.int = state.castling if position.side == 0 else (state.castling >> 2) | ((state.castling & 3) << 2)
@@ -342,7 +343,11 @@ def _see_kind(position: cython.pointer(Position), move: Move, kind: cython.int) 
 @cython.nogil
 @cython.exceptval(check=False)
 def _see_past(
-    position: cython.pointer(Position), slots: cython.pointer(u8), kind: cython.int, source: cython.int, landing: cython.int
+    position: cython.pointer(Position),
+    slots: cython.pointer(u8),
+    kind: cython.int,
+    source: cython.int,
+    landing: cython.int,
 ) -> cython.void:
     """How the move goes on from the last moves: slots 5 to 7."""
     state: cython.pointer(State) = position.state
@@ -367,7 +372,11 @@ def _see_past(
 @cython.nogil
 @cython.exceptval(check=False)
 def _see_aims(
-    position: cython.pointer(Position), slots: cython.pointer(u8), kind: cython.int, source: cython.int, landing: cython.int
+    position: cython.pointer(Position),
+    slots: cython.pointer(u8),
+    kind: cython.int,
+    source: cython.int,
+    landing: cython.int,
 ) -> cython.void:
     """What the man attacks from its new square, its freedom and its distance from the king: slots 8, 9, 15 and 16."""
     side: cython.int = position.side

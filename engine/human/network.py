@@ -7,7 +7,6 @@ count for more or less by rating, time and position.
 
 import cython
 from cython.cimports.engine.evaluation.nnue import (
-    AccumulatorStack,
     Network,
     clear_accumulators,
     free_accumulators,
@@ -87,7 +86,9 @@ def judge_moves(net, features, sums, heat):
     memcpy(cython.address(sums.mixed[0]), cython.address(net.mix_bias[0]), WIDTH * cython.sizeof(cython.float))
     for index in range(HIDDEN):
         if sums.active[index] != 0:
-            human_add_scaled(cython.address(sums.mixed[0]), cython.address(net.mix[index][0]), sums.active[index], WIDTH)
+            human_add_scaled(
+                cython.address(sums.mixed[0]), cython.address(net.mix[index][0]), sums.active[index], WIDTH
+            )
     for index in range(features.move_count):
         sums.by_source[features.moves[index].source] = 1e9
     best: cython.float = -1e9
@@ -97,10 +98,10 @@ def judge_moves(net, features, sums, heat):
             sums.by_source[move.source] = human_dot(
                 cython.address(sums.active[0]), cython.address(net.sources[move.source][0]), HIDDEN
             )
-        memcpy(
-            cython.address(sums.moves[index][0]), cython.address(sums.mixed[0]), WIDTH * cython.sizeof(cython.float)
+        memcpy(cython.address(sums.moves[index][0]), cython.address(sums.mixed[0]), WIDTH * cython.sizeof(cython.float))
+        logit: cython.float = (
+            _judge_facts(net, move, cython.address(sums.moves[index][0])) + sums.by_source[move.source]
         )
-        logit: cython.float = _judge_facts(net, move, cython.address(sums.moves[index][0])) + sums.by_source[move.source]
         logit += human_dot(cython.address(sums.active[0]), cython.address(net.targets[move.target][0]), HIDDEN)
         sums.logits[index] = logit / heat
         best = sums.logits[index] if sums.logits[index] > best else best
@@ -121,12 +122,11 @@ def shrunk(weights: bytes) -> bytes:
         raise ValueError(f"a network of {len(weights)} bytes, {cython.sizeof(Net)} are needed")
     values: cython.p_const_float = cython.cast(cython.p_const_float, cython.cast(cython.p_const_char, weights))
     payload = bytearray()
-    row: cython.int
     index: cython.int
     width: cython.int
     small: i8[HIDDEN]
     for rows, width in SHAPE:
-        for row in range(rows):
+        for _ in range(rows):
             if rows == 1:
                 payload += cython.cast(cython.p_const_char, values)[: 4 * width]
             else:
@@ -179,11 +179,10 @@ class PolicyNetwork:
         data: cython.p_const_char = payload
         values: cython.p_float = cython.cast(cython.p_float, network.net)
         scale: cython.float = 0
-        row: cython.int
         index: cython.int
         width: cython.int
         for rows, width in SHAPE:
-            for row in range(rows):
+            for _ in range(rows):
                 if rows == 1:
                     memcpy(values, data, 4 * width)
                     data += 4 * width
@@ -196,18 +195,27 @@ class PolicyNetwork:
         return network
 
     def judge(
-        self, board: CoreBoard, elo: cython.int, opponent: cython.int, base_s: cython.int, increment_s: cython.int, site: cython.int
+        self,
+        board: CoreBoard,
+        elo: cython.int,
+        opponent: cython.int,
+        base_s: cython.int,
+        increment_s: cython.int,
+        site: cython.int,
     ) -> list:
         """(core move, logit) of each legal move, in the order of generation."""
         asked: Asked
-        asked.elo, asked.opponent, asked.base_s, asked.increment_s, asked.site = elo, opponent, base_s, increment_s, site
+        asked.elo, asked.opponent, asked.base_s, asked.increment_s, asked.site = (
+            elo,
+            opponent,
+            base_s,
+            increment_s,
+            site,
+        )
         position_copy(self.position, cython.address(board.position))
         trim_history(self.position)
         clear_accumulators(self.stack)
         with cython.nogil:
             see_position(self.features, self.position, self.evaluator.weights, self.stack, cython.address(asked))
             judge_moves(self.net, self.features, self.sums, 1.0)
-        index: cython.int
-        return [
-            (self.features.moves[index].move, self.sums.logits[index]) for index in range(self.features.move_count)
-        ]
+        return [(self.features.moves[index].move, self.sums.logits[index]) for index in range(self.features.move_count)]

@@ -5,7 +5,6 @@ table (JSON: `heats` and `second`, see `Table`), the payload of the network (`en
 """
 
 import hashlib
-import json
 import struct
 from functools import cache
 from pathlib import Path
@@ -15,9 +14,11 @@ from engine.errors import RatsuError
 from engine.evaluation.network import shipped as shipped_evaluation
 from engine.files import read_file
 from engine.human.network import PAYLOAD_BYTES, PolicyNetwork
+from engine.json_text import dumped, parse
 
 MAGIC = b"RatsuHum"
 VERSION = 1
+LARGEST_WEIGHT = 1000.0
 LARGEST_FILE = 1 << 24  # bytes; ours has some 2.4 million
 HEADER = struct.Struct("<8s2I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.human"
@@ -39,7 +40,7 @@ class Table(NamedTuple):
 
 def encode(payload: bytes, table: Table) -> bytes:
     """The bytes of a predictor's file."""
-    small = json.dumps(table._asdict()).encode()
+    small = dumped(table._asdict(), None)
     body = small + payload
     return HEADER.pack(MAGIC, VERSION, len(small), hashlib.sha256(body).digest()) + body
 
@@ -57,8 +58,9 @@ def split(data: bytes, name: str) -> tuple[bytes, Table]:
         raise PredictorError(f"{name} is a predictor of version {version}; this program reads version {VERSION}")
     if hashlib.sha256(body).digest() != digest or len(body) != small + PAYLOAD_BYTES:
         raise PredictorError(f"{name} is damaged (its checksum does not match): install Ratsu again, or train it again")
-    table = json.loads(body[:small])
-    return body[small:], Table(*(tuple(float(value) for value in table[field]) for field in Table._fields))
+    table = parse(body[:small])
+    values = (tuple(value.number(-LARGEST_WEIGHT, LARGEST_WEIGHT) for value in table[field]) for field in Table._fields)
+    return body[small:], Table(*values)
 
 
 def load(path: Path) -> tuple[PolicyNetwork, Table]:

@@ -1,7 +1,7 @@
 """The second look: corrects the network's numbers by what each move loses in a shallow search.
 
 People overlook what only a search shows, but not all of it. A small network weighs, for each move, the network's own
-probability, the winning probability lost at 1 to 5 plies, and who is asked; its output is added to the network's number.
+probability, the winning probability lost at 1 to 6 plies, and who is asked; its output is added to the network's number.
 """
 
 import cython
@@ -37,7 +37,7 @@ def find_facts(facts, logits, scores, count, elo, seconds):
     depth: cython.int
     value: cython.float
     for depth in range(DEPTHS):
-        best[depth] = 0
+        best[depth] = second = 0
         for index in range(count):
             value = _chance_to_win(scores[index * DEPTHS + depth])
             if value > best[depth]:
@@ -60,22 +60,23 @@ def find_facts(facts, logits, scores, count, elo, seconds):
         for depth in range(DEPTHS):
             value = best[depth] - _chance_to_win(scores[index * DEPTHS + depth])
             row[2 + depth] = 3 * value
-            row[7 + depth] = 1 if value < 0.004 else 0
+            row[2 + DEPTHS + depth] = 1 if value < 0.004 else 0
         last: cython.float = row[1 + DEPTHS] / 3
         first: cython.float = row[2] / 3
-        row[12] = last / (last + 0.03)
-        row[13] = first / (first + 0.03)
-        row[14] = 3 * (last - first)
-        row[15] = 2 * best[DEPTHS - 1] - 1
-        row[16] = entropy / 2 - 0.8
-        row[17] = 3 * (best[DEPTHS - 1] - second)
-        row[18] = (elo - 1500) / 500.0
-        row[19] = row[18] * row[18]
-        row[20] = log(seconds + 1.0) / 4 - 1.5 if seconds > 0 else 0
-        row[21] = count / 30.0 - 1
-        row[22] = 2 * _chance_to_win(scores[index * DEPTHS + DEPTHS - 1]) - 1
-        row[23] = 1 if scores[index * DEPTHS + DEPTHS - 1] > MATE_FROM else 0
-        row[24] = chance / (1e-6 + 1.0 / total)
+        row += 2 + 2 * DEPTHS
+        row[0] = last / (last + 0.03)
+        row[1] = first / (first + 0.03)
+        row[2] = 3 * (last - first)
+        row[3] = 2 * best[DEPTHS - 1] - 1
+        row[4] = entropy / 2 - 0.8
+        row[5] = 3 * (best[DEPTHS - 1] - second)
+        row[6] = (elo - 1500) / 500.0
+        row[7] = row[6] * row[6]
+        row[8] = log(seconds + 1.0) / 4 - 1.5 if seconds > 0 else 0
+        row[9] = count / 30.0 - 1
+        row[10] = 2 * _chance_to_win(scores[index * DEPTHS + DEPTHS - 1]) - 1
+        row[11] = 1 if scores[index * DEPTHS + DEPTHS - 1] > MATE_FROM else 0
+        row[12] = chance * total
 
 
 def facts_of(logits: list, scores: list, elo: cython.int, seconds: cython.int) -> list:
@@ -87,7 +88,9 @@ def facts_of(logits: list, scores: list, elo: cython.int, seconds: cython.int) -
     count: cython.int = len(logits)
     if len(scores) != count or any(len(row) != DEPTHS for row in scores):
         raise ValueError(f"{DEPTHS} scores are needed for each of {count} moves")
-    numbers: cython.p_float = cython.cast(cython.p_float, malloc((count + 1) * (FACTS + 1) * cython.sizeof(cython.float)))
+    numbers: cython.p_float = cython.cast(
+        cython.p_float, malloc((count + 1) * (FACTS + 1) * cython.sizeof(cython.float))
+    )
     given: cython.p_int = cython.cast(cython.p_int, malloc((count + 1) * DEPTHS * cython.sizeof(cython.int)))
     if numbers == cython.NULL or given == cython.NULL:
         free(numbers)

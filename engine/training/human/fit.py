@@ -1,9 +1,7 @@
 """Records of features from games, and the network fitted to them; both go on where they were cut off."""
 
-import json
 import math
 import random
-import time
 from array import array
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -12,6 +10,7 @@ from typing import NamedTuple
 
 from engine.errors import RatsuError
 from engine.files import write_atomically
+from engine.json_text import JsonValue, dumped, parse
 from engine.training.human.games import Game, read_games
 from engine.training.human.learner import Learner, offsets
 from engine.training.human.recorder import Recorder
@@ -24,9 +23,9 @@ class Plan(NamedTuple):
     """How to fit. `positions`: in all, over which the rate falls to nothing along a cosine; `teacher`: weight of the
     teacher's chances against the move played, where there are any."""
 
-    positions: int = 12_000_000
+    positions: int
+    rate: float
     batch: int = 1024
-    rate: float = 1e-3
     decay: float = 1e-3
     teacher: float = 0.5
     seed: int = 1
@@ -70,7 +69,11 @@ def _records(games: Iterable[Game], seed: int, opening: float) -> tuple[int, byt
 
 
 def fit(
-    shards: Callable[[], list[Path]], held: list[Path], checkpoint: Path, plan: Plan, on_shard: Callable[[Progress], None]
+    shards: Callable[[], list[Path]],
+    held: list[Path],
+    checkpoint: Path,
+    plan: Plan,
+    on_shard: Callable[[Progress], None],
 ) -> None:
     """Learns until `plan.positions` were seen; writes `checkpoint` after each shard and goes on from it. `shards` is
     asked at the start of each round, so that files may still be added.
@@ -79,7 +82,6 @@ def fit(
     """
     learner = Learner(plan.seed)
     done, rounds = _resume(learner, checkpoint)
-    begun = time.monotonic()
     kept_aside = [(data, _sample(offsets(data), 6000)) for data in (path.read_bytes() for path in held)]
     while done < plan.positions:
         paths = shards()
@@ -91,14 +93,13 @@ def fit(
             learned, loss = _learn_shard(learner, path, plan, done)
             done += learned
             meta = {"positions": done, "rounds": rounds, "steps": learner.steps}
-            write_atomically(checkpoint, json.dumps(meta).encode() + b"\n" + learner.state())
+            write_atomically(checkpoint, dumped(meta, None) + learner.state())
             results = [row for data, order in kept_aside for row in learner.measure(data, order, False)]
             count = max(len(results), 1)
             top1, held_loss = sum(row[1] for row in results) / count, sum(row[2] for row in results) / count
             on_shard(Progress(done, loss, top1, held_loss))
             if done >= plan.positions:
                 break
-    del begun
 
 
 def _sample(order: list[int], most: int) -> array:
@@ -109,10 +110,30 @@ def _resume(learner: Learner, checkpoint: Path) -> tuple[int, int]:
     """Positions and rounds of a checkpoint, if there is one."""
     if not checkpoint.exists():
         return 0, 0
-    line, state = checkpoint.read_bytes().split(b"\n", 1)
-    meta = json.loads(line)
-    learner.restore(state, meta["steps"])
-    return meta["positions"], meta["rounds"]
+    meta, state = _split(checkpoint)
+    try:
+        learner.restore(state, meta["steps"].whole(0, 1 << 40))
+    except ValueError as error:
+        raise RatsuError(f"{checkpoint} cannot be continued: {error}") from error
+    return meta["positions"].whole(0, 1 << 50), meta["rounds"].whole(0, 1 << 30)
+
+
+def weights_of(checkpoint: Path) -> bytes:
+    """The network of a checkpoint as floats.
+
+    :raises RatsuError: if it cannot be read.
+    """
+    _, state = _split(checkpoint)
+    return state[: len(state) // 3]
+
+
+def _split(checkpoint: Path) -> tuple[JsonValue, bytes]:
+    """What stands in the first line, and the state behind it."""
+    try:
+        line, state = checkpoint.read_bytes().split(b"\n", 1)
+    except (OSError, ValueError) as error:
+        raise RatsuError(f"{checkpoint} is no checkpoint of `ratsu train human fit`: {error}") from error
+    return parse(line), state
 
 
 def _learn_shard(learner: Learner, path: Path, plan: Plan, done: int) -> tuple[int, float]:

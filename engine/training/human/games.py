@@ -16,6 +16,7 @@ import struct
 from array import array
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
@@ -70,8 +71,8 @@ def site_of(headers: dict[str, str]) -> Site:
 
 
 def extract(sources: list[Path], folder: Path) -> Counter[str]:
-    """Writes `teach.games` and `tune.games`, and the games of the part "test" as they stood, `test.pgn`. Returns how
-    many games each part has.
+    """Writes `teach.games`, `tune.games` and `test.games`, the last also as they stood, `test.pgn`. Returns how many
+    games each part has.
 
     :raises PgnError: if a source cannot be read. :raises OSError: if the folder cannot be written.
     """
@@ -79,8 +80,8 @@ def extract(sources: list[Path], folder: Path) -> Counter[str]:
     lines = [line for source in sources for line in _lines(source)]
     played = Counter(line.headers[side].lower() for line in lines for side in ("White", "Black"))
     counts: Counter[str] = Counter()
-    with (folder / "teach.games").open("wb") as teach, (folder / "tune.games").open("wb") as tune:
-        files = {"teach": teach, "tune": tune}
+    with ExitStack() as stack:
+        files = {part: stack.enter_context((folder / f"{part}.games").open("wb")) for part in ("teach", "tune", "test")}
         for line in sorted(lines, key=lambda line: hashlib.sha1(line.moves.tobytes()).digest()):
             part = part_of(line.headers["White"], line.headers["Black"])
             counts[part] += 1
@@ -140,7 +141,9 @@ def read_games(path: Path) -> Iterator[Game]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise RatsuError(f"{path} cannot be read: {error.strerror}; make it with `ratsu train human extract`") from error
+        raise RatsuError(
+            f"{path} cannot be read: {error.strerror}; make it with `ratsu train human extract`"
+        ) from error
     at = 0
     while at < len(data):
         if at + HEADER.size > len(data):

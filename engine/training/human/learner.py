@@ -63,7 +63,9 @@ class Learner:
         self.sums = cython.cast(cython.pointer(Sums), calloc(1, cython.sizeof(Sums)))
         self.features = cython.cast(cython.pointer(Features), calloc(1, cython.sizeof(Features)))
         self.target = cython.cast(cython.pointer(cython.float), calloc(MAX_MOVES, cython.sizeof(cython.float)))
-        if not (self.net and self.gradient and self.mean and self.square and self.sums and self.features and self.target):
+        if not (
+            self.net and self.gradient and self.mean and self.square and self.sums and self.features and self.target
+        ):
             raise MemoryError
         self.dice = seed * 2654435769 + 1
         self._fill(cython.address(self.net.rows[0][0]), cython.sizeof(self.net.rows) // 4, 0.04)
@@ -102,7 +104,9 @@ class Learner:
 
     def state(self) -> bytes:
         """The network and what Adam remembers."""
-        moments = cython.cast(cython.p_char, self.mean)[:NET_BYTES] + cython.cast(cython.p_char, self.square)[:NET_BYTES]
+        moments = (
+            cython.cast(cython.p_char, self.mean)[:NET_BYTES] + cython.cast(cython.p_char, self.square)[:NET_BYTES]
+        )
         return self.weights() + moments
 
     def restore(self, state: bytes, steps: int) -> None:
@@ -236,7 +240,13 @@ class Learner:
         )
 
     def learn(
-        self, records: bytes, order, rate: cython.float, decay: cython.float, teacher: cython.float, forget_site: cython.float
+        self,
+        records: bytes,
+        order,
+        rate: cython.float,
+        decay: cython.float,
+        teacher: cython.float,
+        forget_site: cython.float,
     ) -> float:
         """One step over the records that begin at the offsets `order` (array "q"); returns their mean loss, in nats.
         `teacher`: weight of the teacher's chances where there are any; `forget_site`: share whose site is not told."""

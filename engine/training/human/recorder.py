@@ -2,8 +2,6 @@
 
 import cython
 from cython.cimports.engine.evaluation.nnue import (
-    AccumulatorStack,
-    Network,
     clear_accumulators,
     free_accumulators,
     new_accumulators,
@@ -80,7 +78,9 @@ class Recorder:
             if wanted:
                 question.elo, question.opponent = asked[side], asked[1 - side]
                 with cython.nogil:
-                    see_position(self.features, self.position, self.network.weights, self.stack, cython.address(question))
+                    see_position(
+                        self.features, self.position, self.network.weights, self.stack, cython.address(question)
+                    )
                 kept += self._keep(move, question.elo, question.site, teacher.get(ply))
             make_move(self.position, move)
         return kept

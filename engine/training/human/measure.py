@@ -1,0 +1,105 @@
+"""How well the predictor names, and how truly it doubts: by band of 200 points, on games of players that taught nothing.
+
+The command line measures with one search a position, kept in a file: what people's moves and sampled moves lose is counted
+by the same scores. `human_match.py` (beside the data) measures from outside, with Maia-1 beside it.
+"""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.human.calibration import heat_at
+from engine.human.predictor_file import load
+from engine.human.second_look import corrected
+from engine.training.human.scores import read_scores
+from engine.training.human.second import look_at
+
+BAND = 200  # Elo
+BINS = 10
+BLUNDERS_CP = (150, 300)
+CALM_CP = 1000  # losses are counted where the best move is not worth more than that, for either side
+
+
+class Row(NamedTuple):
+    """One band: its lower end, positions, shares of the move played among the first and the first three, perplexity,
+    calibration error of the likeliest move (10 bins), and what people and sampled moves lose: shares of moves that lose
+    150 and 300 centipawns."""
+
+    band: int
+    positions: int
+    top1: float
+    top3: float
+    perplexity: float
+    calibration: float
+    people: tuple[float, float]
+    sampled: tuple[float, float]
+
+
+def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Iterator[Row]:
+    """The rows of all bands with 50 positions or more. `games` and `scores` are of the part "test".
+
+    :raises RatsuError: if a file cannot be read.
+    """
+    network, table = load(predictor)
+    seen = look_at(network, games, scores)
+    logits = seen.logits
+    if searched and table.second:
+        logits = np.array(corrected(seen.logits.tolist(), seen.facts.tolist(), table.second), np.float32)
+    heats = table.searched_heats if searched and table.second else table.heats
+    losses = _losses(scores)
+    ends = np.append(seen.starts, len(logits))
+    bands: dict[int, list[tuple[np.ndarray, int, np.ndarray | None]]] = {}
+    for at, elo in enumerate(seen.elo):
+        chances = logits[ends[at] : ends[at + 1]] / heat_at(heats, int(elo))
+        chances = np.exp(chances - chances.max())
+        row = (chances / chances.sum(), int(seen.played[at] - seen.starts[at]), losses[at])
+        bands.setdefault(int(elo) // BAND * BAND, []).append(row)
+    for band, rows in sorted(bands.items()):
+        if len(rows) >= 50:
+            yield _row(band, rows)
+
+
+def _losses(scores: Path) -> list[np.ndarray | None]:
+    """Centipawns that each move of each position loses, in the order in which the network judges; None where it is won
+    or lost anyway."""
+    found: list[np.ndarray | None] = []
+    for scored in read_scores(scores):
+        deepest = np.array([row[-1] for row in scored.scores.values()])
+        best = deepest.max()
+        found.append(best - deepest if abs(best) <= CALM_CP else None)
+    return found
+
+
+def _row(band: int, rows: list[tuple[np.ndarray, int, np.ndarray | None]]) -> Row:
+    ranks = [int((chances > chances[played]).sum()) for chances, played, _ in rows]
+    loss = sum(-math.log(max(float(chances[played]), 1e-6)) for chances, played, _ in rows) / len(rows)
+    calm = [(chances, played, lost) for chances, played, lost in rows if lost is not None]
+    people = tuple(sum(lost[played] >= bound for _, played, lost in calm) / max(len(calm), 1) for bound in BLUNDERS_CP)
+    sampled = tuple(
+        sum(float(chances[lost >= bound].sum()) for chances, _, lost in calm) / max(len(calm), 1)
+        for bound in BLUNDERS_CP
+    )
+    return Row(
+        band,
+        len(rows),
+        sum(rank == 0 for rank in ranks) / len(rows),
+        sum(rank < 3 for rank in ranks) / len(rows),
+        math.exp(loss),
+        calibration_error(
+            [(float(chances.max()), rank == 0) for (chances, _, _), rank in zip(rows, ranks, strict=True)]
+        ),
+        (people[0], people[1]),
+        (sampled[0], sampled[1]),
+    )
+
+
+def calibration_error(said: list[tuple[float, bool]]) -> float:
+    """How far, on the mean, what was said (a probability) lies from what came true, in BINS classes of what was said."""
+    total = 0.0
+    for index in range(BINS):
+        group = [(chance, true) for chance, true in said if min(int(chance * BINS), BINS - 1) == index]
+        total += abs(sum(chance - true for chance, true in group))
+    return total / len(said)

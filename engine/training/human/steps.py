@@ -1,0 +1,140 @@
+"""The steps of `ratsu train human`: extract, record, teach, fit, score, calibrate, measure. Each goes on where it was cut off."""
+
+import argparse
+from pathlib import Path
+
+from engine.errors import RatsuError
+
+EPILOG = """the steps, in this order, in one folder:
+  ratsu train human extract FOLDER games.pgn.gz      games split by player: teach, tune, test
+  ratsu train human record FOLDER                    what the network sees of them (3 GB for 65,000 games)
+  ratsu train human fit FOLDER                       the network
+  ratsu train human score FOLDER tune                shallow searches, for the second look
+  ratsu train human calibrate FOLDER                 second look, heats, FOLDER/ratsu.human
+  ratsu train human score FOLDER test
+  ratsu train human measure FOLDER
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the steps."""
+    parser.epilog = EPILOG
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    steps = parser.add_subparsers(dest="human_step", required=True, metavar="STEP")
+    taking = steps.add_parser("extract", help="split games by player")
+    taking.add_argument("folder", type=Path)
+    taking.add_argument("games", type=Path, nargs="+", help="PGN files with ratings")
+    recording = steps.add_parser("record", help="write what the network sees of the games")
+    recording.add_argument("folder", type=Path)
+    fitting = steps.add_parser("fit", help="fit the network; goes on from its checkpoint")
+    fitting.add_argument("folder", type=Path)
+    fitting.add_argument("--positions", type=int, default=12_000_000, help="to learn from, in all (12,000,000)")
+    fitting.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start (0.001)")
+    scoring = steps.add_parser("score", help="search positions of a part to six plies")
+    scoring.add_argument("folder", type=Path)
+    scoring.add_argument("part", choices=("tune", "test"))
+    scoring.add_argument("--positions", type=int, default=2, help="of each game (default 2)")
+    fixing = steps.add_parser("calibrate", help="fit second look and heats, write the file (needs the extra `train`)")
+    fixing.add_argument("folder", type=Path)
+    measuring = steps.add_parser("measure", help="measure the file on the part test (needs the extra `train`)")
+    measuring.add_argument("folder", type=Path)
+    measuring.add_argument("--predictor", type=Path, default=None, help="another file than FOLDER/ratsu.human")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs one step; returns the exit code."""
+    steps = {
+        "extract": _extract,
+        "record": _record,
+        "fit": _fit,
+        "score": _score,
+        "calibrate": _calibrate,
+        "measure": _measure,
+    }
+    try:
+        steps[arguments.human_step](arguments)
+    except OSError as error:
+        raise RatsuError(f"{error.filename}: {error.strerror}") from error
+    return 0
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _extract(arguments: argparse.Namespace) -> None:
+    from engine.training.human.games import extract
+
+    for part, count in sorted(extract(arguments.games, arguments.folder).items()):
+        _say(f"{part}: {count} games")
+
+
+def _record(arguments: argparse.Namespace) -> None:
+    from engine.training.human.fit import record
+
+    record(arguments.folder / "tune.games", arguments.folder / "tune", 0.0, _say)
+    record(arguments.folder / "teach.games", arguments.folder / "teach", 0.25, _say)
+
+
+def _fit(arguments: argparse.Namespace) -> None:
+    from engine.training.human.fit import Plan, Progress, fit
+
+    def on_shard(progress: Progress) -> None:
+        _say(
+            f"{progress.positions} positions  loss {progress.loss:.4f}  kept aside: "
+            f"loss {progress.held_loss:.4f}, top-1 {100 * progress.held_top1:.2f} %"
+        )
+
+    plan = Plan(positions=arguments.positions, rate=arguments.rate)
+    held = sorted((arguments.folder / "tune").glob("*.records"))[:2]
+    fit(
+        lambda: sorted((arguments.folder / "teach").glob("*.records")),
+        held,
+        arguments.folder / "checkpoint",
+        plan,
+        on_shard,
+    )
+
+
+def _score(arguments: argparse.Namespace) -> None:
+    from engine.training.human.scores import collect
+
+    part = arguments.folder / arguments.part
+    collect(part.with_suffix(".games"), part.with_suffix(".scores"), arguments.positions, _say)
+
+
+def _calibrate(arguments: argparse.Namespace) -> None:
+    _require_numpy()
+    from engine.training.human.calibrate import calibrate
+
+    folder = arguments.folder
+    fitted = calibrate(
+        folder / "checkpoint", folder / "tune.games", folder / "tune.scores", folder / "ratsu.human", _say
+    )
+    _say(f"kept aside: loss {fitted.loss[0]:.4f} -> {fitted.loss[1]:.4f}")
+    _say(f"            top-1 {100 * fitted.top1[0]:.2f} -> {100 * fitted.top1[1]:.2f} %")
+    _say(f"heats {fitted.heats}\nwith search {fitted.searched_heats}")
+
+
+def _measure(arguments: argparse.Namespace) -> None:
+    _require_numpy()
+    from engine.training.human.measure import BAND, measure
+
+    folder = arguments.folder
+    path = arguments.predictor or folder / "ratsu.human"
+    for searched in (False, True):
+        _say("with search" if searched else "the network alone")
+        _say("band           n   top 1   top 3  perplexity  calibration  people lose 1.5/3  sampled 1.5/3")
+        for row in measure(path, folder / "test.games", folder / "test.scores", searched):
+            lost = "  ".join(f"{100 * a:5.1f} {100 * b:5.1f} %" for a, b in (row.people, row.sampled))
+            _say(
+                f"{row.band:4}-{row.band + BAND - 1:<5} {row.positions:6} {100 * row.top1:5.1f} % {100 * row.top3:5.1f} %"
+                f" {row.perplexity:8.2f} {row.calibration:10.3f}       {lost}"
+            )
+
+
+def _require_numpy() -> None:
+    try:
+        import numpy  # noqa: F401
+    except ImportError as error:
+        raise RatsuError("this step needs NumPy: pip install 'ratsu[train]'") from error
