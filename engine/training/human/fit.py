@@ -25,7 +25,7 @@ class Plan(NamedTuple):
 
     positions: int
     rate: float
-    batch: int = 1024
+    batch: int = 128
     decay: float = 1e-3
     teacher: float = 0.5
     seed: int = 1

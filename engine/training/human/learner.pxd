@@ -1,6 +1,6 @@
 # The learner: gradients of one position after another, and steps of Adam (see learner.py).
-from engine.human.features cimport Features, MoveFeatures
-from engine.human.network cimport HIDDEN, WIDTH, Net, Sums
+from engine.human.features cimport CONTEXT_ROWS, PIECE_SQUARES, Features, MoveFeatures
+from engine.human.network cimport HIDDEN, SLOT_ROOM, WIDTH, Net, Sums
 from engine.rules.types cimport u64
 
 cdef class Learner:
@@ -10,6 +10,10 @@ cdef class Learner:
     cdef Net* square
     cdef Sums* sums
     cdef Features* features
+    cdef unsigned char used_rows[CONTEXT_ROWS]          # whether the step that runs used a row
+    cdef unsigned char used_targets[PIECE_SQUARES]
+    cdef unsigned char used_sources[PIECE_SQUARES]
+    cdef unsigned char used_slots[SLOT_ROOM]
     cdef float* target          # wanted chances of the moves
     cdef u64 dice
     cdef public long steps
@@ -24,4 +28,7 @@ cdef class Learner:
     cdef void _facts_back(self, const MoveFeatures* move, float* values, float error, float* mixed) noexcept nogil
     cdef float _one(self, const unsigned char* record, float teacher, float forget_site) noexcept nogil
     cdef void _step(self, int positions, float rate, float decay) noexcept nogil
-    cdef void _step_part(self, Py_ssize_t first, Py_ssize_t count, float scale, float rate, float decay) noexcept nogil
+    cdef void _step_rows(
+        self, float* first, int width, const unsigned char* used, int count, int positions, float rate, float decay
+    ) noexcept nogil
+    cdef void _step_part(self, float* first, int count, int positions, float rate, float decay) noexcept nogil

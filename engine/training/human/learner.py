@@ -8,8 +8,10 @@ the way back is saved. (Left out altogether they were missed: all that is shared
 import cython
 from cython.cimports.engine.human.features import (
     BOARD,
+    CONTEXT_ROWS,
     FIRST_PAST_SLOT,
     PAST_SLOTS,
+    PIECE_SQUARES,
     SLOT_STARTS,
     SLOTS,
     TAKEN,
@@ -17,7 +19,7 @@ from cython.cimports.engine.human.features import (
     MoveFeatures,
 )
 from cython.cimports.engine.human.kernels import human_add, human_add_scaled, human_dot
-from cython.cimports.engine.human.network import HIDDEN, LINEAR, WIDTH, Net, Sums, judge_moves
+from cython.cimports.engine.human.network import HIDDEN, LINEAR, SLOT_ROOM, WIDTH, Net, Sums, judge_moves
 from cython.cimports.engine.rules.types import MAX_MOVES, u16, u64
 from cython.cimports.engine.training.human.learning import learn_back, learn_step
 from cython.cimports.engine.training.human.recorder import RecordHead
@@ -32,8 +34,6 @@ import engine.training.human.recorder  # noqa: F401
 
 SMALL = cython.declare(cython.float, 0.004)
 FORGET_PAST = cython.declare(cython.float, 0.04)  # share of positions that are learned without the moves before them
-# Sixty rows are added up, most of them the same in every position: what is too fast for them is too slow for the rest.
-ROW_RATE = cython.declare(cython.float, 0.5)
 NET_BYTES = cython.declare(cython.Py_ssize_t, cython.sizeof(Net))
 
 
@@ -174,6 +174,7 @@ class Learner:
         human_add(cython.address(self.gradient.source_rows[move.source][0]), back, WIDTH)
         for index in range(SLOTS):
             if move.slots[index]:
+                self.used_slots[SLOT_STARTS[index] + move.slots[index]] = 1
                 human_add(
                     cython.address(self.gradient.slot_rows[SLOT_STARTS[index] + move.slots[index]][0]), back, WIDTH
                 )
@@ -199,6 +200,8 @@ class Learner:
                     continue
                 error = SMALL if error > 0 else -SMALL
             move: cython.pointer(MoveFeatures) = cython.address(self.features.moves[index])
+            self.used_targets[move.target] = 1
+            self.used_sources[move.source] = 1
             human_add_scaled(cython.address(gradient.targets[move.target][0]), active, error, HIDDEN)
             human_add_scaled(cython.address(gradient.sources[move.source][0]), active, error, HIDDEN)
             human_add_scaled(hidden, cython.address(net.targets[move.target][0]), error, HIDDEN)
@@ -212,6 +215,7 @@ class Learner:
         learn_back(hidden, cython.address(sums.hidden[0]), HIDDEN)
         human_add(cython.address(gradient.bias[0]), hidden, HIDDEN)
         for index in range(self.features.context_count):
+            self.used_rows[self.features.context[index]] = 1
             human_add(cython.address(gradient.rows[self.features.context[index]][0]), hidden, HIDDEN)
         return loss
 
@@ -223,17 +227,42 @@ class Learner:
     def _step(self, positions, rate, decay):
         self.steps += 1
         fresh: cython.float = sqrtf(1 - 0.999 ** min(self.steps, 20000)) / (1 - 0.9 ** min(self.steps, 500))
-        rows: cython.Py_ssize_t = (cython.sizeof(self.net.rows) + cython.sizeof(self.net.bias)) // 4
-        self._step_part(0, rows, 1.0 / positions, rate * fresh * ROW_RATE, decay)
-        self._step_part(rows, NET_BYTES // 4 - rows, 1.0 / positions, rate * fresh, decay)
+        net: cython.pointer(Net) = self.net
+        rate *= fresh
+        self._step_rows(cython.address(net.rows[0][0]), HIDDEN, self.used_rows, CONTEXT_ROWS, positions, rate, decay)
+        self._step_rows(cython.address(net.targets[0][0]), HIDDEN, self.used_targets, PIECE_SQUARES, positions, rate, decay)
+        self._step_rows(cython.address(net.sources[0][0]), HIDDEN, self.used_sources, PIECE_SQUARES, positions, rate, decay)
+        self._step_rows(
+            cython.address(net.target_rows[0][0]), WIDTH, self.used_targets, PIECE_SQUARES, positions, rate, decay
+        )
+        self._step_rows(
+            cython.address(net.source_rows[0][0]), WIDTH, self.used_sources, PIECE_SQUARES, positions, rate, decay
+        )
+        self._step_rows(cython.address(net.slot_rows[0][0]), WIDTH, self.used_slots, SLOT_ROOM, positions, rate, decay)
+        self._step_part(cython.address(net.bias[0]), HIDDEN, positions, rate, decay)
+        self._step_part(cython.address(net.mix[0][0]), HIDDEN * WIDTH, positions, rate, decay)
+        self._step_part(cython.address(net.mix_bias[0]), WIDTH, positions, rate, decay)
+        self._step_part(cython.address(net.out[0]), WIDTH, positions, rate, decay)
+        memset(self.used_rows, 0, CONTEXT_ROWS)
+        memset(self.used_targets, 0, PIECE_SQUARES)
+        memset(self.used_sources, 0, PIECE_SQUARES)
+        memset(self.used_slots, 0, SLOT_ROOM)
 
-    def _step_part(self, first, count, scale, rate, decay):
+    def _step_rows(self, first, width, used, count, positions, rate, decay):
+        """Steps only the rows that the positions of this step used: a small batch uses a third of them."""
+        index: cython.int
+        for index in range(count):
+            if used[index]:
+                self._step_part(first + cython.cast(cython.Py_ssize_t, index) * width, width, positions, rate, decay)
+
+    def _step_part(self, first, count, positions, rate, decay):
+        at: cython.Py_ssize_t = first - cython.cast(cython.p_float, self.net)
         learn_step(
-            cython.cast(cython.p_float, self.net) + first,
-            cython.cast(cython.p_float, self.gradient) + first,
-            cython.cast(cython.p_float, self.mean) + first,
-            cython.cast(cython.p_float, self.square) + first,
-            scale,
+            first,
+            cython.cast(cython.p_float, self.gradient) + at,
+            cython.cast(cython.p_float, self.mean) + at,
+            cython.cast(cython.p_float, self.square) + at,
+            1.0 / positions,
             rate,
             decay,
             count,

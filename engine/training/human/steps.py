@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fitting = steps.add_parser("fit", help="fit the network; goes on from its checkpoint")
     fitting.add_argument("folder", type=Path)
     fitting.add_argument("--positions", type=int, default=12_000_000, help="to learn from, in all (12,000,000)")
-    fitting.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start (0.001)")
+    fitting.add_argument("--rate", type=float, default=2e-3, help="learning rate at the start (0.002)")
     scoring = steps.add_parser("score", help="search positions of a part to six plies")
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("part", choices=("tune", "test"))
