@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "engine.pgn.text": RULES,
     "engine.pgn": ("engine.game", *RULES),
     "engine.evaluation": ("engine.game", *RULES),
+    "engine.human": ("engine.evaluation", "engine.game", *RULES),
     "engine.search": ("engine.evaluation", "engine.game", *RULES),
     "books": GAMES,
     "tablebases": GAMES,

@@ -10,7 +10,7 @@ from engine.human.predictor_file import Table, encode
 from engine.training.human.fit import weights_of
 from engine.training.human.second import Fitted, fit_second, look_at
 
-ROUNDS = 12
+ROUNDS = 6
 
 
 def calibrate(checkpoint: Path, games: Path, scores: Path, target: Path, say: Callable[[str], None]) -> Fitted:

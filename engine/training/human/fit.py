@@ -25,7 +25,7 @@ class Plan(NamedTuple):
 
     positions: int
     rate: float
-    batch: int = 128
+    batch: int = 256
     decay: float = 1e-3
     teacher: float = 0.5
     seed: int = 1
@@ -81,18 +81,18 @@ def fit(
     :raises RatsuError: if there are no records, or the checkpoint is of another network.
     """
     learner = Learner(plan.seed)
-    done, rounds = _resume(learner, checkpoint)
+    done, rounds, place = _resume(learner, checkpoint)
     kept_aside = [(data, _sample(offsets(data), 6000)) for data in (path.read_bytes() for path in held)]
     while done < plan.positions:
         paths = shards()
         if not paths:
             raise RatsuError("there are no records to learn from: make them with `ratsu train human record`")
         random.Random(plan.seed + rounds).shuffle(paths)
-        rounds += 1
-        for path in paths:
+        for path in paths[place:]:
             learned, loss = _learn_shard(learner, path, plan, done)
             done += learned
-            meta = {"positions": done, "rounds": rounds, "steps": learner.steps}
+            place += 1
+            meta = {"positions": done, "rounds": rounds, "place": place, "steps": learner.steps}
             write_atomically(checkpoint, dumped(meta, None) + learner.state())
             results = [row for data, order in kept_aside for row in learner.measure(data, order, False)]
             count = max(len(results), 1)
@@ -100,22 +100,24 @@ def fit(
             on_shard(Progress(done, loss, top1, held_loss))
             if done >= plan.positions:
                 break
+        else:
+            rounds, place = rounds + 1, 0
 
 
 def _sample(order: list[int], most: int) -> array:
     return array("q", sorted(random.Random(1).sample(order, min(most, len(order)))))
 
 
-def _resume(learner: Learner, checkpoint: Path) -> tuple[int, int]:
-    """Positions and rounds of a checkpoint, if there is one."""
+def _resume(learner: Learner, checkpoint: Path) -> tuple[int, int, int]:
+    """Positions, whole rounds and files of the round that a checkpoint has behind it, if there is one."""
     if not checkpoint.exists():
-        return 0, 0
+        return 0, 0, 0
     meta, state = _split(checkpoint)
     try:
         learner.restore(state, meta["steps"].whole(0, 1 << 40))
     except ValueError as error:
         raise RatsuError(f"{checkpoint} cannot be continued: {error}") from error
-    return meta["positions"].whole(0, 1 << 50), meta["rounds"].whole(0, 1 << 30)
+    return meta["positions"].whole(0, 1 << 50), meta["rounds"].whole(0, 1 << 30), meta["place"].whole(0, 1 << 30)
 
 
 def weights_of(checkpoint: Path) -> bytes:

@@ -34,6 +34,7 @@ import engine.training.human.recorder  # noqa: F401
 
 SMALL = cython.declare(cython.float, 0.004)
 FORGET_PAST = cython.declare(cython.float, 0.04)  # share of positions that are learned without the moves before them
+ROW_RATE = cython.declare(cython.float, 0.3)  # rare rows learn single positions by heart at the rate of the others
 NET_BYTES = cython.declare(cython.Py_ssize_t, cython.sizeof(Net))
 
 
@@ -229,7 +230,9 @@ class Learner:
         fresh: cython.float = sqrtf(1 - 0.999 ** min(self.steps, 20000)) / (1 - 0.9 ** min(self.steps, 500))
         net: cython.pointer(Net) = self.net
         rate *= fresh
-        self._step_rows(cython.address(net.rows[0][0]), HIDDEN, self.used_rows, CONTEXT_ROWS, positions, rate, decay)
+        self._step_rows(
+            cython.address(net.rows[0][0]), HIDDEN, self.used_rows, CONTEXT_ROWS, positions, rate * ROW_RATE, decay
+        )
         self._step_rows(cython.address(net.targets[0][0]), HIDDEN, self.used_targets, PIECE_SQUARES, positions, rate, decay)
         self._step_rows(cython.address(net.sources[0][0]), HIDDEN, self.used_sources, PIECE_SQUARES, positions, rate, decay)
         self._step_rows(

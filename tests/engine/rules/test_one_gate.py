@@ -33,6 +33,8 @@ IN_TREE: Final = "an edge of the tree, which the generator made in this position
 CALLERS: Final = {
     "engine/rules/board.py:push": CHECKED,
     "engine/rules/board.py:push_null": PASSED,
+    "engine/human/features.py:see_position": NO_CHECK,
+    "engine/human/features.py:_see_after": GENERATED,
     "engine/search/mates.py:_child": GENERATED,
     "engine/search/mates.py:_solve": GENERATED,
     "engine/search/mates.py:_verify": CHECKED,
@@ -54,6 +56,7 @@ CALLERS: Final = {
     "engine/pgn/tree.py:_add": READ,
     "engine/search/alpha_beta.py:_make": PICKED,
     "engine/search/alpha_beta.py:_null_move": NO_CHECK,
+    "engine/training/human/recorder.py:add_game": CHECKED,
     "engine/training/training_game.py:_play_random": GENERATED,
     "engine/training/training_game.py:_follow": GENERATED,
     "engine/training/tuning/tuner.py:add_game": CHECKED,

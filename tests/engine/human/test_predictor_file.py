@@ -1,0 +1,47 @@
+"""Each fault of a predictor's file is named; what was written is what is read; the one that ships is small enough."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.human.network import PAYLOAD_BYTES, shrunk
+from engine.human.predictor_file import SHIPPED, PredictorError, Table, encode, load, split
+
+PAYLOAD = bytes(PAYLOAD_BYTES)
+TABLE = Table((1.0,) * 8, (0.9,) * 8, (0.5, -0.25))
+
+
+def test_what_was_written_is_what_is_read() -> None:
+    assert split(encode(PAYLOAD, TABLE), "x") == (PAYLOAD, TABLE)
+
+
+def test_the_shipped_file_has_at_most_three_megabytes() -> None:
+    assert SHIPPED.stat().st_size <= 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is not a Ratsu predictor"),
+        (b"RatsuNet" + bytes(100), "is not a Ratsu predictor"),
+        (encode(PAYLOAD, TABLE)[:-1], "is damaged"),
+        (encode(PAYLOAD, TABLE)[:-1] + b"x", "is damaged"),
+        (encode(PAYLOAD[:-8], TABLE), "is damaged"),
+        (b"RatsuHum" + b"\x09" + encode(PAYLOAD, TABLE)[9:], "version 9"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_fault(tmp_path: Path, data: bytes, words: str) -> None:
+    path = tmp_path / "bad.human"
+    path.write_bytes(data)
+    with pytest.raises(PredictorError, match=words):
+        load(path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PredictorError, match=r"none\.human cannot be read"):
+        load(tmp_path / "none.human")
+
+
+def test_weights_of_another_size_are_refused() -> None:
+    with pytest.raises(ValueError, match="are needed"):
+        shrunk(bytes(16))
