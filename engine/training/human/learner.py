@@ -233,8 +233,12 @@ class Learner:
         self._step_rows(
             cython.address(net.rows[0][0]), HIDDEN, self.used_rows, CONTEXT_ROWS, positions, rate * ROW_RATE, decay
         )
-        self._step_rows(cython.address(net.targets[0][0]), HIDDEN, self.used_targets, PIECE_SQUARES, positions, rate, decay)
-        self._step_rows(cython.address(net.sources[0][0]), HIDDEN, self.used_sources, PIECE_SQUARES, positions, rate, decay)
+        self._step_rows(
+            cython.address(net.targets[0][0]), HIDDEN, self.used_targets, PIECE_SQUARES, positions, rate, decay
+        )
+        self._step_rows(
+            cython.address(net.sources[0][0]), HIDDEN, self.used_sources, PIECE_SQUARES, positions, rate, decay
+        )
         self._step_rows(
             cython.address(net.target_rows[0][0]), WIDTH, self.used_targets, PIECE_SQUARES, positions, rate, decay
         )

@@ -8,6 +8,7 @@ from engine.errors import RatsuError
 EPILOG = """the steps, in this order, in one folder:
   ratsu train human extract FOLDER games.pgn.gz      games split by player: teach, tune, test
   ratsu train human record FOLDER                    what the network sees of them (3 GB for 65,000 games)
+  ratsu train human teach FOLDER --command PROGRAM   (may be left out) probabilities of another predictor
   ratsu train human fit FOLDER                       the network
   ratsu train human score FOLDER tune                shallow searches, for the second look
   ratsu train human calibrate FOLDER                 second look, heats, FOLDER/ratsu.human
@@ -26,6 +27,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     taking.add_argument("games", type=Path, nargs="+", help="PGN files with ratings")
     recording = steps.add_parser("record", help="write what the network sees of the games")
     recording.add_argument("folder", type=Path)
+    teaching = steps.add_parser("teach", help="ask another predictor, which speaks as `ratsu human --stdin` does")
+    teaching.add_argument("folder", type=Path)
+    teaching.add_argument("--command", required=True, help="the program and its arguments")
+    teaching.add_argument("--positions", type=int, default=8, help="of each game (default 8)")
+    teaching.add_argument("--games", type=int, default=20_000, help="how many games (default 20,000)")
     fitting = steps.add_parser("fit", help="fit the network; goes on from its checkpoint")
     fitting.add_argument("folder", type=Path)
     fitting.add_argument("--positions", type=int, default=12_000_000, help="to learn from, in all (12,000,000)")
@@ -46,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     steps = {
         "extract": _extract,
         "record": _record,
+        "teach": _teach,
         "fit": _fit,
         "score": _score,
         "calibrate": _calibrate,
@@ -74,6 +81,13 @@ def _record(arguments: argparse.Namespace) -> None:
 
     record(arguments.folder / "tune.games", arguments.folder / "tune", 0.0, _say)
     record(arguments.folder / "teach.games", arguments.folder / "teach", 0.25, _say)
+
+
+def _teach(arguments: argparse.Namespace) -> None:
+    from engine.training.human.teach import teach
+
+    folder = arguments.folder
+    teach(folder / "teach.games", folder / "teach", arguments.command, arguments.positions, arguments.games, _say)
 
 
 def _fit(arguments: argparse.Namespace) -> None:
