@@ -1,5 +1,7 @@
 """Records of features from games, and the network fitted to them; both go on where they were cut off."""
 
+from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
+
 import math
 import random
 from array import array
@@ -104,7 +106,7 @@ def fit(
             rounds, place = rounds + 1, 0
 
 
-def _sample(order: list[int], most: int) -> array:
+def _sample(order: list[int], most: int) -> array[int]:
     return array("q", sorted(random.Random(1).sample(order, min(most, len(order)))))
 
 

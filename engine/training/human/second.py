@@ -12,7 +12,7 @@ from engine.human.question import Site
 from engine.human.second_look import FACT_COUNT, UNIT_COUNT, facts_of
 from engine.rules.board import CoreBoard
 from engine.training.human.games import Game, read_games
-from engine.training.human.scores import read_scores
+from engine.training.human.scores import Scored, read_scores
 
 BATCH = 256  # positions
 HELD_GAMES = 6  # one game of so many is kept aside while it is found out how long to learn
@@ -52,7 +52,7 @@ def look_at(network: PolicyNetwork, games: Path, scores: Path, site_known: bool 
     for scored, board, game in _boards(every, scores):
         question = game.question(scored.ply)
         site = question.site if site_known else Site.UNKNOWN
-        judged = network.judge(board, *question[:4], site)
+        judged = network.judge(board, *question._replace(site=site))
         found = [logit for _, logit in judged]
         seconds = question.base_s + 40 * question.increment_s
         moves = [move for move, _ in judged]
@@ -72,7 +72,7 @@ def look_at(network: PolicyNetwork, games: Path, scores: Path, site_known: bool 
     )
 
 
-def _boards(games: Sequence[Game], scores: Path) -> Iterator[tuple]:
+def _boards(games: Sequence[Game], scores: Path) -> Iterator[tuple[Scored, CoreBoard, Game]]:
     """(scored position, its board, its game); the positions of a game stand together, by plies."""
     number, board, ply = -1, CoreBoard.start(), 0
     for scored in read_scores(scores):

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+from collections.abc import Iterable
 from pathlib import Path
 
 import chess.pgn
@@ -50,7 +51,7 @@ def test_no_name_of_a_kept_part_is_in_what_teaches(tmp_path: Path) -> None:
     assert (tmp_path / "test.pgn").read_text().count("[Event ") == counts["test"]
 
 
-def _coordinates(moves: list[int]) -> tuple[str, ...]:
+def _coordinates(moves: Iterable[int]) -> tuple[str, ...]:
     board, found = CoreBoard.start(), []
     for move in moves:
         found.append(board.uci(move))

@@ -1,0 +1,71 @@
+"""`ratsu human`: likely moves for a person, one line for one line for a program."""
+
+import io
+import json
+
+import chess
+import pytest
+
+from engine.commands.human import answer_lines
+from engine.human.predictor import Predictor
+from tests.helpers.program import run_ratsu
+
+START = {"fen": chess.STARTING_FEN, "moves": "e2e4 e7e5 g1f3", "elo": 1500, "opponent": 1400, "time_control": "300+3"}
+
+
+def answers(*questions: object) -> list[dict[str, float]]:
+    lines = "\n".join(text if isinstance(text, str) else json.dumps(text) for text in questions)
+    out = io.StringIO()
+    assert answer_lines(Predictor(), io.StringIO(lines), out) == 0
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_each_question_gets_a_line_with_every_legal_move() -> None:
+    board = chess.Board()
+    for move in START["moves"].split():  # type: ignore[attr-defined]
+        board.push_uci(move)
+    first, second = answers(START, {"fen": chess.STARTING_FEN, "elo": 900})
+    assert set(first) == {move.uci() for move in board.legal_moves}
+    assert len(second) == 20
+    assert sum(first.values()) == pytest.approx(1) and sum(second.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("nonsense", "line 1, column 1"),
+        ({"elo": 1500}, "fen is missing"),
+        ({"fen": chess.STARTING_FEN}, "elo is missing"),
+        ({"fen": chess.STARTING_FEN, "elo": "strong"}, "elo must be a whole number"),
+        ({"fen": "8/8/8/8/8/8/8/8 w - - 0 1", "elo": 1500}, "cannot be played"),
+        ({"fen": chess.STARTING_FEN, "moves": "e2e5", "elo": 1500}, "e2e5"),
+        ({"fen": chess.STARTING_FEN, "elo": 1500, "site": "elsewhere"}, "site must be one of"),
+    ],
+)
+def test_a_bad_question_is_answered_with_its_fault_and_the_next_one_as_usual(question: object, words: str) -> None:
+    bad, good = answers(question, START)
+    assert words in str(bad["error"])
+    assert sum(good.values()) == pytest.approx(1)
+
+
+def test_a_person_reads_moves_with_percentages() -> None:
+    done = run_ratsu("human", "startpos", "--moves", "e2e4 e7e5 g1f3", "--elo", "1500", "--lines", "3")
+    moves = [line.split()[0] for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and len(moves) == 3 and moves[0] == "Nc6"
+    assert all(line.endswith(" %") for line in done.stdout.splitlines())
+
+
+def test_json_holds_every_legal_move_and_the_search_changes_it() -> None:
+    plain, searched = (
+        json.loads(run_ratsu("human", "startpos", "--json", *more).stdout) for more in (("--no-search",), ())
+    )
+    assert len(plain) == len(searched) == 20 and plain != searched
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [((), 1), (("startpos", "--stdin"), 1), (("startpos", "--elo", "9"), 2), (("nonsense",), 1)]
+)
+def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], code: int) -> None:
+    done = run_ratsu("human", *arguments)
+    assert done.returncode == code and "Traceback" not in done.stderr
+    assert code == 2 or len(done.stderr.splitlines()) == 1
