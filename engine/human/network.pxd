@@ -2,12 +2,15 @@
 from engine.evaluation.nnue cimport AccumulatorStack, Network
 from engine.human.features cimport CONTEXT_ROWS, MAX_MOVES, PIECE_SQUARES, Features
 from engine.rules.position cimport Position
+from engine.rules.types cimport u8, u16
 
 cdef enum:
     HIDDEN = 512
     WIDTH = 64              # sums of one move
     LINEAR = 8              # the last so many of them go on unchanged, the others if above 0
     SLOT_ROOM = 700         # rows of slot values; at least SLOT_STARTS[SLOTS]
+    SEEN_ROWS = 2304        # what a man sees from a square: 6 kinds, 8 lines, 12 men, 3 distances; 6 kinds, 8 jumps, 12 men
+    MOST_SEEN = 16          # rows of one square
 
 # One block of floats, so that the trainer can step over all of it at once.
 cdef struct Net:
@@ -21,6 +24,8 @@ cdef struct Net:
     float source_rows[PIECE_SQUARES][WIDTH]
     float slot_rows[SLOT_ROOM][WIDTH]
     float out[WIDTH]
+    float seen_from_target[SEEN_ROWS][WIDTH]
+    float seen_from_source[SEEN_ROWS][WIDTH]
 
 cdef struct Sums:
     float hidden[HIDDEN]            # before activation
@@ -30,6 +35,10 @@ cdef struct Sums:
     float by_source[PIECE_SQUARES]  # filled for the sources that occur
     float logits[MAX_MOVES]
     float chances[MAX_MOVES]
+    u8 board[64]                    # men, own first (0-5, 6-11), NO_PIECE; seen by the side to move
+
+# What stands on the lines and knight's jumps around a square once `gone` (or NO_SQUARE) is empty: rows into `rows`; how many.
+cdef int look_around(const u8* board, int kind, int square, int gone, u16* rows) noexcept nogil
 
 # Fills `sums`: chances of the moves, which sum to 1 (none if there is no move). `heat` divides the logits.
 cdef void judge_moves(const Net* net, const Features* features, Sums* sums, float heat) noexcept nogil

@@ -1,7 +1,8 @@
 """The policy network: rows of the position -> 512 hidden (squared, clipped) -> a number for each legal move.
 
 A move's number has three parts: the hidden layer times a column of man and target, the same of man and source, and a small
-network over its facts: rows of facts and squares, added to 64 mixtures of the hidden layer, rectified and weighed. So facts
+network over its facts: rows of facts, of squares and of what stands on the lines and jumps around them, added to 64
+mixtures of the hidden layer, rectified and weighed. So facts
 count for more or less by rating, time and position.
 """
 
@@ -13,6 +14,7 @@ from cython.cimports.engine.evaluation.nnue import (
     new_accumulators,
 )
 from cython.cimports.engine.human.features import (
+    BOARD,
     CONTEXT_ROWS,
     PIECE_SQUARES,
     SLOT_STARTS,
@@ -25,10 +27,10 @@ from cython.cimports.engine.human.features import (
 from cython.cimports.engine.human.kernels import human_activate, human_add, human_add_scaled, human_dot
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.position import Position, position_copy, trim_history
-from cython.cimports.engine.rules.types import i8
+from cython.cimports.engine.rules.types import NO_PIECE, NO_SQUARE, i8, u8, u16
 from cython.cimports.libc.math import expf, fabsf, rintf
 from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.libc.string import memcpy
+from cython.cimports.libc.string import memcpy, memset
 
 import engine.evaluation.nnue
 import engine.human.features
@@ -48,7 +50,16 @@ SHAPE = (
     (PIECE_SQUARES, WIDTH),
     (SLOT_ROOM, WIDTH),
     (1, WIDTH),
+    (SEEN_ROWS, WIDTH),
+    (SEEN_ROWS, WIDTH),
 )
+LINE_FILES = cython.declare(cython.int[8])
+LINE_RANKS = cython.declare(cython.int[8])
+JUMP_FILES = cython.declare(cython.int[8])
+JUMP_RANKS = cython.declare(cython.int[8])
+for _index in range(8):
+    LINE_FILES[_index], LINE_RANKS[_index] = (0, 1, 1, 1, 0, -1, -1, -1)[_index], (1, 1, 0, -1, -1, -1, 0, 1)[_index]
+    JUMP_FILES[_index], JUMP_RANKS[_index] = (1, 2, 2, 1, -1, -2, -2, -1)[_index], (2, 1, -1, -2, -2, -1, 1, 2)[_index]
 PAYLOAD_BYTES = sum(4 * width if rows == 1 else rows * (4 + width) for rows, width in SHAPE)
 
 
@@ -58,11 +69,19 @@ PAYLOAD_BYTES = sum(4 * width if rows == 1 else rows * (4 + width) for rows, wid
 def _judge_facts(
     net: cython.pointer(cython.const[Net]),
     move: cython.pointer(cython.const[MoveFeatures]),
+    board: cython.pointer(cython.const[u8]),
     values: cython.pointer(cython.float),
 ) -> cython.float:
     """The small network's number; `values` holds the mixtures and gets the move's sums."""
     slot: cython.int
     index: cython.int
+    rows: u16[MOST_SEEN]
+    kind: cython.int = move.target >> 6
+    source: cython.int = move.source & 63
+    for index in range(look_around(board, kind, move.target & 63, source, rows)):
+        human_add(values, cython.address(net.seen_from_target[rows[index]][0]), WIDTH)
+    for index in range(look_around(board, kind, source, NO_SQUARE, rows)):
+        human_add(values, cython.address(net.seen_from_source[rows[index]][0]), WIDTH)
     human_add(values, cython.address(net.target_rows[move.target][0]), WIDTH)
     human_add(values, cython.address(net.source_rows[move.source][0]), WIDTH)
     for slot in range(SLOTS):
@@ -73,6 +92,47 @@ def _judge_facts(
         if index >= WIDTH - LINEAR or values[index] > 0:
             total += net.out[index] * values[index]
     return total
+
+
+def look_around(board, kind, square, gone, rows):
+    """See network.pxd."""
+    count: cython.int = 0
+    line: cython.int
+    for line in range(8):
+        file: cython.int = (square & 7) + LINE_FILES[line]
+        rank: cython.int = (square >> 3) + LINE_RANKS[line]
+        steps: cython.int = 0
+        while 0 <= file < 8 and 0 <= rank < 8:
+            at: cython.int = 8 * rank + file
+            if board[at] != NO_PIECE and at != gone:
+                rows[count] = (8 * kind + line) * 36 + 3 * board[at] + (steps if steps < 2 else 2)
+                count += 1
+                break
+            file += LINE_FILES[line]
+            rank += LINE_RANKS[line]
+            steps += 1
+    for line in range(8):
+        file = (square & 7) + JUMP_FILES[line]
+        rank = (square >> 3) + JUMP_RANKS[line]
+        if 0 <= file < 8 and 0 <= rank < 8:
+            at = 8 * rank + file
+            if board[at] != NO_PIECE and at != gone:
+                rows[count] = 1728 + (8 * kind + line) * 12 + board[at]
+                count += 1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _set_up_board(features: cython.pointer(cython.const[Features]), board: cython.pointer(u8)) -> cython.void:
+    """The men on their squares, from the position's rows."""
+    index: cython.int
+    memset(board, NO_PIECE, 64)
+    for index in range(features.context_count):
+        row: cython.int = features.context[index] - BOARD
+        if 0 <= row < 768:
+            board[row & 63] = row >> 6
 
 
 def judge_moves(net, features, sums, heat):
@@ -89,6 +149,7 @@ def judge_moves(net, features, sums, heat):
             human_add_scaled(
                 cython.address(sums.mixed[0]), cython.address(net.mix[index][0]), sums.active[index], WIDTH
             )
+    _set_up_board(features, sums.board)
     for index in range(features.move_count):
         sums.by_source[features.moves[index].source] = 1e9
     best: cython.float = -1e9
@@ -100,7 +161,7 @@ def judge_moves(net, features, sums, heat):
             )
         memcpy(cython.address(sums.moves[index][0]), cython.address(sums.mixed[0]), WIDTH * cython.sizeof(cython.float))
         logit: cython.float = (
-            _judge_facts(net, move, cython.address(sums.moves[index][0])) + sums.by_source[move.source]
+            _judge_facts(net, move, sums.board, cython.address(sums.moves[index][0])) + sums.by_source[move.source]
         )
         logit += human_dot(cython.address(sums.active[0]), cython.address(net.targets[move.target][0]), HIDDEN)
         sums.logits[index] = logit / heat

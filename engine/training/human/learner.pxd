@@ -1,6 +1,6 @@
 # The learner: gradients of one position after another, and steps of Adam (see learner.py).
 from engine.human.features cimport CONTEXT_ROWS, PIECE_SQUARES, Features, MoveFeatures
-from engine.human.network cimport HIDDEN, SLOT_ROOM, WIDTH, Net, Sums
+from engine.human.network cimport HIDDEN, SEEN_ROWS, SLOT_ROOM, WIDTH, Net, Sums
 from engine.rules.types cimport u64
 
 cdef class Learner:
@@ -14,6 +14,7 @@ cdef class Learner:
     cdef unsigned char used_targets[PIECE_SQUARES]
     cdef unsigned char used_sources[PIECE_SQUARES]
     cdef unsigned char used_slots[SLOT_ROOM]
+    cdef unsigned char used_seen[2][SEEN_ROWS]
     cdef float* target          # wanted chances of the moves
     cdef u64 dice
     cdef public long steps

@@ -19,8 +19,19 @@ from cython.cimports.engine.human.features import (
     MoveFeatures,
 )
 from cython.cimports.engine.human.kernels import human_add, human_add_scaled, human_dot
-from cython.cimports.engine.human.network import HIDDEN, LINEAR, SLOT_ROOM, WIDTH, Net, Sums, judge_moves
-from cython.cimports.engine.rules.types import MAX_MOVES, u16, u64
+from cython.cimports.engine.human.network import (
+    HIDDEN,
+    LINEAR,
+    MOST_SEEN,
+    SEEN_ROWS,
+    SLOT_ROOM,
+    WIDTH,
+    Net,
+    Sums,
+    judge_moves,
+    look_around,
+)
+from cython.cimports.engine.rules.types import MAX_MOVES, NO_SQUARE, u16, u64
 from cython.cimports.engine.training.human.learning import learn_back, learn_step
 from cython.cimports.engine.training.human.recorder import RecordHead
 from cython.cimports.libc.math import logf, sqrtf
@@ -171,6 +182,15 @@ class Learner:
             else:
                 back[index] = 0
         human_add(mixed, back, WIDTH)
+        rows: u16[MOST_SEEN]
+        kind: cython.int = move.target >> 6
+        source: cython.int = move.source & 63
+        for index in range(look_around(self.sums.board, kind, move.target & 63, source, rows)):
+            self.used_seen[0][rows[index]] = 1
+            human_add(cython.address(self.gradient.seen_from_target[rows[index]][0]), back, WIDTH)
+        for index in range(look_around(self.sums.board, kind, source, NO_SQUARE, rows)):
+            self.used_seen[1][rows[index]] = 1
+            human_add(cython.address(self.gradient.seen_from_source[rows[index]][0]), back, WIDTH)
         human_add(cython.address(self.gradient.target_rows[move.target][0]), back, WIDTH)
         human_add(cython.address(self.gradient.source_rows[move.source][0]), back, WIDTH)
         for index in range(SLOTS):
@@ -246,6 +266,12 @@ class Learner:
             cython.address(net.source_rows[0][0]), WIDTH, self.used_sources, PIECE_SQUARES, positions, rate, decay
         )
         self._step_rows(cython.address(net.slot_rows[0][0]), WIDTH, self.used_slots, SLOT_ROOM, positions, rate, decay)
+        self._step_rows(
+            cython.address(net.seen_from_target[0][0]), WIDTH, self.used_seen[0], SEEN_ROWS, positions, rate, decay
+        )
+        self._step_rows(
+            cython.address(net.seen_from_source[0][0]), WIDTH, self.used_seen[1], SEEN_ROWS, positions, rate, decay
+        )
         self._step_part(cython.address(net.bias[0]), HIDDEN, positions, rate, decay)
         self._step_part(cython.address(net.mix[0][0]), HIDDEN * WIDTH, positions, rate, decay)
         self._step_part(cython.address(net.mix_bias[0]), WIDTH, positions, rate, decay)
@@ -254,6 +280,7 @@ class Learner:
         memset(self.used_targets, 0, PIECE_SQUARES)
         memset(self.used_sources, 0, PIECE_SQUARES)
         memset(self.used_slots, 0, SLOT_ROOM)
+        memset(self.used_seen, 0, 2 * SEEN_ROWS)
 
     def _step_rows(self, first, width, used, count, positions, rate, decay):
         """Steps only the rows that the positions of this step used: a small batch uses a third of them."""
