@@ -5,15 +5,14 @@ import json
 import sys
 from typing import IO, Any
 
-import chess
-
 from engine.errors import RatsuError
+from engine.game.history import board_of
 from engine.game.limits import GamePosition
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site, seconds_of
 from engine.json_text import parse
-from engine.play.chain import board_of
 from engine.play.shallow_scores import ShallowScores
+from engine.rules.fen import START_FEN
 
 HELP = "show which moves people of a rating would play"
 SITES = {"unknown": Site.UNKNOWN, "lichess": Site.LICHESS, "chess.com": Site.CHESS_COM, "other": Site.OTHER}
@@ -52,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     predictor = Predictor(None if arguments.no_search else ShallowScores())
     if arguments.stdin:
         return answer_lines(predictor, sys.stdin, sys.stdout)
-    fen = chess.STARTING_FEN if arguments.fen == "startpos" else arguments.fen
+    fen = START_FEN if arguments.fen == "startpos" else arguments.fen
     position = GamePosition(fen, tuple(arguments.moves.split()))
     question = Question(
         arguments.elo, arguments.opponent or arguments.elo, *seconds_of(arguments.time_control), SITES[arguments.site]

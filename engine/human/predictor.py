@@ -39,7 +39,7 @@ class Predictor:
 
         :raises PositionError: if the FEN is refused. :raises MoveError: if one of the moves is not legal.
         """
-        board = CoreBoard.from_game(position)
+        board = position.board()
         return {board.uci(move): chance for move, chance in self.chances(board, question).items()}
 
     def chances(self, board: CoreBoard, question: Question) -> dict[int, float]:

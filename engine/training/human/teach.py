@@ -12,12 +12,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Self
 
-import chess
-
 from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.json_text import dumped, parse
 from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 from engine.training.human.games import Game, read_games
 from engine.training.human.recorder import Recorder
 
@@ -51,7 +50,7 @@ class Teacher:
         """
         question = game.question(ply)
         control = f"{question.base_s}+{question.increment_s}" if question.base_s else ""
-        asked = {"fen": chess.STARTING_FEN, "moves": " ".join(moves), "elo": question.elo}
+        asked = {"fen": START_FEN, "moves": " ".join(moves), "elo": question.elo}
         asked |= {"opponent": question.opponent, "time_control": control}
         assert self._process.stdin is not None and self._process.stdout is not None
         try:

@@ -37,7 +37,7 @@ def test_each_question_gets_a_line_with_every_legal_move() -> None:
         ({"elo": 1500}, "fen is missing"),
         ({"fen": chess.STARTING_FEN}, "elo is missing"),
         ({"fen": chess.STARTING_FEN, "elo": "strong"}, "elo must be a whole number"),
-        ({"fen": "8/8/8/8/8/8/8/8 w - - 0 1", "elo": 1500}, "cannot be played"),
+        ({"fen": "8/8/8/8/8/8/8/8 w - - 0 1", "elo": 1500}, "the board is empty"),
         ({"fen": chess.STARTING_FEN, "moves": "e2e5", "elo": 1500}, "e2e5"),
         ({"fen": chess.STARTING_FEN, "elo": 1500, "site": "elsewhere"}, "site must be one of"),
     ],
