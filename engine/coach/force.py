@@ -1,0 +1,99 @@
+"""Who attacks, who defends, what is worth how much: the small facts that motifs are made of."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import chess
+
+WORTH = MappingProxyType(
+    {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+)
+"""In pawns; a king is worth more than all else."""
+
+SLIDERS = frozenset((chess.BISHOP, chess.ROOK, chess.QUEEN))
+
+
+def worth_at(board: chess.Board, square: chess.Square) -> int:
+    """In pawns; 0 for an empty square."""
+    kind = board.piece_type_at(square)
+    return WORTH[kind] if kind else 0
+
+
+def balance(board: chess.Board, side: chess.Color) -> int:
+    """The side's material less the other's, in pawns."""
+    total = 0
+    for kind in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN):
+        mask = board.pieces_mask(kind, side)
+        total += WORTH[kind] * (mask.bit_count() - board.pieces_mask(kind, not side).bit_count())
+    return total
+
+
+def defended(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the piece there is guarded by its own side, also through an attacker in front (a battery)."""
+    owner = board.color_at(square)
+    if owner is None:
+        return False
+    if board.attackers_mask(owner, square):
+        return True
+    for attacker in board.attackers(not owner, square):
+        if board.piece_type_at(attacker) in SLIDERS:
+            without = board.occupied & ~chess.BB_SQUARES[attacker]
+            if _seen_through(board, owner, square, without):
+                return True
+    return False
+
+
+def _seen_through(board: chess.Board, side: chess.Color, square: chess.Square, occupied: int) -> bool:
+    """Whether a slider of the side reaches the square over these occupied squares."""
+    straight = chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
+    straight |= chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied]
+    slanted = chess.BB_DIAG_ATTACKS[square][chess.BB_DIAG_MASKS[square] & occupied]
+    own = board.occupied_co[side] & occupied
+    return bool((straight & own & (board.rooks | board.queens)) | (slanted & own & (board.bishops | board.queens)))
+
+
+def loose(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the piece there has no guard."""
+    return not defended(board, square)
+
+
+def cheaply_attacked(board: chess.Board, square: chess.Square) -> bool:
+    """Whether a piece of less worth attacks the one there; kings do not count."""
+    owner = board.color_at(square)
+    worth = worth_at(board, square)
+    return any(
+        worth_at(board, attacker) < worth
+        for attacker in board.attackers(not owner, square)
+        if board.piece_type_at(attacker) != chess.KING
+    )
+
+
+def in_danger(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the piece there is attacked, and either loose or worth more than an attacker."""
+    owner = board.color_at(square)
+    return board.is_attacked_by(not owner, square) and (loose(board, square) or cheaply_attacked(board, square))
+
+
+def exchange(board: chess.Board, move: chess.Move) -> int:
+    """What a capture, or a move to an attacked square, brings in pawns when both sides exchange there as they like."""
+    taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    gain = WORTH[taken] if taken else 0
+    if move.promotion:
+        gain += WORTH[move.promotion] - 1
+    after = board.copy(stack=False)
+    after.push(move)
+    return gain - _recapture(after, move.to_square)
+
+
+def _recapture(board: chess.Board, square: chess.Square) -> int:
+    """The most that the side to move can win on a square, at least 0; the cheapest piece captures first."""
+    best = None
+    for attacker in board.attackers(board.turn, square):
+        move = chess.Move(attacker, square)
+        if board.piece_type_at(attacker) == chess.PAWN and chess.square_rank(square) in (0, 7):
+            move.promotion = chess.QUEEN
+        worth = worth_at(board, attacker)
+        if (best is None or worth < best[0]) and board.is_legal(move):
+            best = (worth, move)
+    return 0 if best is None else max(0, exchange(board, best[1]))

@@ -1,0 +1,117 @@
+"""A line of moves: what one side lets happen, and how the other one uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import chess
+
+from engine.coach.force import balance
+from engine.errors import MoveError
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of the side that profits: `board` before it, `after` it, and the opponent's moves around it.
+
+    `index` is that of the move in the line; `before_reply` is the position in which the opponent made `previous`.
+    """
+
+    index: int
+    board: chess.Board
+    move: chess.Move
+    after: chess.Board
+    previous: chess.Move | None
+    reply: chess.Move | None
+
+    @property
+    def piece(self) -> chess.PieceType:
+        """What moves, before a promotion."""
+        return self.board.piece_type_at(self.move.from_square) or chess.PAWN
+
+    @property
+    def captured(self) -> chess.PieceType | None:
+        """What is captured, a pawn for en passant; None if nothing."""
+        if self.board.is_en_passant(self.move):
+            return chess.PAWN
+        if self.board.color_at(self.move.to_square) is self.board.turn:
+            return None  # castling in Chess960 writes the rook's square
+        return self.board.piece_type_at(self.move.to_square)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Where a motif is: the index of the move that shows it, and the squares it is about, in the order of its words."""
+
+    index: int
+    squares: tuple[chess.Square, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """Legal moves from a position; the first is the opponent's, the second that of the side `us`."""
+
+    boards: tuple[chess.Board, ...]
+    moves: tuple[chess.Move, ...]
+
+    @classmethod
+    def of(cls, fen: str, moves: Sequence[str], chess960: bool = False) -> Line:
+        """Replays moves in coordinates.
+
+        :raises MoveError: a move that is not legal.
+        """
+        board = chess.Board(fen, chess960=chess960)
+        boards, played = [board.copy(stack=False)], []
+        for text in moves:
+            try:
+                move = board.parse_uci(text)
+            except ValueError:
+                raise MoveError(f"{text} is not legal in {board.fen()}") from None
+            played.append(move)
+            board.push(move)
+            boards.append(board.copy(stack=False))
+        return cls(tuple(boards), tuple(played))
+
+    @classmethod
+    def from_here(cls, fen: str, moves: Sequence[str], chess960: bool = False) -> Line:
+        """A line that begins with our move: the opponent's move before it is not known, and stands as a null move.
+
+        :raises MoveError: a move that is not legal.
+        """
+        rest = cls.of(fen, moves, chess960)
+        before = rest.boards[0].copy(stack=False)
+        before.turn, before.ep_square = not before.turn, None
+        return cls((before, *rest.boards), (chess.Move.null(), *rest.moves))
+
+    @property
+    def us(self) -> chess.Color:
+        """The side that profits."""
+        return not self.boards[0].turn
+
+    def follows(self, square: chess.Square) -> bool:
+        """Whether the opponent's first move went to a square."""
+        return bool(self.moves[0]) and self.moves[0].to_square == square
+
+    @property
+    def end(self) -> chess.Board:
+        """The last position."""
+        return self.boards[-1]
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Our moves in order."""
+        return tuple(self._steps())
+
+    def _steps(self) -> Iterator[Step]:
+        for index in range(1, len(self.moves), 2):
+            reply = self.moves[index + 1] if index + 1 < len(self.moves) else None
+            yield Step(
+                index, self.boards[index], self.moves[index], self.boards[index + 1], self.moves[index - 1], reply
+            )
+
+    @cached_property
+    def gains(self) -> tuple[int, ...]:
+        """Our material less theirs in pawns, in every position."""
+        return tuple(balance(board, self.us) for board in self.boards)

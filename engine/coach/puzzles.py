@@ -1,0 +1,105 @@
+"""Puzzles as lichess publishes them: CSV with the columns PuzzleId, FEN, Moves and, where they are known, Themes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.coach.line import Line
+from engine.coach.themes.tagger import KNOWN, themes
+from engine.errors import PositionError, RatsuError
+from engine.files import read_file
+
+_COLUMNS = ("PuzzleId", "FEN", "Moves")
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One puzzle: the position before the opponent's move, and the moves in coordinates, that one first."""
+
+    name: str
+    fen: str
+    moves: tuple[str, ...]
+    themes: frozenset[str]
+
+    def found(self) -> list[str]:
+        """The themes that we see.
+
+        :raises RatsuError: position or moves that cannot be, or fewer than two moves.
+        """
+        if len(self.moves) < 2:
+            raise PositionError(f"puzzle {self.name}: two moves are needed, the opponent's and an answer")
+        try:
+            return themes(Line.of(self.fen, self.moves))
+        except (RatsuError, ValueError) as error:
+            raise PositionError(f"puzzle {self.name}: {error}") from error
+
+
+def read_puzzles(path: Path) -> Iterator[Puzzle]:
+    """The puzzles of a file in its order.
+
+    :raises RatsuError: a file that cannot be read, is not UTF-8, or lacks a column.
+    """
+    try:
+        text = read_file(path).decode()
+    except OSError as error:
+        raise RatsuError(f"{path} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise RatsuError(f"{path} is not UTF-8") from error
+    rows = csv.DictReader(io.StringIO(text))
+    missing = [column for column in _COLUMNS if column not in (rows.fieldnames or ())]
+    if missing:
+        raise RatsuError(f"{path} lacks the column {missing[0]}; a puzzle file has {', '.join(_COLUMNS)}")
+    for row in rows:
+        name, fen, moves = (row[column] or "" for column in _COLUMNS)
+        yield Puzzle(name, fen, tuple(moves.split()), frozenset((row.get("Themes") or "").split()))
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How often a theme was told rightly, told wrongly, and not told."""
+
+    right: int
+    wrong: int
+    left_out: int
+
+    @property
+    def precision(self) -> float:
+        """The share of right ones among those told; 1 if none was."""
+        return self.right / (self.right + self.wrong or 1) if self.right or self.wrong else 1.0
+
+    @property
+    def recall(self) -> float:
+        """The share told of those that are there; 1 if there is none."""
+        return self.right / (self.right + self.left_out or 1) if self.right or self.left_out else 1.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of the two; 1 if there is nothing to tell."""
+        return 2 * self.right / (2 * self.right + self.wrong + self.left_out or 1) if self.count or self.wrong else 1.0
+
+    @property
+    def count(self) -> int:
+        """How often it is there."""
+        return self.right + self.left_out
+
+
+def agreement(puzzles: Iterator[Puzzle]) -> tuple[dict[str, Agreement], Agreement]:
+    """Compares what we see with the themes given, by theme and in sum. Only the themes that we know count.
+
+    :raises RatsuError: a puzzle that cannot be.
+    """
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    left_out: Counter[str] = Counter()
+    for puzzle in puzzles:
+        found, given = set(puzzle.found()), puzzle.themes & set(KNOWN)
+        right.update(found & given)
+        wrong.update(found - given)
+        left_out.update(given - found)
+    table = {name: Agreement(right[name], wrong[name], left_out[name]) for name in KNOWN}
+    return table, Agreement(right.total(), wrong.total(), left_out.total())

@@ -1,0 +1,201 @@
+"""Motifs of attack: fork, pin, skewer, X-ray, discovered attack and check, hanging and trapped pieces."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.force import SLIDERS, WORTH, in_danger, loose, worth_at
+from engine.coach.line import Finding, Line, Step
+
+
+def fork(line: Line) -> Finding | None:
+    """A piece that moves attacks two pieces that are worth more, loose, or the king; and it cannot just be taken.
+
+    Its squares are those of what it attacks.
+    """
+    for step in line.steps[:-1]:
+        targets = forked(step)
+        if targets:
+            return Finding(step.index, tuple(targets))
+    return None
+
+
+def forked(step: Step) -> list[chess.Square]:
+    """What the move of a step forks, at least two squares; empty if it forks nothing."""
+    square, board = step.move.to_square, step.after
+    kind = board.piece_type_at(square) or chess.PAWN
+    if kind == chess.KING or in_danger(board, square):
+        return []
+    targets = []
+    for target in board.attacks(square) & board.occupied_co[board.turn]:
+        found = board.piece_type_at(target)
+        if found == chess.PAWN or found is None:
+            continue
+        if WORTH[found] > WORTH[kind] or (loose(board, target) and square not in board.attacks(target)):
+            targets.append(target)
+    return targets if len(targets) > 1 else []
+
+
+def hanging(line: Line) -> Finding | None:
+    """Our first move captures a piece that nothing guards, and that is no mere recapture."""
+    step = line.steps[0]
+    if step.captured in (None, chess.PAWN) or step.board.attackers_mask(not line.us, step.move.to_square):
+        return None
+    return Finding(step.index, (step.move.to_square,)) if _is_profit(line, step) else None
+
+
+def _is_profit(line: Line, step: Step) -> bool:
+    later = line.gains[min(3, len(line.moves))]
+    if later - line.gains[0] > 1:
+        return True
+    if line.follows(step.move.to_square):
+        return line.gains[0] - line.gains[1] <= 1
+    return later > line.gains[1] or len(line.steps) < 3
+
+
+def trapped(line: Line) -> Finding | None:
+    """A piece that we capture had nowhere to go before. Its square is where it was trapped."""
+    for step in line.steps[1:]:
+        if step.captured in (None, chess.PAWN) or step.previous is None:
+            continue
+        square = step.move.to_square
+        if step.previous.to_square == square:
+            square = step.previous.from_square
+        if is_trapped(line.boards[step.index - 1], square):
+            return Finding(step.index - 2, (square,))
+    return None
+
+
+def is_trapped(board: chess.Board, square: chess.Square) -> bool:
+    """Whether a piece of the side to move is in danger, and in danger wherever it goes."""
+    kind = board.piece_type_at(square)
+    if kind in (None, chess.PAWN, chess.KING) or board.is_check() or board.is_pinned(board.turn, square):
+        return False
+    if not in_danger(board, square):
+        return False
+    for move in board.generate_legal_moves(from_mask=chess.BB_SQUARES[square]):
+        if worth_at(board, move.to_square) >= worth_at(board, square):
+            return False
+        after = board.copy(stack=False)
+        after.push(move)
+        if not in_danger(after, move.to_square):
+            return False
+    return True
+
+
+def pin(line: Line) -> Finding | None:
+    """A pinned piece cannot guard or take what it seems to, or cannot leave before it is taken.
+
+    Its squares: the pinned piece, and the king behind it.
+    """
+    for step in line.steps:
+        board = step.after
+        king = board.king(board.turn)
+        for square in chess.SquareSet(board.occupied_co[board.turn] & ~board.kings):
+            way = board.pin_mask(board.turn, square)
+            if (
+                way != chess.BB_ALL
+                and king is not None
+                and (_idle(line, step, square, way) or _stuck(line, step, square, way))
+            ):
+                return Finding(step.index, (square, king))
+    return None
+
+
+def _idle(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
+    """Whether a pinned piece attacks what it could take with profit, were it not pinned."""
+    board = step.after
+    for target in board.attacks(pinned):
+        if chess.BB_SQUARES[target] & way or board.color_at(target) is not line.us:
+            continue
+        if target == step.move.to_square or worth_at(board, target) > worth_at(board, pinned) or loose(board, target):
+            return True
+    return False
+
+
+def _stuck(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
+    """Whether a pinned piece is attacked from the side, and loose or worth more than the attacker."""
+    board = step.after
+    return any(
+        not chess.BB_SQUARES[attacker] & way
+        and (worth_at(board, attacker) < worth_at(board, pinned) or loose(board, pinned))
+        for attacker in board.attackers(line.us, pinned)
+    )
+
+
+def skewer(line: Line) -> Finding | None:
+    """A slider attacks a piece that steps aside, and captures what stood behind it.
+
+    Its squares: the piece in front, and the one behind it.
+    """
+    for step in line.steps[1:]:
+        if skewered(line, step) and step.previous is not None:
+            return Finding(step.index - 2, (step.previous.from_square, step.move.to_square))
+    return None
+
+
+def skewered(line: Line, step: Step) -> bool:
+    """Whether a capture follows a skewer: the slider attacked what stood before its target, and that moved away."""
+    if step.captured is None or step.piece not in SLIDERS or step.board.is_checkmate():
+        return False
+    moved = step.previous
+    assert moved is not None
+    if moved.to_square == step.move.to_square:
+        return False
+    between = chess.between(step.move.from_square, step.move.to_square)
+    if not between & chess.BB_SQUARES[moved.from_square]:
+        return False
+    before = line.boards[step.index - 1]
+    return worth_at(before, moved.from_square) > WORTH[step.captured] and in_danger(step.board, step.move.to_square)
+
+
+def x_ray(line: Line) -> Finding | None:
+    """A slider guards a square through the enemy piece that captures there. Its square is that one."""
+    for step in line.steps[1:]:
+        moved = step.previous
+        assert moved is not None
+        if moved.to_square != step.move.to_square or step.piece not in SLIDERS:
+            continue
+        if line.moves[step.index - 2].to_square != moved.to_square:
+            continue
+        if chess.between(step.move.from_square, step.move.to_square) & chess.BB_SQUARES[moved.from_square]:
+            return Finding(step.index, (step.move.to_square,))
+    return None
+
+
+def discovered_check(line: Line) -> Finding | None:
+    """A piece moves out of the way of another that gives check. Its square is that of the other piece."""
+    for step in line.steps:
+        checkers = list(step.after.checkers())
+        if len(checkers) == 1 and step.move.to_square != checkers[0] and not step.board.is_castling(step.move):
+            return Finding(step.index, (checkers[0],))
+    return None
+
+
+def discovered(line: Line) -> Finding | None:
+    """A piece moves out of the way of a slider that then captures or gives check.
+
+    Its squares: the slider, and what it captures; of a check the slider only.
+    """
+    check = discovered_check(line)
+    if check is not None:
+        return check
+    for earlier, step in zip(line.steps, line.steps[1:], strict=False):
+        if step.captured is None or step.piece not in SLIDERS or earlier.captured == chess.QUEEN:
+            continue
+        square = step.move.to_square
+        if earlier.move.to_square in (square, step.move.from_square) or (
+            step.previous and step.previous.to_square == square
+        ):
+            continue
+        if chess.between(step.move.from_square, square) & chess.BB_SQUARES[earlier.move.from_square]:
+            return Finding(earlier.index, (step.move.from_square, square))
+    return None
+
+
+def double_check(line: Line) -> Finding | None:
+    """Two pieces give check at once. Its squares are theirs."""
+    for step in line.steps:
+        if len(step.after.checkers()) > 1:
+            return Finding(step.index, tuple(step.after.checkers()))
+    return None

@@ -1,0 +1,52 @@
+"""Attacks on the king: exposed, on the king's side, on the queen's side."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.line import Line
+
+
+def exposed(line: Line) -> bool:
+    """A king on its first three ranks without a pawn beside it, checked between our first and last move."""
+    board = line.boards[1]
+    king = board.king(not line.us)
+    assert king is not None
+    rank = chess.square_rank(king)
+    if (7 - rank if line.us else rank) > 2:
+        return False
+    if chess.BB_KING_ATTACKS[king] & board.pieces_mask(chess.PAWN, not line.us):
+        return False
+    return any(step.after.is_check() for step in line.steps[1:-1])
+
+
+def kingside(line: Line) -> bool:
+    """An attack on a king that castled on the king's side."""
+    return _on_side(line, files=(6, 7), men=20, near=2, quiet=0, far=-1, least=3)
+
+
+def queenside(line: Line) -> bool:
+    """An attack on a king that castled on the queen's side."""
+    return _on_side(line, files=(0, 1, 2), men=18, near=3, quiet=1, far=-2, least=4)
+
+
+def _on_side(line: Line, files: tuple[int, ...], men: int, near: int, quiet: int, far: int, least: int) -> bool:
+    """Whether the king stands at home on those files, with so many men on the board, and the moves aim at it: checks and
+    captures within `near` squares count 2, other moves there `quiet`, captures elsewhere `far`, other moves -1."""
+    board = line.boards[1]
+    king = board.king(not line.us)
+    assert king is not None
+    if chess.square_rank(king) != (7 if line.us else 0) or chess.square_file(king) not in files:
+        return False
+    if board.occupied.bit_count() < men or not any(step.after.is_check() for step in line.steps):
+        return False
+    aim = 0
+    for step in line.steps:
+        target = step.board.king(not line.us) or 0
+        close = chess.square_distance(step.move.to_square, target) <= near
+        aim += 2 * step.after.is_check()
+        if step.captured:
+            aim += 2 if close else far
+        else:
+            aim += quiet if close else -1
+    return aim >= least

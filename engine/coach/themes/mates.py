@@ -1,0 +1,187 @@
+"""Mates, and the patterns of mate that have names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import chess
+
+from engine.coach.line import Line
+
+
+def mates(line: Line) -> bool:
+    """Whether the line ends in mate."""
+    return line.end.is_checkmate()
+
+
+def mate_length(line: Line) -> int:
+    """Our moves to the mate that ends the line; 0 where none does."""
+    return len(line.steps) if mates(line) else 0
+
+
+class Mate:
+    """What a pattern asks about the last position of a line."""
+
+    def __init__(self, line: Line) -> None:
+        self.board = line.end
+        self.us, self.them = line.us, not line.us
+        king = self.board.king(self.them)
+        assert king is not None  # it is mated
+        self.king: chess.Square = king
+        self.last = line.moves[-1].to_square
+        self.kind = self.board.piece_type_at(self.last)
+        self.rank, self.file = chess.square_rank(self.king), chess.square_file(self.king)
+        self.around = chess.SquareSet(chess.BB_KING_ATTACKS[self.king])
+
+    @property
+    def home_rank(self) -> int:
+        """The rank on which the mated king began."""
+        return 0 if self.them else 7
+
+    @property
+    def forward(self) -> int:
+        """The direction of the mated side's pawns, in ranks."""
+        return 1 if self.them else -1
+
+    @property
+    def in_corner(self) -> bool:
+        """Whether the king is in a corner."""
+        return bool(chess.BB_SQUARES[self.king] & chess.BB_CORNERS)
+
+    def at(self, file: int, rank: int) -> chess.Square | None:
+        """A square by file and rank from 0; None off the board."""
+        return chess.square(file, rank) if 0 <= file < 8 and 0 <= rank < 8 else None
+
+    def is_ours(self, square: chess.Square | None, *kinds: chess.PieceType) -> bool:
+        """Whether a piece of ours, of one of the kinds, is on a square."""
+        return (
+            square is not None and self.board.color_at(square) is self.us and self.board.piece_type_at(square) in kinds
+        )
+
+    def is_theirs(self, square: chess.Square | None) -> bool:
+        """Whether a piece of theirs is on a square."""
+        return square is not None and self.board.color_at(square) is self.them
+
+    def ours(self, kind: chess.PieceType) -> chess.SquareSet:
+        """Our pieces of a kind."""
+        return self.board.pieces(kind, self.us)
+
+    def guards(self, square: chess.Square) -> list[chess.PieceType]:
+        """The kinds of our pieces that attack a square."""
+        return [
+            kind for attacker in self.board.attackers(self.us, square) if (kind := self.board.piece_type_at(attacker))
+        ]
+
+
+def back_rank(mate: Mate) -> bool:
+    """The king stands on its home rank behind its own pieces; a rook or queen mates along the rank."""
+    if mate.rank != mate.home_rank or mate.kind not in (chess.ROOK, chess.QUEEN):
+        return False
+    if chess.square_rank(mate.last) != mate.rank:
+        return False
+    ahead = [mate.at(file, mate.rank + mate.forward) for file in range(mate.file - 1, mate.file + 2)]
+    there = [square for square in ahead if square is not None]
+    return all(mate.is_theirs(square) and not mate.board.is_attacked_by(mate.us, square) for square in there)
+
+
+def smothered(mate: Mate) -> bool:
+    """A knight mates a king that its own pieces shut in."""
+    return mate.kind == chess.KNIGHT and all(mate.is_theirs(square) for square in mate.around)
+
+
+def anastasia(mate: Mate) -> bool:
+    """A rook or queen mates along the edge; a knight and a piece of the king's own keep it there."""
+    if mate.kind not in (chess.ROOK, chess.QUEEN) or mate.in_corner or mate.file not in (0, 7):
+        return False
+    if chess.square_file(mate.last) != mate.file:
+        return False
+    inward = 1 if mate.file == 0 else -1
+    if not mate.is_theirs(mate.at(mate.file + inward, mate.rank)):
+        return False
+    return mate.is_ours(mate.at(mate.file + 3 * inward, mate.rank), chess.KNIGHT)
+
+
+def arabian(mate: Mate) -> bool:
+    """A rook mates a king in the corner; a knight guards the rook and the escape."""
+    if mate.kind != chess.ROOK or not mate.in_corner or mate.last not in mate.around:
+        return False
+    inward_file = 1 if mate.file == 0 else -1
+    inward_rank = 1 if mate.rank == 0 else -1
+    return mate.is_ours(mate.at(mate.file + 2 * inward_file, mate.rank + 2 * inward_rank), chess.KNIGHT)
+
+
+def hook(mate: Mate) -> bool:
+    """A rook beside the king, guarded by a knight that a pawn guards; the knight is beside the king as well."""
+    if mate.kind != chess.ROOK or mate.last not in mate.around:
+        return False
+    knights = [square for square in mate.board.attackers(mate.us, mate.last) if mate.is_ours(square, chess.KNIGHT)]
+    return any(knight in mate.around and chess.PAWN in mate.guards(knight) for knight in knights)
+
+
+def boden(mate: Mate) -> bool:
+    """Two bishops on crossing diagonals, one each side of the king's own."""
+    files = [chess.square_file(square) for square in mate.ours(chess.BISHOP)]
+    if len(files) < 2 or not _bishops_alone(mate):
+        return False
+    return min(files) < mate.file < max(files)
+
+
+def double_bishop(mate: Mate) -> bool:
+    """Two bishops on neighbouring diagonals, both on one side of the king."""
+    files = [chess.square_file(square) for square in mate.ours(chess.BISHOP)]
+    if len(files) < 2 or not _bishops_alone(mate):
+        return False
+    return not min(files) < mate.file < max(files)
+
+
+def _bishops_alone(mate: Mate) -> bool:
+    """Whether each free square around the king, and its own, is taken by bishops only."""
+    squares = [square for square in mate.around if not mate.is_theirs(square)] + [mate.king]
+    return all(kind == chess.BISHOP for square in squares for kind in mate.guards(square))
+
+
+def dovetail(mate: Mate) -> bool:
+    """A queen diagonally beside the king takes all squares around it but those of the king's own pieces."""
+    if mate.kind != chess.QUEEN or mate.last not in mate.around or mate.file in (0, 7) or mate.rank in (0, 7):
+        return False
+    if chess.square_file(mate.last) == mate.file or chess.square_rank(mate.last) == mate.rank:
+        return False
+    board = mate.board.copy(stack=False)
+    board.remove_piece_at(mate.king)  # she looks through it
+    for square in mate.around - chess.SquareSet.from_square(mate.last):
+        ours = board.attackers(mate.us, square)
+        if mate.is_theirs(square) if mate.last not in ours else len(ours) == 1:
+            continue
+        return False
+    return True
+
+
+def epaulette(mate: Mate) -> bool:
+    """A queen or rook mates along the file; the king's own pieces stand on both its sides."""
+    if mate.kind not in (chess.QUEEN, chess.ROOK) or chess.square_file(mate.last) != mate.file:
+        return False
+    return all(mate.is_theirs(mate.at(mate.file + side, mate.rank)) for side in (-1, 1))
+
+
+PATTERNS: Mapping[str, Callable[[Mate], bool]] = MappingProxyType(
+    {
+        "backRankMate": back_rank,
+        "smotheredMate": smothered,
+        "anastasiaMate": anastasia,
+        "arabianMate": arabian,
+        "hookMate": hook,
+        "bodenMate": boden,
+        "doubleBishopMate": double_bishop,
+        "dovetailMate": dovetail,
+        "epauletteMate": epaulette,
+    }
+)
+
+
+def patterns(line: Line) -> list[str]:
+    """The names of the pattern of a mate, by lichess; empty where the line ends otherwise."""
+    if not mates(line):
+        return []
+    mate = Mate(line)
+    return [name for name, is_there in PATTERNS.items() if is_there(mate)]

@@ -1,0 +1,146 @@
+"""Motifs that take a piece away from its duty, or a line or square from the opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from engine.coach.force import SLIDERS, WORTH, in_danger, loose
+from engine.coach.line import Finding, Line, Step
+
+
+def deflection(line: Line) -> Finding | None:
+    """A piece that is drawn away no longer guards where we capture or promote next.
+
+    Its squares: where the guard stood, and what it guarded.
+    """
+    for earlier, step in pairs(line):
+        if deflected(line, earlier, step):
+            return Finding(earlier.index, (answer(step).from_square, step.move.to_square))
+    return None
+
+
+def pairs(line: Line) -> Iterator[tuple[Step, Step]]:
+    """Each two moves of ours that follow each other."""
+    return zip(line.steps, line.steps[1:], strict=False)
+
+
+def deflected(line: Line, earlier: Step, step: Step) -> bool:
+    """Whether the opponent's move between two of ours left its duty because we offered something or gave check."""
+    moved, square = answer(step), step.move.to_square
+    if moved.to_square == square or not (step.captured or step.move.promotion):
+        return False
+    before = line.boards[step.index - 1]
+    without = before.copy(stack=False)
+    without.remove_piece_at(step.move.from_square)  # a rook behind a pawn guards the square it promotes on
+    if square not in without.attacks(moved.from_square) or square in step.board.attacks(moved.to_square):
+        return False
+    offered = worth_of(earlier.piece) > worth_of(earlier.captured)
+    if not offered or worth_of(step.captured) >= worth_of(step.piece) + 2:
+        return False
+    return earlier.after.is_check() or moved.to_square == earlier.move.to_square
+
+
+def answer(step: Step) -> chess.Move:
+    """The opponent's move before a step that is not the first."""
+    assert step.previous is not None
+    return step.previous
+
+
+def worth_of(kind: chess.PieceType | None) -> int:
+    """In pawns; 0 for nothing."""
+    return WORTH[kind] if kind else 0
+
+
+def attraction(line: Line) -> Finding | None:
+    """A king, queen or rook is drawn to a square where it is attacked next. Its square is that one."""
+    for earlier, step in pairs(line):
+        moved = answer(step)
+        drawn = moved.to_square
+        kind = step.board.piece_type_at(drawn)
+        if drawn != earlier.move.to_square or kind not in (chess.KING, chess.QUEEN, chess.ROOK):
+            continue
+        if step.move.to_square not in step.after.attackers(line.us, drawn):
+            continue
+        if kind == chess.KING or any(
+            later.index > step.index and later.move.to_square == drawn for later in line.steps
+        ):
+            return Finding(earlier.index, (drawn,))
+    return None
+
+
+def interference(line: Line) -> Finding | None:
+    """A piece comes between a slider and what it guards. Its squares: the slider, and what it guarded."""
+    for earlier, step in pairs(line):
+        guard = _cut_off(line, earlier, step)
+        if guard is not None:
+            return Finding(earlier.index, (guard, step.move.to_square))
+    return None
+
+
+def _cut_off(line: Line, earlier: Step, step: Step) -> chess.Square | None:
+    moved, square = answer(step), step.move.to_square
+    if step.captured is None or moved.to_square == square or not loose(step.board, square):
+        return None
+    if square in line.boards[step.index - 1].attacks(moved.from_square):
+        return None
+    between = chess.BB_SQUARES[moved.to_square] | chess.BB_SQUARES[earlier.move.to_square]
+    guards = earlier.board.attackers(not line.us, square)
+    cut = (guard for guard in guards if chess.between(guard, square) & between)
+    return next((guard for guard in cut if earlier.board.piece_type_at(guard) in SLIDERS), None)
+
+
+def intermezzo(line: Line) -> Finding | None:
+    """A capture that was there at once comes one move later, after another threat. Its square is that of the capture."""
+    for earlier, step in pairs(line):
+        if _comes_later(line, earlier, step):
+            return Finding(earlier.index, (step.move.to_square,))
+    return None
+
+
+def _comes_later(line: Line, earlier: Step, step: Step) -> bool:
+    moved, square = answer(step), step.move.to_square
+    if step.captured is None or square in (moved.to_square, earlier.move.to_square):
+        return False
+    before = line.moves[earlier.index - 1]
+    if not before or before.to_square != square or not line.boards[earlier.index - 1].is_capture(before):
+        return False
+    if square in line.boards[step.index - 1].attacks(moved.from_square):
+        return False
+    return earlier.board.is_legal(step.move)
+
+
+def clearance(line: Line) -> bool:
+    """A move empties a square or line that our next move uses without capturing."""
+    return any(_clears(line, earlier, step) for earlier, step in pairs(line))
+
+
+def _clears(line: Line, earlier: Step, step: Step) -> bool:
+    if step.captured or step.piece not in SLIDERS or earlier.move.to_square == step.move.from_square:
+        return False
+    way = chess.between(step.move.from_square, step.move.to_square) | chess.BB_SQUARES[step.move.to_square]
+    if not way & chess.BB_SQUARES[earlier.move.from_square]:
+        return False
+    if step.board.piece_type_at(answer(step).to_square) == chess.KING:
+        return not step.after.is_check() and earlier.captured is None  # else the check alone drove the king
+    return not in_danger(step.after, step.move.to_square)
+
+
+def capturing_defender(line: Line) -> Finding | None:
+    """A guard is captured, then what it guarded. Its squares are those of the two."""
+    for earlier, step in pairs(line):
+        if _loses_guard(earlier, step):
+            return Finding(earlier.index, (earlier.move.to_square, step.move.to_square))
+    return None
+
+
+def _loses_guard(earlier: Step, step: Step) -> bool:
+    moved, square = answer(step), step.move.to_square
+    if earlier.captured is None or step.captured is None or earlier.after.is_check():
+        return False
+    if square in (moved.to_square, earlier.move.to_square) or moved.to_square != earlier.move.to_square:
+        return False
+    if step.board.piece_type_at(moved.to_square) == chess.KING or step.captured == chess.QUEEN:
+        return False
+    return square in earlier.board.attacks(earlier.move.to_square) and loose(step.board, square)

@@ -1,0 +1,61 @@
+"""The themes of a line by lichess' names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from engine.coach.line import Line
+from engine.coach.themes import attacks, kings, manner, mates, phases, removal
+
+DETECTORS: Mapping[str, Callable[[Line], object]] = MappingProxyType(
+    {
+        "fork": attacks.fork,
+        "hangingPiece": attacks.hanging,
+        "trappedPiece": attacks.trapped,
+        "pin": attacks.pin,
+        "skewer": attacks.skewer,
+        "xRayAttack": attacks.x_ray,
+        "discoveredAttack": attacks.discovered,
+        "doubleCheck": attacks.double_check,
+        "deflection": removal.deflection,
+        "attraction": removal.attraction,
+        "interference": removal.interference,
+        "intermezzo": removal.intermezzo,
+        "clearance": removal.clearance,
+        "capturingDefender": removal.capturing_defender,
+        "sacrifice": manner.sacrifice,
+        "quietMove": manner.quiet,
+        "defensiveMove": manner.defensive,
+        "advancedPawn": manner.advanced_pawn,
+        "promotion": manner.promotion,
+        "underPromotion": manner.under_promotion,
+        "enPassant": manner.en_passant,
+        "castling": manner.castling,
+        "attackingF2F7": manner.attacks_f2_f7,
+        "exposedKing": kings.exposed,
+        "kingsideAttack": kings.kingside,
+        "queensideAttack": kings.queenside,
+    }
+)
+
+_PHASES = ("opening", "middlegame", "endgame")
+_ENDGAMES = ("pawnEndgame", "knightEndgame", "bishopEndgame", "rookEndgame", "queenEndgame", "queenRookEndgame")
+_LENGTHS = ("oneMove", "short", "long", "veryLong")
+_MATES = ("mate", *(f"mateIn{number}" for number in range(1, 6)))
+KNOWN = (*DETECTORS, *_PHASES, *_ENDGAMES, *_LENGTHS, *_MATES, *mates.PATTERNS)
+"""Every theme that is told, but for those that need a search."""
+
+
+def themes(line: Line) -> list[str]:
+    """All that a line shows, sorted by name."""
+    found = {name for name, is_there in DETECTORS.items() if is_there(line)}
+    found.add(phases.length(line))
+    found.add(phases.phase(line.boards[1]))
+    kind = phases.endgame_kind(line.boards[1])
+    if kind is not None and kind == phases.endgame_kind(line.boards[2]):
+        found.add(kind)
+    moves = mates.mate_length(line)
+    if moves:
+        found.update(("mate", f"mateIn{min(moves, 5)}"), mates.patterns(line))
+    return sorted(found)
