@@ -150,7 +150,7 @@ def skewered(line: Line, step: Step) -> bool:
 
 
 def x_ray(line: Line) -> Finding | None:
-    """A slider guards a square through the enemy piece that captures there. Its square is that one."""
+    """A slider guards a square through the enemy piece that captures there. Its square is the slider's."""
     for step in line.steps[1:]:
         moved = step.previous
         assert moved is not None
@@ -159,7 +159,7 @@ def x_ray(line: Line) -> Finding | None:
         if line.moves[step.index - 2].to_square != moved.to_square:
             continue
         if chess.between(step.move.from_square, step.move.to_square) & chess.BB_SQUARES[moved.from_square]:
-            return Finding(step.index, (step.move.to_square,))
+            return Finding(step.index - 2, (step.move.from_square,))
     return None
 
 

@@ -1,0 +1,78 @@
+"""Why the better move works: how it meets what the move that was played allowed."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.claims import Claim, Man, Motif, Role
+from engine.coach.force import exchange
+from engine.coach.mistake import Mistake
+
+
+def works(mistake: Mistake, allowed: Claim) -> Claim | None:
+    """How the better move keeps what was lost; None where no simple reason is found."""
+    if not mistake.best or not mistake.reply or len(allowed.line) < 2:
+        return None
+    root, after = mistake.better.boards[1], mistake.better.boards[2]
+    move = mistake.better.moves[1]
+    answer = chess.Move.from_uci(allowed.line[1])
+    found = _meets(mistake, allowed, root, after, move, answer)
+    if found is None:
+        return None
+    motif, men = found
+    return Claim(
+        Role.WORKS,
+        motif,
+        mistake.fen,
+        mistake.best[:1],
+        0,
+        mistake.before,
+        mistake.after,
+        men,
+        other=allowed.line,
+        chess960=mistake.chess960,
+    )
+
+
+def _meets(
+    mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
+) -> tuple[Motif, tuple[Man, ...]] | None:
+    attacker = root.piece_at(answer.from_square)
+    if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
+        return Motif.REMOVES, (Man(attacker.piece_type, answer.from_square),)
+    victim = _victim(mistake, allowed)
+    if victim is not None:
+        man = Man(root.piece_type_at(victim) or 0, victim)
+        if move.from_square == victim and not _is_lost(after, move.to_square):
+            return Motif.SAVES, (man,)
+        guards = (
+            move.from_square != victim
+            and move.to_square in after.attackers(root.turn, victim)
+            and move.from_square not in root.attackers(root.turn, victim)
+        )
+        if guards and not _is_lost(after, victim):
+            return Motif.GUARDS, (man,)
+    recaptures = answer.to_square == mistake.played.moves[0].to_square
+    if not recaptures and not after.is_legal(answer) and attacker is not None:
+        return Motif.PREVENTS, ()
+    return None
+
+
+def _victim(mistake: Mistake, allowed: Claim) -> chess.Square | None:
+    """The first piece, not a pawn unless nothing else, that the opponent takes where it stood at the beginning."""
+    line = mistake.played
+    moved = {line.moves[0].from_square}
+    for index, (board, move) in enumerate(zip(line.boards, line.moves, strict=False)):
+        if index >= len(allowed.line):
+            break
+        if index % 2 and board.is_capture(move) and move.to_square not in moved and index > 0:
+            target = line.boards[0].piece_at(move.to_square)
+            if target is not None and target.color is line.boards[0].turn:
+                return move.to_square
+        moved.add(move.to_square)
+    return None
+
+
+def _is_lost(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the side to move wins something by capturing there."""
+    return any(exchange(board, move) > 0 for move in board.legal_moves if move.to_square == square)

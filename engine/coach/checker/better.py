@@ -1,0 +1,48 @@
+"""Why the better move works: what must be true after it, compared with the line of the move that was played."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.checker.replay import Replay, is_there, played, swap
+
+
+def _taken_in_other(line: Replay, square: chess.Square) -> bool:
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    return any(
+        moves[index].to_square == square and boards[index].is_capture(moves[index]) for index in range(1, len(moves), 2)
+    )
+
+
+def _answer(line: Replay) -> chess.Move | None:
+    _boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    return moves[1] if len(moves) > 1 else None
+
+
+def saves(line: Replay) -> bool:
+    """The piece that was captured in the other line moves to where it cannot be."""
+    man = line.man(0)
+    if line.move.from_square != man.square or not is_there(line.before, man, line.us):
+        return False
+    return _taken_in_other(line, man.square) and not swap(line.after.copy(stack=False), line.move.to_square)
+
+
+def guards(line: Replay) -> bool:
+    """The move guards what was captured in the other line, so that it no longer can be with profit."""
+    man = line.man(0)
+    if not is_there(line.after, man, line.us) or man.square not in line.after.attacks(line.move.to_square):
+        return False
+    return _taken_in_other(line, man.square) and not swap(line.after.copy(stack=False), man.square)
+
+
+def removes(line: Replay) -> bool:
+    """The move captures the piece that answered in the other line."""
+    man, answer = line.man(0), _answer(line)
+    there = is_there(line.before, man, not line.us) and line.move.to_square == man.square
+    return there and answer is not None and answer.from_square == man.square
+
+
+def prevents(line: Replay) -> bool:
+    """The answer of the other line is no longer legal."""
+    answer = _answer(line)
+    return answer is not None and not line.after.is_legal(answer)

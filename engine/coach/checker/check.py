@@ -1,0 +1,182 @@
+"""The door: says what is wrong with a claim."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import chess
+
+from engine.coach.checker import better, lasting, mates, tactics
+from engine.coach.checker.replay import Refused, Replay, pending
+from engine.coach.claims import Claim, Motif, Role
+
+LEAST_CHECKS = 3
+DRAWN_CP = 30
+
+
+def refusal(claim: Claim) -> str:
+    """Why a claim is not true of its line; empty if it is."""
+    try:
+        line = Replay(claim)
+        _check_result(line)
+        if not TESTS[claim.motif](line):
+            return f"{claim.motif.value}: not shown by the line"
+    except Refused as refused:
+        return f"{claim.motif.value}: {refused}"
+    return ""
+
+
+def _check_result(line: Replay) -> None:
+    claim = line.claim
+    if claim.mate:
+        _check_mate(line)
+    if claim.balance.won or claim.balance.lost:
+        found = _changes(line)
+        if Counter(claim.balance.won) != found[0] or Counter(claim.balance.lost) != found[1]:
+            raise Refused("the pieces won and lost are others")
+        if claim.balance.pawns < 1:
+            raise Refused("nothing is won")
+        end = line.end
+        if end.is_check() and not end.is_checkmate():
+            raise Refused("the line ends in check")
+        if pending(end.copy(stack=False)) >= 1:
+            raise Refused("captures are pending")
+    if claim.role is not Role.WORKS and _worth(line, claim) <= 0:
+        raise Refused("the scores do not say so")
+
+
+def _worth(line: Replay, claim: Claim) -> int:
+    """What the mover lost by the scores, in centipawns; mates count 10,000."""
+    before, after = (
+        (10_000 if score.white_mate > 0 else -10_000) if score.white_mate else score.white_centipawns
+        for score in (claim.before, claim.after)
+    )
+    return before - after if line.boards[0].turn else after - before
+
+
+def _check_mate(line: Replay) -> None:
+    start = 1 if line.claim.role is Role.ALLOWS else 0
+    if not line.end.is_checkmate() or line.end.turn is line.us:
+        raise Refused("the line does not end in mate")
+    if (len(line.moves) - start + 1) // 2 != line.claim.mate:
+        raise Refused("the mate takes another number of moves")
+    if line.claim.mate <= mates.MOST_PROVED and not mates.is_forced(
+        line.boards[start].copy(stack=False), line.claim.mate
+    ):
+        raise Refused("there is a defence")
+
+
+def _changes(line: Replay) -> tuple[Counter[int], Counter[int]]:
+    """What the line wins and loses by kinds; a bishop and a knight cancel each other."""
+    change = {
+        piece: _lead(line.end, line.us, piece) - _lead(line.boards[0], line.us, piece)
+        for piece in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+    }
+    while change[chess.KNIGHT] * change[chess.BISHOP] < 0:
+        step = 1 if change[chess.KNIGHT] < 0 else -1
+        change[chess.KNIGHT] += step
+        change[chess.BISHOP] -= step
+    won = Counter({piece: number for piece, number in change.items() if number > 0})
+    lost = Counter({piece: -number for piece, number in change.items() if number < 0})
+    return won, lost
+
+
+def _lead(board: chess.Board, side: chess.Color, piece: chess.PieceType) -> int:
+    return len(board.pieces(piece, side)) - len(board.pieces(piece, not side))
+
+
+def _stalemate(line: Replay) -> bool:
+    return line.end.is_stalemate() and _is_drawn(line)
+
+
+def _repetition(line: Replay) -> bool:
+    seen = [board.epd() for board in line.boards]
+    return seen[-1] in seen[:-1] and _is_drawn(line)
+
+
+def _perpetual(line: Replay) -> bool:
+    first = 1 if line.claim.role is Role.ALLOWS else 0
+    checks = [line.boards[index + 1].is_check() for index in range(first, len(line.moves), 2)]
+    return len(checks) >= LEAST_CHECKS and all(checks) and _is_drawn(line)
+
+
+def _is_drawn(line: Replay) -> bool:
+    score = line.claim.after if line.claim.role is Role.ALLOWS else line.claim.before
+    return score.white_mate is None and abs(score.white_centipawns) <= DRAWN_CP
+
+
+def _material(line: Replay) -> bool:
+    return line.claim.balance.pawns >= 1
+
+
+def _mate(line: Replay) -> bool:
+    return line.claim.mate > 0
+
+
+def _slips(line: Replay) -> bool:
+    return len(line.claim.other) > 0 and line.claim.other[0] != line.claim.line[0]
+
+
+def _with_mate(test: Callable[[Replay], bool]) -> Callable[[Replay], bool]:
+    return lambda line: line.claim.mate > 0 and test(line)
+
+
+TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
+    {
+        Motif.HANGING: tactics.hanging,
+        Motif.FORK: tactics.fork,
+        Motif.PIN: tactics.pin,
+        Motif.SKEWER: tactics.skewer,
+        Motif.DISCOVERED_ATTACK: tactics.discovered_attack,
+        Motif.DISCOVERED_CHECK: tactics.discovered_check,
+        Motif.DOUBLE_CHECK: tactics.double_check,
+        Motif.TRAPPED: tactics.trapped,
+        Motif.DEFENDER_CAPTURED: tactics.defender_captured,
+        Motif.DEFLECTION: tactics.deflection,
+        Motif.OVERLOADED: tactics.overloaded,
+        Motif.ATTRACTION: tactics.attraction,
+        Motif.INTERFERENCE: tactics.interference,
+        Motif.INTERMEZZO: tactics.intermezzo,
+        Motif.X_RAY: tactics.x_ray,
+        Motif.DESPERADO: tactics.desperado,
+        Motif.ATTACKS: tactics.attacks,
+        Motif.THREATENS: tactics.threatens,
+        Motif.THREATENS_MATE: tactics.threatens_mate,
+        Motif.MATE: _mate,
+        Motif.BACK_RANK_MATE: _with_mate(mates.back_rank),
+        Motif.SMOTHERED_MATE: _with_mate(mates.smothered),
+        Motif.ANASTASIA_MATE: _with_mate(mates.anastasia),
+        Motif.ARABIAN_MATE: _with_mate(mates.arabian),
+        Motif.HOOK_MATE: _with_mate(mates.hook),
+        Motif.BODEN_MATE: _with_mate(mates.boden),
+        Motif.DOUBLE_BISHOP_MATE: _with_mate(mates.double_bishop),
+        Motif.DOVETAIL_MATE: _with_mate(mates.dovetail),
+        Motif.EPAULETTE_MATE: _with_mate(mates.epaulette),
+        Motif.PROMOTION: tactics.promotion,
+        Motif.STALEMATE: _stalemate,
+        Motif.REPETITION: _repetition,
+        Motif.PERPETUAL: _perpetual,
+        Motif.MATERIAL: _material,
+        Motif.SAVES: better.saves,
+        Motif.GUARDS: better.guards,
+        Motif.REMOVES: better.removes,
+        Motif.PREVENTS: better.prevents,
+        Motif.SHELTER: lasting.shelter,
+        Motif.CASTLING: lasting.castling,
+        Motif.PASSED_PAWN: lasting.passed_pawn,
+        Motif.PAWN_RUNS: lasting.pawn_runs,
+        Motif.KING_COMES: lasting.king_comes,
+        Motif.QUEENS_OFF: lasting.queens_off,
+        Motif.ISOLATED_PAWN: lasting.isolated_pawn,
+        Motif.DOUBLED_PAWNS: lasting.doubled_pawns,
+        Motif.BISHOP_PAIR: lasting.bishop_pair,
+        Motif.OUTPOST: lasting.outpost,
+        Motif.OPEN_FILE: lasting.open_file,
+        Motif.KING_ATTACK: lasting.king_attack,
+        Motif.DEVELOPMENT: lasting.development,
+        Motif.ACTIVITY: lasting.activity,
+        Motif.SLIPS: _slips,
+    }
+)

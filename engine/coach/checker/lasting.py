@@ -1,0 +1,240 @@
+"""Lasting changes: what must be so after three and after five moves of the line, and not in the line it is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import chess
+
+from engine.coach.checker.replay import Replay, played
+from engine.coach.claims import Role
+
+AFTER = (3, 5)  # moves
+CENTRE_OF_FILES = range(8)
+
+Fact = Callable[[chess.Board, chess.Color], float]
+
+
+class Compared:
+    """The position, and both lines after three and five moves. `us` is who profits. Raises Refused for an illegal move."""
+
+    def __init__(self, line: Replay) -> None:
+        claim = line.claim
+        self.root = line.boards[0]
+        self.us = not self.root.turn if claim.role is Role.ALLOWS else self.root.turn
+        others, _moves = played(claim.fen, claim.other, claim.chess960)
+        self.whole = len(line.boards) > AFTER[-1] and len(others) > AFTER[-1]
+        self.here = [line.boards[index] for index in AFTER] if self.whole else []
+        self.there = [others[index] for index in AFTER] if self.whole else []
+
+    def more(self, fact: Fact, side: chess.Color, by: float) -> bool:
+        """Whether a fact of a side is greater here than there, each time by so much at least."""
+        pairs = zip(self.here, self.there, strict=True)
+        return self.whole and all(fact(here, side) >= fact(there, side) + by for here, there in pairs)
+
+
+def pawns_at(board: chess.Board, side: chess.Color, file: int) -> list[int]:
+    """The ranks of the side's pawns on a file."""
+    return [chess.square_rank(square) for square in board.pieces(chess.PAWN, side) if chess.square_file(square) == file]
+
+
+def is_passed(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    """Whether a pawn of the side there meets no enemy pawn on its way."""
+    if board.piece_at(square) != chess.Piece(chess.PAWN, side):
+        return False
+    rank, ahead = chess.square_rank(square), 1 if side else -1
+    for file in (chess.square_file(square) + step for step in (-1, 0, 1)):
+        if any((other - rank) * ahead > 0 for other in pawns_at(board, not side, file)):
+            return False
+    return True
+
+
+def is_isolated(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    """Whether a pawn of the side there has no pawn beside its file."""
+    file = chess.square_file(square)
+    here = board.piece_at(square) == chess.Piece(chess.PAWN, side)
+    return here and not pawns_at(board, side, file - 1) and not pawns_at(board, side, file + 1)
+
+
+def is_doubled(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    """Whether a pawn of the side there shares its file."""
+    here = board.piece_at(square) == chess.Piece(chess.PAWN, side)
+    return here and len(pawns_at(board, side, chess.square_file(square))) > 1
+
+
+def count(test: Callable[[chess.Board, chess.Square, chess.Color], bool]) -> Fact:
+    """How many squares a test holds on."""
+    return lambda board, side: sum(test(board, square, side) for square in chess.SQUARES)
+
+
+def on_square(line: Replay, test: Callable[[chess.Board, chess.Square, chess.Color], bool], ours: bool) -> bool:
+    """Whether a test holds on the man's square in both positions of the line, not at first, and less often elsewhere."""
+    lines = Compared(line)
+    side, square = (lines.us if ours else not lines.us), line.man(0).square
+    there = lines.whole and all(test(board, square, side) for board in lines.here)
+    return there and not test(lines.root, square, side) and lines.more(count(test), side, 1)
+
+
+def passed_pawn(line: Replay) -> bool:
+    """Our pawn becomes a passed pawn on the fifth rank or beyond."""
+    rank = chess.square_rank(line.man(0).square)
+    lines = Compared(line)
+    return on_square(line, is_passed, True) and (rank if lines.us else 7 - rank) >= 4
+
+
+def isolated_pawn(line: Replay) -> bool:
+    """Their pawn becomes isolated."""
+    return on_square(line, is_isolated, False)
+
+
+def doubled_pawns(line: Replay) -> bool:
+    """Their pawn becomes a doubled one."""
+    return on_square(line, is_doubled, False)
+
+
+def pawn_runs(line: Replay) -> bool:
+    """Our passed pawn gets further."""
+    lines = Compared(line)
+    return lines.more(_farthest, lines.us, 1) and all(_farthest(board, lines.us) >= 4 for board in lines.here)
+
+
+def _farthest(board: chess.Board, side: chess.Color) -> int:
+    ranks = [chess.square_rank(square) for square in chess.SQUARES if is_passed(board, square, side)]
+    return max((rank if side else 7 - rank for rank in ranks), default=0)
+
+
+def king_comes(line: Replay) -> bool:
+    """Our king gets nearer to the pawns, without queens."""
+    lines = Compared(line)
+    return not lines.root.queens and lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
+
+
+def _distance(board: chess.Board, side: chess.Color) -> float:
+    king = board.king(side)
+    pawns = list(chess.SquareSet(board.pawns))
+    if king is None or not pawns:
+        return 0.0
+    return sum(chess.square_distance(king, pawn) for pawn in pawns) / len(pawns)
+
+
+def queens_off(line: Replay) -> bool:
+    """The queens are exchanged."""
+    lines = Compared(line)
+    gone = lines.whole and not any(board.queens for board in lines.here)
+    return bool(lines.root.queens) and gone and all(board.queens for board in lines.there)
+
+
+def outpost(line: Replay) -> bool:
+    """Our knight gets an outpost."""
+    return on_square(line, _is_outpost, True)
+
+
+def _is_outpost(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    if board.piece_at(square) != chess.Piece(chess.KNIGHT, side):
+        return False
+    rank, ahead = chess.square_rank(square), 1 if side else -1
+    if not 3 <= (rank if side else 7 - rank) <= 5:
+        return False
+    guarded = any(board.piece_type_at(guard) == chess.PAWN for guard in board.attackers(side, square))
+    for file in (chess.square_file(square) - 1, chess.square_file(square) + 1):
+        if any((other - rank) * ahead > 0 for other in pawns_at(board, not side, file)):
+            return False
+    return guarded
+
+
+def open_file(line: Replay) -> bool:
+    """Our rook gets onto an open file."""
+    return on_square(line, _is_on_open_file, True)
+
+
+def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    file = chess.square_file(square)
+    here = board.piece_at(square) == chess.Piece(chess.ROOK, side)
+    return here and not pawns_at(board, True, file) and not pawns_at(board, False, file)
+
+
+def development(line: Replay) -> bool:
+    """More of their knights and bishops stay at home."""
+    lines = Compared(line)
+    return lines.root.fullmove_number <= 15 and lines.more(_at_home, not lines.us, 1)
+
+
+def _at_home(board: chess.Board, side: chess.Color) -> int:
+    minors = [*board.pieces(chess.KNIGHT, side), *board.pieces(chess.BISHOP, side)]
+    return sum(chess.square_rank(square) == (0 if side else 7) for square in minors)
+
+
+def activity(line: Replay) -> bool:
+    """Our pieces reach more squares, compared with theirs."""
+    lines = Compared(line)
+    return lines.more(lambda board, side: _reach(board, side) - _reach(board, not side), lines.us, 6)
+
+
+def _reach(board: chess.Board, side: chess.Color) -> int:
+    refused = {square for pawn in board.pieces(chess.PAWN, not side) for square in board.attacks(pawn)}
+    total = 0
+    for piece in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN):
+        for square in board.pieces(piece, side):
+            free = (target for target in board.attacks(square) if board.color_at(target) is not side)
+            total += sum(target not in refused for target in free)
+    return total
+
+
+def king_attack(line: Replay) -> bool:
+    """More of our pieces attack squares beside their king."""
+    lines = Compared(line)
+    return lines.more(_attackers, not lines.us, 2)
+
+
+def _attackers(board: chess.Board, side: chess.Color) -> int:
+    king = board.king(side)
+    ring = {square for square in chess.SQUARES if king is not None and chess.square_distance(square, king) == 1}
+    pieces = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+    return sum(bool(ring & set(board.attacks(square))) for piece in pieces for square in board.pieces(piece, not side))
+
+
+def shelter(line: Replay) -> bool:
+    """Their king loses pawns before it."""
+    lines = Compared(line)
+    return bool(lines.root.queens) and lines.more(lambda board, side: -_wall(board, side), not lines.us, 2)
+
+
+def _wall(board: chess.Board, side: chess.Color) -> int:
+    king = board.king(side)
+    if king is None:
+        return 0
+    ahead, rank = (1 if side else -1), chess.square_rank(king)
+    near = range(chess.square_file(king) - 1, chess.square_file(king) + 2)
+    return sum(pawn in (rank + ahead, rank + 2 * ahead) for file in near for pawn in pawns_at(board, side, file))
+
+
+def castling(line: Replay) -> bool:
+    """Their king can no longer castle, and stays outside the corner."""
+    lines = Compared(line)
+    side = not lines.us
+    if not lines.whole or not lines.root.has_castling_rights(side):
+        return False
+    return not any(_is_safe(board, side) for board in lines.here) and all(
+        _is_safe(board, side) for board in lines.there
+    )
+
+
+def _is_safe(board: chess.Board, side: chess.Color) -> bool:
+    king = board.king(side)
+    home = king is not None and chess.square_rank(king) == (0 if side else 7)
+    return board.has_castling_rights(side) or (home and king is not None and chess.square_file(king) in (1, 2, 6, 7))
+
+
+def bishop_pair(line: Replay) -> bool:
+    """They lose one of two bishops."""
+    lines = Compared(line)
+    side = not lines.us
+    kept = lines.whole and all(_pair(board, side) for board in lines.there)
+    return _pair(lines.root, side) and kept and not any(_pair(board, side) for board in lines.here)
+
+
+def _pair(board: chess.Board, side: chess.Color) -> bool:
+    colours = {
+        (chess.square_file(square) + chess.square_rank(square)) % 2 for square in board.pieces(chess.BISHOP, side)
+    }
+    return len(colours) == 2

@@ -1,0 +1,145 @@
+"""Mates and their patterns, told on the last position of a line."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.checker.replay import Replay
+
+MOST_PROVED = 2  # moves to a mate that is proved against every defence; longer ones are the search's word
+
+
+def is_forced(board: chess.Board, moves: int) -> bool:
+    """Whether the side to move mates in at most so many moves, whatever is answered."""
+    for move in list(board.legal_moves):
+        board.push(move)
+        found = board.is_checkmate() or (moves > 1 and board.is_check() and _all_lose(board, moves - 1))
+        if not found and moves > 1 and not board.is_check():
+            found = _all_lose(board, moves - 1)
+        board.pop()
+        if found:
+            return True
+    return False
+
+
+def _all_lose(board: chess.Board, moves: int) -> bool:
+    """Whether every answer is followed by mate; no answer at all is stalemate, or mate, and not asked."""
+    answers = list(board.legal_moves)
+    for answer in answers:
+        board.push(answer)
+        mated = is_forced(board, moves)
+        board.pop()
+        if not mated:
+            return False
+    return bool(answers)
+
+
+class Mated:
+    """The mated king and who stands around it."""
+
+    def __init__(self, line: Replay) -> None:
+        self.board = line.end
+        self.us = line.us
+        king = self.board.king(not line.us)
+        self.king = king if king is not None else chess.A1
+        self.file, self.rank = chess.square_file(self.king), chess.square_rank(self.king)
+        self.last = line.moves[-1].to_square
+        self.piece = self.board.piece_type_at(self.last)
+
+    def next_to(self) -> list[chess.Square]:
+        """The squares around the king."""
+        return list(chess.SquareSet(chess.BB_KING_ATTACKS[self.king]))
+
+    def own(self, file: int, rank: int) -> bool:
+        """Whether the king's own side stands there."""
+        on_board = 0 <= file < 8 and 0 <= rank < 8
+        return on_board and self.board.color_at(chess.square(file, rank)) is (not self.us)
+
+    def ours(self, file: int, rank: int, piece: chess.PieceType) -> bool:
+        """Whether a piece of the mating side stands there."""
+        on_board = 0 <= file < 8 and 0 <= rank < 8
+        return on_board and self.board.piece_at(chess.square(file, rank)) == chess.Piece(piece, self.us)
+
+
+def back_rank(line: Replay) -> bool:
+    """Along the home rank, behind a wall of its own."""
+    mate = Mated(line)
+    home = 7 if mate.us else 0
+    ahead = home - 1 if mate.us else 1
+    wall = all(mate.own(file, ahead) for file in range(mate.file - 1, mate.file + 2) if 0 <= file < 8)
+    by_rank = mate.piece in (chess.ROOK, chess.QUEEN) and chess.square_rank(mate.last) == home
+    return mate.rank == home and by_rank and wall
+
+
+def smothered(line: Replay) -> bool:
+    """By a knight, with own pieces all around."""
+    mate = Mated(line)
+    return mate.piece == chess.KNIGHT and all(mate.board.color_at(square) is (not mate.us) for square in mate.next_to())
+
+
+def anastasia(line: Replay) -> bool:
+    """Along the edge, a knight three files off keeps the king there."""
+    mate = Mated(line)
+    inward = 1 if mate.file == 0 else -1
+    at_edge = mate.file in (0, 7) and chess.square_file(mate.last) == mate.file
+    knight = mate.ours(mate.file + 3 * inward, mate.rank, chess.KNIGHT)
+    return at_edge and mate.piece in (chess.ROOK, chess.QUEEN) and mate.own(mate.file + inward, mate.rank) and knight
+
+
+def arabian(line: Replay) -> bool:
+    """In the corner, by a rook that a knight guards."""
+    mate = Mated(line)
+    in_corner = mate.file in (0, 7) and mate.rank in (0, 7)
+    by_file, by_rank = (1 if mate.file == 0 else -1), (1 if mate.rank == 0 else -1)
+    knight = mate.ours(mate.file + 2 * by_file, mate.rank + 2 * by_rank, chess.KNIGHT)
+    return in_corner and mate.piece == chess.ROOK and knight and chess.square_distance(mate.last, mate.king) == 1
+
+
+def hook(line: Replay) -> bool:
+    """By a rook guarded by a knight, which a pawn guards."""
+    mate = Mated(line)
+    if mate.piece != chess.ROOK or chess.square_distance(mate.last, mate.king) != 1:
+        return False
+    for square in mate.board.attackers(mate.us, mate.last):
+        if mate.board.piece_type_at(square) == chess.KNIGHT and chess.square_distance(square, mate.king) == 1:
+            if any(mate.board.piece_type_at(guard) == chess.PAWN for guard in mate.board.attackers(mate.us, square)):
+                return True
+    return False
+
+
+def two_bishops(line: Replay) -> bool:
+    """Of both mates by two bishops: nothing else takes the king's squares."""
+    mate = Mated(line)
+    free = [square for square in mate.next_to() if mate.board.color_at(square) is not (not mate.us)]
+    kinds = {
+        mate.board.piece_type_at(attacker)
+        for square in (*free, mate.king)
+        for attacker in mate.board.attackers(mate.us, square)
+    }
+    return kinds == {chess.BISHOP} and len(mate.board.pieces(chess.BISHOP, mate.us)) > 1
+
+
+def boden(line: Replay) -> bool:
+    """By two bishops from both sides."""
+    mate = Mated(line)
+    files = sorted(chess.square_file(square) for square in mate.board.pieces(chess.BISHOP, mate.us))
+    return two_bishops(line) and files[0] < mate.file < files[-1]
+
+
+def double_bishop(line: Replay) -> bool:
+    """By two bishops from one side."""
+    return two_bishops(line) and not boden(line)
+
+
+def dovetail(line: Replay) -> bool:
+    """By a queen diagonally beside the king, away from the edge."""
+    mate = Mated(line)
+    beside = abs(chess.square_file(mate.last) - mate.file) == abs(chess.square_rank(mate.last) - mate.rank) == 1
+    return mate.piece == chess.QUEEN and beside and mate.file not in (0, 7) and mate.rank not in (0, 7)
+
+
+def epaulette(line: Replay) -> bool:
+    """Along the file, with own pieces on both sides of the king."""
+    mate = Mated(line)
+    straight = mate.piece in (chess.QUEEN, chess.ROOK) and chess.square_file(mate.last) == mate.file
+    return straight and mate.own(mate.file - 1, mate.rank) and mate.own(mate.file + 1, mate.rank)

@@ -1,0 +1,165 @@
+"""A claim's line played on boards, and what can be asked of it."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.claims import Claim, Man, Role
+
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+DEEPEST = 10  # captures that are followed one after the other
+MOST = 99  # pawns: more than can ever be won
+
+
+class Refused(Exception):
+    """The claim is not true of its line; the text says what is wrong."""
+
+
+class Replay:
+    """The positions of a line. `boards[i]` is the one before move i.
+
+    :raises Refused: an illegal move, or a key move that is not in the line or of the wrong side.
+    """
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        self.boards, self.moves = played(claim.fen, claim.line, claim.chess960)
+        if not 0 <= claim.key < len(self.moves):
+            raise Refused("the key move is not in the line")
+        self.us = self.before.turn
+        if (claim.role is Role.ALLOWS) is not (claim.key % 2 == 1) and not claim.other:
+            raise Refused("the key move is the wrong side's")
+
+    @property
+    def before(self) -> chess.Board:
+        """Before the key move."""
+        return self.boards[self.claim.key]
+
+    @property
+    def after(self) -> chess.Board:
+        """After the key move."""
+        return self.boards[self.claim.key + 1]
+
+    @property
+    def move(self) -> chess.Move:
+        """The key move."""
+        return self.moves[self.claim.key]
+
+    @property
+    def end(self) -> chess.Board:
+        """The last position."""
+        return self.boards[-1]
+
+    def man(self, number: int) -> Man:
+        """One of the men named. Raises Refused where it is not."""
+        if number >= len(self.claim.men):
+            raise Refused("a piece is not named")
+        return self.claim.men[number]
+
+    def answer(self) -> chess.Move:
+        """The move after the key move. Raises Refused without one."""
+        return self.later(1)
+
+    def later(self, plies: int) -> chess.Move:
+        """A move so many plies after the key move. Raises Refused without one."""
+        if self.claim.key + plies >= len(self.moves):
+            raise Refused("the line ends too early")
+        return self.moves[self.claim.key + plies]
+
+    def takes_later(self, square: chess.Square) -> bool:
+        """Whether we capture on a square after the key move."""
+        start = self.claim.key + 2
+        return any(
+            self.moves[index].to_square == square and self.boards[index].is_capture(self.moves[index])
+            for index in range(start, len(self.moves), 2)
+        )
+
+    def goes_later(self, square: chess.Square) -> bool:
+        """Whether we move to a square after the key move."""
+        return any(self.moves[index].to_square == square for index in range(self.claim.key + 2, len(self.moves), 2))
+
+
+def played(fen: str, line: tuple[str, ...], chess960: bool) -> tuple[list[chess.Board], list[chess.Move]]:
+    """All positions of a line and its moves. Raises Refused for an illegal one."""
+    try:
+        board = chess.Board(fen, chess960=chess960)
+    except ValueError as error:
+        raise Refused(f"no position: {error}") from error
+    boards, moves = [board.copy(stack=False)], []
+    for text in line:
+        try:
+            move = board.parse_uci(text)
+        except ValueError as error:
+            raise Refused(f"{text} is not legal") from error
+        board.push(move)
+        moves.append(move)
+        boards.append(board.copy(stack=False))
+    return boards, moves
+
+
+def is_there(board: chess.Board, man: Man, side: chess.Color) -> bool:
+    """Whether a man of the side is where it is said to be."""
+    return (
+        board.piece_at(man.square) == chess.Piece(man.piece, side) if man.piece else board.piece_at(man.square) is None
+    )
+
+
+def material(board: chess.Board, side: chess.Color) -> int:
+    """The side's pieces less the other's, in pawns."""
+    return sum(VALUES[piece.piece_type] * (1 if piece.color is side else -1) for piece in board.piece_map().values())
+
+
+def pending(board: chess.Board) -> int:
+    """What the side to move wins by captures and promotions alone, in pawns, where it may also stop: at least 0."""
+    return 0 if board.is_check() else _noisy(board, DEEPEST, 0, MOST)
+
+
+def _noisy(board: chess.Board, depth: int, low: int, high: int) -> int:
+    """Negamax over captures with the right to stop, counted from the material as it is; `low` and `high` as in alpha-beta."""
+    best = 0
+    if depth == 0 or best >= high:
+        return best
+    moves = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
+    for move in sorted(moves, key=lambda move: -_gain(board, move)):
+        gain = _gain(board, move)
+        board.push(move)
+        lost = -MOST if board.is_checkmate() else _noisy(board, depth - 1, gain - high, gain - max(low, best))
+        board.pop()
+        best = max(best, gain - lost)
+        if best >= high:
+            break
+    return best
+
+
+def _gain(board: chess.Board, move: chess.Move) -> int:
+    taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    own = board.color_at(move.to_square) is board.turn  # castling in Chess960
+    gain = VALUES[taken] if taken and not own else 0
+    return gain + (VALUES[move.promotion] - 1 if move.promotion else 0)
+
+
+def swap(board: chess.Board, square: chess.Square) -> int:
+    """What the side to move wins on one square, cheapest piece first, in pawns; at least 0."""
+    cheapest: tuple[int, chess.Move] | None = None
+    for move in board.legal_moves:
+        if move.to_square == square and board.is_capture(move) and move.promotion in (None, chess.QUEEN):
+            piece = board.piece_type_at(move.from_square)
+            cost = 100 if piece == chess.KING else VALUES[piece] if piece else 0
+            if cheapest is None or cost < cheapest[0]:
+                cheapest = (cost, move)
+    if cheapest is None:
+        return 0
+    gain = _gain(board, cheapest[1])
+    board.push(cheapest[1])
+    value = gain - swap(board, square)
+    board.pop()
+    return max(0, value)
+
+
+def passing(board: chess.Board) -> chess.Board:
+    """The position with the other side to move. Raises Refused in check, where nobody may pass."""
+    if board.is_check():
+        raise Refused("a side in check cannot pass")
+    other = board.copy(stack=False)
+    other.push(chess.Move.null())
+    return other

@@ -1,0 +1,215 @@
+"""What each tactical motif must show on the boards of its line. A test raises nothing and returns whether it holds."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.checker.replay import Replay, is_there, passing, swap
+
+
+def hanging(line: Replay) -> bool:
+    """The move captures the man, and nothing can capture back."""
+    man = line.man(0)
+    if line.move.to_square != man.square or not is_there(line.before, man, not line.us):
+        return False
+    return not any(move.to_square == man.square for move in line.after.legal_moves)
+
+
+def fork(line: Replay) -> bool:
+    """The piece that moved attacks all men, and one of them is captured later."""
+    men = line.claim.men
+    hit = line.after.attacks(line.move.to_square)
+    attacked = all(is_there(line.after, man, not line.us) and man.square in hit for man in men)
+    return len(men) > 1 and attacked and any(line.takes_later(man.square) for man in men)
+
+
+def pin(line: Replay) -> bool:
+    """Without the man, a piece of ours would attack the king; and it is captured later."""
+    pinned, king = line.man(0), line.man(1)
+    if not (is_there(line.after, pinned, not line.us) and is_there(line.after, king, not line.us)):
+        return False
+    without = line.after.copy(stack=False)
+    without.remove_piece_at(pinned.square)
+    pinner = set(without.attackers(line.us, king.square)) - set(line.after.attackers(line.us, king.square))
+    return king.piece == chess.KING and bool(pinner) and line.takes_later(pinned.square)
+
+
+def skewer(line: Replay) -> bool:
+    """What stood in front is attacked and moves away, and what stood behind is captured."""
+    front, behind = line.man(0), line.man(1)
+    if not is_there(line.after, front, not line.us):
+        return False
+    without = line.after.copy(stack=False)
+    without.remove_piece_at(front.square)
+    through = set(without.attackers(line.us, behind.square)) - set(line.after.attackers(line.us, behind.square))
+    attacks = set(line.after.attackers(line.us, front.square))
+    return bool(through & attacks) and line.answer().from_square == front.square and line.takes_later(behind.square)
+
+
+def discovered_attack(line: Replay) -> bool:
+    """The slider attacks the man only after another piece has moved away, and it is captured later."""
+    slider, target = line.man(0), line.man(1)
+    if not (is_there(line.after, slider, line.us) and is_there(line.after, target, not line.us)):
+        return False
+    if slider.square == line.move.to_square or target.square in line.before.attacks(slider.square):
+        return False
+    return target.square in line.after.attacks(slider.square) and line.takes_later(target.square)
+
+
+def discovered_check(line: Replay) -> bool:
+    """Check is given by a piece that did not move."""
+    return list(line.after.checkers()) == [line.man(0).square] and line.man(0).square != line.move.to_square
+
+
+def double_check(line: Replay) -> bool:
+    """Both men give check."""
+    return len(line.claim.men) == 2 and set(line.after.checkers()) == {man.square for man in line.claim.men}
+
+
+def trapped(line: Replay) -> bool:
+    """The man is lost where it stands and wherever it goes, and it is captured later."""
+    man = line.man(0)
+    if not is_there(line.after, man, not line.us) or not swap(passing(line.after), man.square):
+        return False
+    ways = [move for move in line.after.legal_moves if move.from_square == man.square]
+    for move in ways:
+        after = line.after.copy(stack=False)
+        gain = swap_value(after, move)
+        after.push(move)
+        if swap(after, move.to_square) <= gain:
+            return False
+    return line.takes_later(man.square) or any(line.takes_later(move.to_square) for move in ways)
+
+
+def swap_value(board: chess.Board, move: chess.Move) -> int:
+    """What a move captures, in pawns."""
+    after = board.copy(stack=False)
+    after.push(move)
+    count = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+    side = not board.turn
+    return sum(
+        count[piece] * (len(board.pieces(piece, side)) - len(after.pieces(piece, side))) for piece in chess.PIECE_TYPES
+    )
+
+
+def defender_captured(line: Replay) -> bool:
+    """The move captures the guard, and later we capture what it guarded."""
+    guard, guarded = line.man(0), line.man(1)
+    if line.move.to_square != guard.square or not is_there(line.before, guard, not line.us):
+        return False
+    guards = guarded.square in line.before.attacks(guard.square)
+    return guards and is_there(line.before, guarded, not line.us) and line.takes_later(guarded.square)
+
+
+def deflection(line: Replay) -> bool:
+    """The guard leaves its duty with the answer, and we go where it guarded."""
+    guard, guarded = line.man(0), line.man(1)
+    return _drawn_away(line, guard.square, guarded.square) and is_there(line.after, guard, not line.us)
+
+
+def overloaded(line: Replay) -> bool:
+    """The guard captures back, and no longer guards the other man."""
+    guard, first, second = line.man(0), line.man(1), line.man(2)
+    if line.move.to_square != first.square or not is_there(line.before, first, not line.us):
+        return False
+    answer = line.answer()
+    if answer.to_square != first.square or answer.from_square != guard.square:
+        return False
+    return _drawn_away(line, guard.square, second.square) and is_there(line.after, guard, not line.us)
+
+
+def _drawn_away(line: Replay, guard: chess.Square, guarded: chess.Square) -> bool:
+    """Whether the answer takes the guard from its duty, and we go there."""
+    if line.answer().from_square != guard or not line.goes_later(guarded):
+        return False
+    later = line.later(2)
+    open_line = line.after.copy(stack=False)
+    if later.to_square == guarded:
+        open_line.remove_piece_at(later.from_square)
+    after = line.boards[line.claim.key + 2]
+    return guarded in open_line.attacks(guard) and guarded not in after.attacks(line.answer().to_square)
+
+
+def attraction(line: Replay) -> bool:
+    """The answer captures where we moved, and the next move attacks it there."""
+    man, answer, later = line.man(0), line.answer(), line.later(2)
+    if answer.to_square != line.move.to_square or man.square != answer.to_square:
+        return False
+    if not is_there(line.boards[line.claim.key + 2], man, not line.us):
+        return False
+    return man.square in line.boards[line.claim.key + 3].attacks(later.to_square)
+
+
+def interference(line: Replay) -> bool:
+    """The slider no longer sees what it guarded, and that is captured later."""
+    slider, guarded = line.man(0), line.man(1)
+    if not is_there(line.before, slider, not line.us) or guarded.square not in line.before.attacks(slider.square):
+        return False
+    after = line.boards[line.claim.key + 2] if line.answer() else line.after
+    if not is_there(after, slider, not line.us) or guarded.square in after.attacks(slider.square):
+        return False
+    return line.takes_later(guarded.square)
+
+
+def intermezzo(line: Replay) -> bool:
+    """A capture that was legal at once comes one move later."""
+    man, later = line.man(0), line.later(2)
+    if not is_there(line.before, man, not line.us) or later.to_square != man.square or later == line.move:
+        return False
+    return line.before.is_legal(later) and line.before.is_capture(later)
+
+
+def x_ray(line: Replay) -> bool:
+    """The slider captures back through the piece that captured."""
+    slider, answer, later = line.man(0), line.answer(), line.later(2)
+    if not is_there(line.before, slider, line.us) or later.from_square != slider.square:
+        return False
+    if not line.move.to_square == answer.to_square == later.to_square:
+        return False
+    return answer.from_square in chess.SquareSet(chess.between(slider.square, later.to_square))
+
+
+def desperado(line: Replay) -> bool:
+    """A piece that could be captured with profit captures first, and is captured."""
+    man = line.man(0)
+    if line.move.from_square != man.square or not line.before.is_capture(line.move):
+        return False
+    return line.answer().to_square == line.move.to_square and swap(passing(line.before), man.square) > 0
+
+
+def attacks(line: Replay) -> bool:
+    """The piece that moved attacks the man, which is captured there later."""
+    man = line.man(0)
+    if not is_there(line.after, man, not line.us) or man.square not in line.after.attacks(line.move.to_square):
+        return False
+    for index in range(line.claim.key + 2, len(line.moves), 2):
+        if line.moves[index].to_square == man.square:
+            return is_there(line.boards[index], man, not line.us)
+    return False
+
+
+def threatens(line: Replay) -> bool:
+    """If the opponent passed, the man could be captured with profit, and it could not before."""
+    man = line.man(0)
+    if not is_there(line.after, man, not line.us) or not swap(passing(line.after), man.square):
+        return False
+    return line.before.is_check() is False and not swap(line.before.copy(stack=False), man.square)
+
+
+def threatens_mate(line: Replay) -> bool:
+    """If the opponent passed, there would be a mate in one."""
+    board = passing(line.after)
+    for move in list(board.legal_moves):
+        board.push(move)
+        mate = board.is_checkmate()
+        board.pop()
+        if mate:
+            return True
+    return False
+
+
+def promotion(line: Replay) -> bool:
+    """The pawn promotes, and the new piece stays."""
+    if not line.move.promotion or line.move.from_square != line.man(0).square:
+        return False
+    return line.end.color_at(line.move.to_square) is line.us

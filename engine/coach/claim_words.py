@@ -1,0 +1,273 @@
+"""The words of claims: templates in English here, translated by the window's catalogue (`i18n/fi/coach.toml`), and the one
+renderer, in a short form for the eye and a spoken one for the ear.
+
+    english(claims)               # 14.Nf3 allows 14...Bxf3: the knight on f3 is unprotected. Best was 14.Be2 (+0.31).
+    said(claims, language)        # 14.Rf3 sallii 14...Lxf3: ratsu f3 on suojaamatta. Paras oli 14.Le2 (+0,31).
+    said(claims, spoken=True)     # knight to f3 allows bishop takes f3: ...
+
+Moves are named in the letters of the language, scores are White's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import chess
+
+from engine.coach.claims import Balance, Claim, Man, Motif, Role
+from engine.game.notation import variation
+from engine.game.reason_words import ENGLISH, Language, score_words
+
+ROLES: Mapping[Role, str] = MappingProxyType(
+    {
+        Role.ALLOWS: "%1 allows %2: %3.",
+        Role.MISSES: "%1 was possible: %2.",
+        Role.WORKS: "Better is %1: %2.",
+    }
+)
+SCORES = "Best was %1 (%2); after %3 it is %4."
+"""Where nothing but the scores is told, of the better move and of the one that was played."""
+
+TEMPLATES: Mapping[Motif, str] = MappingProxyType(
+    {
+        Motif.HANGING: "%1 is unprotected",
+        Motif.FORK: "it forks %1",
+        Motif.PIN: "%1 is pinned to %2",
+        Motif.SKEWER: "a skewer: %1 must move, and %2 behind it falls",
+        Motif.DISCOVERED_ATTACK: "it opens the way from %1 to %2",
+        Motif.DISCOVERED_CHECK: "a discovered check from %1",
+        Motif.DOUBLE_CHECK: "a double check from %1 and %2",
+        Motif.TRAPPED: "%1 is trapped",
+        Motif.DEFENDER_CAPTURED: "it captures %1, which guarded %2",
+        Motif.DEFLECTION: "%1 can no longer guard %2",
+        Motif.OVERLOADED: "%1 cannot guard both %2 and %3",
+        Motif.ATTRACTION: "it draws a piece to a bad square: %1",
+        Motif.INTERFERENCE: "it cuts %1 off from %2",
+        Motif.INTERMEZZO: "an in-between move, and only then falls %1",
+        Motif.X_RAY: "%1 works through the piece in front of it",
+        Motif.DESPERADO: "%1 is lost anyway, and takes something with it",
+        Motif.ATTACKS: "it attacks %1",
+        Motif.THREATENS: "it threatens %1",
+        Motif.THREATENS_MATE: "it threatens mate",
+        Motif.MATE: "",
+        Motif.BACK_RANK_MATE: "a back-rank mate",
+        Motif.SMOTHERED_MATE: "a smothered mate",
+        Motif.ANASTASIA_MATE: "Anastasia’s mate",
+        Motif.ARABIAN_MATE: "an Arabian mate",
+        Motif.HOOK_MATE: "a hook mate",
+        Motif.BODEN_MATE: "Boden’s mate",
+        Motif.DOUBLE_BISHOP_MATE: "a mate with two bishops",
+        Motif.DOVETAIL_MATE: "a dovetail mate",
+        Motif.EPAULETTE_MATE: "an epaulette mate",
+        Motif.PROMOTION: "%1 promotes",
+        Motif.STALEMATE: "stalemate",
+        Motif.REPETITION: "the position repeats",
+        Motif.PERPETUAL: "perpetual check",
+        Motif.MATERIAL: "",
+        Motif.SAVES: "%1 moves to safety",
+        Motif.GUARDS: "it guards %1",
+        Motif.REMOVES: "it captures the attacker, %1",
+        Motif.PREVENTS: "it prevents %1",
+        Motif.SHELTER: "%1 loses its pawn shelter",
+        Motif.CASTLING: "%1 can no longer castle",
+        Motif.PASSED_PAWN: "%1 becomes a passed pawn",
+        Motif.PAWN_RUNS: "%1 gets closer to promotion",
+        Motif.KING_COMES: "%1 gets closer to the pawns",
+        Motif.QUEENS_OFF: "the queens come off",
+        Motif.ISOLATED_PAWN: "%1 becomes isolated",
+        Motif.DOUBLED_PAWNS: "%1 becomes a doubled pawn",
+        Motif.BISHOP_PAIR: "the bishop pair is gone",
+        Motif.OUTPOST: "%1 gets an outpost",
+        Motif.OPEN_FILE: "%1 takes the open file",
+        Motif.KING_ATTACK: "more pieces attack %1",
+        Motif.DEVELOPMENT: "the other side falls behind in development",
+        Motif.ACTIVITY: "the opponent’s pieces get more room",
+        Motif.SLIPS: "",
+    }
+)
+
+JOINED = "%1, and %2"
+AND = "%1 and %2"
+COMMA = "%1, %2"
+WINS = "this wins %1"
+WINS_FOR = "this wins %1 %2"
+MATE_NOW = "mate"
+MATE_IN = "mate in %1"
+EXCHANGE = "the exchange"
+WORTH = "material worth %1 pawns"
+PAWNS = "%1 pawns"
+MEN: Mapping[int, str] = MappingProxyType(
+    {
+        0: "the square %1",
+        chess.PAWN: "the pawn on %1",
+        chess.KNIGHT: "the knight on %1",
+        chess.BISHOP: "the bishop on %1",
+        chess.ROOK: "the rook on %1",
+        chess.QUEEN: "the queen on %1",
+        chess.KING: "the king on %1",
+    }
+)
+PRIZES: Mapping[int, str] = MappingProxyType(
+    {
+        chess.PAWN: "a pawn",
+        chess.KNIGHT: "a knight",
+        chess.BISHOP: "a bishop",
+        chess.ROOK: "a rook",
+        chess.QUEEN: "a queen",
+    }
+)
+PRICES: Mapping[int, str] = MappingProxyType({piece: f"for {prize}" for piece, prize in PRIZES.items()})
+FOR_PAWNS = "for %1 pawns"
+SPOKEN_PIECES: Mapping[int, str] = MappingProxyType(
+    {piece: chess.piece_name(piece) for piece in range(chess.PAWN, chess.KING + 1)}
+)
+SPOKEN: Mapping[str, str] = MappingProxyType(
+    {
+        "move": "%1 to %2",
+        "takes": "%1 takes %2",
+        "short": "castles kingside",
+        "long": "castles queenside",
+        "promotes": "%1, becomes %2",
+        "check": "%1, check",
+        "mate": "%1, mate",
+    }
+)
+_MOST_NAMED = 2  # pieces on a side of an exchange; more are told by their worth
+
+
+def every_template() -> Iterator[str]:
+    """All texts that a translation needs."""
+    yield from (
+        text
+        for table in (ROLES, TEMPLATES, MEN, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
+        for text in table.values()
+        if text
+    )
+    yield from (SCORES, JOINED, AND, COMMA, WINS, WINS_FOR, MATE_NOW, MATE_IN, EXCHANGE, WORTH, PAWNS, FOR_PAWNS)
+
+
+def english(claims: Sequence[Claim], spoken: bool = False) -> str:
+    """The sentences for whatever is no window: the console, files."""
+    return said(claims, ENGLISH, spoken)
+
+
+def said(claims: Sequence[Claim], language: Language = ENGLISH, spoken: bool = False) -> str:
+    """The sentences of claims in a language, in their order; `spoken`: without signs, for the ear."""
+    return " ".join(_Speaker(language, spoken).sentence(claim) for claim in claims)
+
+
+class _Speaker:
+    """Says one claim."""
+
+    def __init__(self, language: Language, spoken: bool) -> None:
+        self._language = language
+        self._spoken = spoken
+
+    def sentence(self, claim: Claim) -> str:
+        if claim.motif is Motif.SLIPS:
+            best, played = self._moves(claim, claim.line[:1]), self._moves(claim, claim.other[:1])
+            before, after = (score_words(score, self._language) for score in (claim.before, claim.after))
+            return self._fill(SCORES, best, before, played, after)
+        clause = self._clause(claim)
+        if claim.role is Role.ALLOWS:
+            played, shown = self._moves(claim, claim.line[:1]), self._moves(claim, claim.line[1 : self._last(claim)], 1)
+            return self._fill(ROLES[claim.role], played, shown, clause)
+        return self._fill(ROLES[claim.role], self._moves(claim, claim.line[: self._last(claim)]), clause)
+
+    @staticmethod
+    def _last(claim: Claim) -> int:
+        """How much of the line is told: up to its key move, of a lasting change its first moves."""
+        return 3 if claim.key == 0 and claim.other and claim.role is not Role.WORKS else claim.key + 1
+
+    def _clause(self, claim: Claim) -> str:
+        motif, result = self._motif(claim), self._result(claim)
+        if motif and result:
+            return self._fill(COMMA if claim.mate else JOINED, *((result, motif) if claim.mate else (motif, result)))
+        return motif or result
+
+    def _motif(self, claim: Claim) -> str:
+        men = [self._man(man) for man in claim.men]
+        if claim.motif is Motif.FORK:
+            men = [self._list(men)]
+        elif claim.motif is Motif.PREVENTS:
+            men = [self._moves(claim, claim.other[1:2], 1, claim.other)]
+        template = TEMPLATES[claim.motif]
+        return self._fill(template, *men) if template else ""
+
+    def _result(self, claim: Claim) -> str:
+        if claim.mate:
+            return self._fill(MATE_IN, self._language.number(claim.mate)) if claim.mate > 1 else self._fill(MATE_NOW)
+        balance = claim.balance
+        if not balance.won or (claim.motif is Motif.HANGING and balance == Balance((claim.men[0].piece,))):
+            return ""
+        if balance.won == (chess.ROOK,) and balance.lost in ((chess.KNIGHT,), (chess.BISHOP,)):
+            return self._fill(WINS, self._fill(EXCHANGE))
+        won, lost = self._pieces(balance.won, PRIZES, PAWNS), self._pieces(balance.lost, PRICES, FOR_PAWNS)
+        if not won or (balance.lost and not lost):
+            return self._fill(WINS, self._fill(WORTH, self._language.number(balance.pawns)))
+        return self._fill(WINS_FOR, won, lost) if lost else self._fill(WINS, won)
+
+    def _pieces(self, pieces: Sequence[int], names: Mapping[int, str], several: str) -> str:
+        """Pieces by name, pawns by their number; empty where there are too many."""
+        pawns = pieces.count(chess.PAWN)
+        named = [self._fill(names[piece]) for piece in pieces if piece != chess.PAWN]
+        if pawns:
+            named.append(
+                self._fill(names[chess.PAWN]) if pawns == 1 else self._fill(several, self._language.number(pawns))
+            )
+        return self._list(named) if 0 < len(named) <= _MOST_NAMED else ""
+
+    def _list(self, parts: Sequence[str]) -> str:
+        *first, last = parts
+        if not first:
+            return last
+        text = first[0]
+        for part in first[1:]:
+            text = self._fill(COMMA, text, part)
+        return self._fill(AND, text, last)
+
+    def _man(self, man: Man) -> str:
+        return self._fill(MEN[man.piece], chess.square_name(man.square))
+
+    def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:
+        """Moves of the line with their numbers; `skipped` moves of it come before them."""
+        board = chess.Board(claim.fen, chess960=claim.chess960)
+        for text in (line or claim.line)[:skipped]:
+            board.push_uci(text)
+        if self._spoken:
+            return self._spoken_moves(board, moves)
+        return self._language.move(variation(board, moves))
+
+    def _spoken_moves(self, board: chess.Board, moves: Sequence[str]) -> str:
+        told = []
+        for text in moves:
+            move = board.parse_uci(text)
+            told.append(self._spoken_move(board, move))
+            board.push(move)
+        text = told[0]
+        for part in told[1:]:
+            text = self._fill(COMMA, text, part)
+        return text
+
+    def _spoken_move(self, board: chess.Board, move: chess.Move) -> str:
+        if board.is_castling(move):
+            text = self._fill(SPOKEN["short" if board.is_kingside_castling(move) else "long"])
+        else:
+            piece = self._fill(SPOKEN_PIECES[board.piece_type_at(move.from_square) or chess.PAWN])
+            how = "takes" if board.is_capture(move) else "move"
+            text = self._fill(SPOKEN[how], piece, chess.square_name(move.to_square))
+        if move.promotion:
+            text = self._fill(SPOKEN["promotes"], text, self._fill(SPOKEN_PIECES[move.promotion]))
+        after = board.copy(stack=False)
+        after.push(move)
+        if after.is_check():
+            text = self._fill(SPOKEN["mate" if after.is_checkmate() else "check"], text)
+        return text
+
+    def _fill(self, template: str, *parts: str) -> str:
+        """A template in the language with its holes filled, each once, whatever stands in the parts."""
+        text, *rest = self._language.template(template).split("%")
+        for piece in rest:
+            text += parts[int(piece[0]) - 1] + piece[1:]
+        return text

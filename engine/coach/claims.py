@@ -1,0 +1,138 @@
+"""Claims: what is said of a mistake, as frozen values, each with the line of moves that proves it.
+
+A claim says of one line what it shows. `engine.coach.checker` replays the line and refuses a claim that is not true of it;
+`engine.coach.claim_words` says it in words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.game.info import PovScore
+
+
+class Role(Enum):
+    """What a claim is about."""
+
+    ALLOWS = "allows"  # the move lets the opponent do it
+    MISSES = "misses"  # another move would have done it
+    WORKS = "works"  # why another move is better
+
+
+class Motif(Enum):
+    """Everything that is ever claimed. In brackets: the men that the claim names, in this order.
+
+    Attacks are seen after the key move, captures and guards before it.
+    """
+
+    # Tactics
+    HANGING = "hanging"  # (the piece that is captured)
+    FORK = "fork"  # (two or more pieces attacked at once)
+    PIN = "pin"  # (the pinned piece, the king behind it)
+    SKEWER = "skewer"  # (the piece in front, the one behind)
+    DISCOVERED_ATTACK = "discovered attack"  # (the slider, what it attacks)
+    DISCOVERED_CHECK = "discovered check"  # (the piece that gives check)
+    DOUBLE_CHECK = "double check"  # (the two pieces that give check)
+    TRAPPED = "trapped piece"  # (the piece without a safe square)
+    DEFENDER_CAPTURED = "captured defender"  # (the guard, what it guarded)
+    DEFLECTION = "deflection"  # (the guard, what it guarded)
+    OVERLOADED = "overloaded defender"  # (the guard, what it guarded first, and then)
+    ATTRACTION = "attraction"  # (the piece that is drawn)
+    INTERFERENCE = "interference"  # (the slider, what it guarded)
+    INTERMEZZO = "in-between move"  # (what is captured a move later)
+    X_RAY = "x-ray"  # (the slider behind)
+    DESPERADO = "desperado"  # (the piece that is lost anyway)
+    ATTACKS = "attacks"  # (the piece that is captured later)
+    THREATENS = "threatens"  # (the piece that could be captured next)
+    THREATENS_MATE = "threatens mate"
+    # Results
+    MATE = "mate"
+    BACK_RANK_MATE = "back-rank mate"
+    SMOTHERED_MATE = "smothered mate"
+    ANASTASIA_MATE = "anastasia's mate"
+    ARABIAN_MATE = "arabian mate"
+    HOOK_MATE = "hook mate"
+    BODEN_MATE = "boden's mate"
+    DOUBLE_BISHOP_MATE = "double bishop mate"
+    DOVETAIL_MATE = "dovetail mate"
+    EPAULETTE_MATE = "epaulette mate"
+    PROMOTION = "promotion"  # (the pawn, where it stands before it promotes)
+    STALEMATE = "stalemate"
+    REPETITION = "repetition"
+    PERPETUAL = "perpetual check"
+    MATERIAL = "material"
+    # Why a move is better
+    SAVES = "saves"  # (the piece that moves away)
+    GUARDS = "guards"  # (the piece that is guarded)
+    REMOVES = "removes"  # (the attacker that is captured)
+    PREVENTS = "prevents"  # the other side's answer is no longer possible
+    # Position
+    SHELTER = "king shelter"  # (the king)
+    CASTLING = "castling"  # (the king)
+    PASSED_PAWN = "passed pawn"  # (the pawn)
+    PAWN_RUNS = "pawn runs"  # (the passed pawn, where it gets)
+    KING_COMES = "king comes"  # (the king, where it gets)
+    QUEENS_OFF = "queens off"
+    ISOLATED_PAWN = "isolated pawn"  # (the pawn)
+    DOUBLED_PAWNS = "doubled pawns"  # (both)
+    BISHOP_PAIR = "bishop pair"
+    OUTPOST = "outpost"  # (the knight)
+    OPEN_FILE = "open file"  # (the rook)
+    KING_ATTACK = "king attack"  # (the king)
+    DEVELOPMENT = "development"
+    ACTIVITY = "activity"
+    # The score
+    SLIPS = "slips"  # nothing else was proved: the scores alone
+
+
+@dataclass(frozen=True)
+class Man:
+    """A piece on a square: 1 pawn to 6 king, squares from 0 (a1) to 63 (h8)."""
+
+    piece: int
+    square: int
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What a line wins and costs, pieces as 1 pawn to 5 queen, highest first; equal ones on both sides are left out."""
+
+    won: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+
+    WORTH = (0, 1, 3, 3, 5, 9)
+
+    @property
+    def pawns(self) -> int:
+        """The difference in pawns."""
+        return sum(self.WORTH[piece] for piece in self.won) - sum(self.WORTH[piece] for piece in self.lost)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is said, of whom, and the certificate.
+
+    `line` is played from `fen`, in coordinates; its move number `key` (from 0) shows the motif on `men`. The side that
+    plays the key move profits: `balance` is what it wins by the end of the line, where no capture is pending; `mate` is
+    its number of moves to the mate that ends the line. `before` and `after` are the search's scores before and after the
+    move that was played. `other` is the line that is compared with: of the move that was played.
+    """
+
+    role: Role
+    motif: Motif
+    fen: str
+    line: tuple[str, ...]
+    key: int
+    before: PovScore
+    after: PovScore
+    men: tuple[Man, ...] = ()
+    balance: Balance = Balance()
+    mate: int = 0
+    other: tuple[str, ...] = ()
+    chess960: bool = False
+
+    @property
+    def strength(self) -> int:
+        """By which claims are ordered: mate first, then what is won in pawns."""
+        return 1000 - self.mate if self.mate else self.balance.pawns

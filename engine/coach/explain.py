@@ -1,0 +1,153 @@
+"""Why a move is a mistake: what it allows, what it missed, and why the better move works, at most one claim each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from engine.coach import position
+from engine.coach.better import works
+from engine.coach.checker.check import refusal
+from engine.coach.claims import Balance, Claim, Motif, Role
+from engine.coach.line import Line
+from engine.coach.mistake import Mistake, centipawns, is_repeated
+from engine.coach.settle import balance_of, is_quiet, settled
+from engine.coach.tactics import Shown, mate_shown, shown
+from engine.coach.threats import threats
+
+SWING_CP = 50  # that a pawn won must show in the scores, at least
+MOST_SWING_CP = 300
+DRAWN_CP = 30
+WINNING_CP = 150
+LEAST_CHECKS = 3
+
+
+def explained(mistake: Mistake) -> tuple[Claim, ...]:
+    """One to three claims, the strongest first; the last tells why the better move works. The checker holds them all.
+
+    :raises MoveError: a line that is not legal.
+    """
+    allowed = _first_true(_of_line(mistake, Role.ALLOWS, mistake.played))
+    missed = _first_true(_of_line(mistake, Role.MISSES, mistake.better))
+    if allowed is None and missed is None:
+        weaker = _first_true(_weaker(mistake))
+        allowed, missed = (weaker, None) if weaker is not None and weaker.role is Role.ALLOWS else (None, weaker)
+    claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
+    if missed is not None:
+        return tuple(claims)
+    reason = works(mistake, allowed) if allowed is not None else None
+    return (*claims, _first_true(claim for claim in (reason, _slips(mistake)) if claim is not None) or _slips(mistake))
+
+
+def _first_true(claims: Iterable[Claim]) -> Claim | None:
+    return next((claim for claim in claims if not refusal(claim)), None)
+
+
+def _of_line(mistake: Mistake, role: Role, line: Line) -> Iterator[Claim]:
+    """What the line proves: mate, a draw, or material, what says most first."""
+    first = 1 if role is Role.MISSES else 0  # such a line begins with a move that nobody made
+    if line.end.is_checkmate() and line.end.turn is not line.us:
+        yield _claim(mistake, role, line, mate_shown(line), first)
+        yield _claim(mistake, role, line, Shown(Motif.MATE, len(line.moves) - 1), first)
+    drawn = _drawn(mistake, role, line)
+    if drawn is not None:
+        yield replace(_claim(mistake, role, *drawn, first), balance=Balance())
+    cut = settled(line)
+    if cut is not None and _shows_in_scores(mistake, cut) and _differs(mistake, role, cut):
+        for what in shown(cut):
+            yield _claim(mistake, role, cut, what, first)
+
+
+def _weaker(mistake: Mistake) -> Iterator[Claim]:
+    """What a move threatens, and what changes for long, where nothing is won at once."""
+    for role, line in ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better)):
+        if len(line.moves) > 1:
+            for what in threats(line):
+                yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
+    for change in position.changes(mistake):
+        yield _of_change(mistake, change)
+
+
+def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:
+    """The beginning of a line that ends in stalemate or repeats, where the side that escapes so would lose otherwise."""
+    held, other = (mistake.after, mistake.before) if role is Role.ALLOWS else (mistake.before, mistake.after)
+    if abs(centipawns(held, line.us)) > DRAWN_CP or centipawns(other, line.us) > -WINNING_CP:
+        return None
+    for index in range(2, len(line.boards)):
+        beginning = Line(line.boards[: index + 1], line.moves[:index])
+        key = index - 1 - index % 2  # our last move in it
+        if beginning.end.is_stalemate():
+            return beginning, Shown(Motif.STALEMATE, key)
+        if is_repeated(beginning.boards[1:]):
+            return beginning, Shown(Motif.REPETITION, key)
+    checks = [step.after.is_check() for step in line.steps]
+    if len(checks) >= LEAST_CHECKS and all(checks):
+        return line, Shown(Motif.PERPETUAL, 1)
+    return None
+
+
+def _shows_in_scores(mistake: Mistake, line: Line) -> bool:
+    """Whether the scores agree that so much is won: a line may end before a piece comes back."""
+    won = line.gains[-1] - line.gains[0]
+    return abs(mistake.loss_cp) >= min(MOST_SWING_CP, SWING_CP * won)
+
+
+def _differs(mistake: Mistake, role: Role, line: Line) -> bool:
+    """Whether the other move would have done better by a pawn: what is lost anyway is nobody's mistake."""
+    other = mistake.better if role is Role.ALLOWS else mistake.played
+    quiet = [index for index in range(1, len(other.boards)) if is_quiet(other.boards[index])]
+    anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0
+    return line.gains[-1] - line.gains[0] > anyway
+
+
+def _claim(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) -> Claim:
+    mate = line.end.is_checkmate()
+    return Claim(
+        role,
+        what.motif,
+        mistake.fen,
+        tuple(board.uci(move) for board, move in [*zip(line.boards, line.moves, strict=False)][first:]),
+        what.key - first,
+        mistake.before,
+        mistake.after,
+        what.men,
+        Balance() if mate else balance_of(line),
+        len(line.steps) if mate else 0,
+        (),
+        mistake.chess960,
+    )
+
+
+def _of_change(mistake: Mistake, change: position.Change) -> Claim:
+    length = position.plies()
+    played = (mistake.move, *mistake.reply)[:length]
+    better = mistake.best[:length]
+    allows = change.role is Role.ALLOWS
+    line, other = (played, better) if allows else (better, played)
+    return Claim(
+        change.role,
+        change.motif,
+        mistake.fen,
+        line,
+        0,
+        mistake.before,
+        mistake.after,
+        change.men,
+        other=other,
+        chess960=mistake.chess960,
+    )
+
+
+def _slips(mistake: Mistake) -> Claim:
+    """What the scores alone say."""
+    return Claim(
+        Role.MISSES,
+        Motif.SLIPS,
+        mistake.fen,
+        mistake.best[:1],
+        0,
+        mistake.before,
+        mistake.after,
+        other=(mistake.move,),
+        chess960=mistake.chess960,
+    )

@@ -1,0 +1,196 @@
+"""What a move changes for long: claims about pawns, kings and pieces, by comparing two lines where both have settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import chess
+
+from engine.coach.claims import Man, Motif, Role
+from engine.coach.facts import (
+    doubled_pawns,
+    farthest_passed,
+    has_bishop_pair,
+    isolated_pawns,
+    king_attackers,
+    king_to_pawns,
+    open_file_rooks,
+    outposts,
+    passed_pawns,
+    room,
+    shelter,
+    undeveloped,
+)
+from engine.coach.mistake import Mistake
+
+SAMPLES = (2, 4)
+"""Plies after the first move at which a change must be there: one that goes away again is none."""
+LEAST_ROOM = 6  # squares
+LEAST_SHELTER = 2  # pawns
+FAR_RANK = 4  # from 0: the fifth
+OPENING_MOVES = 15
+LEAST_NEARER = 0.75  # moves, on the average of all pawns
+
+
+@dataclass(frozen=True)
+class Change:
+    """A lasting difference: what the role says of the line of `plies` moves from the position."""
+
+    role: Role
+    motif: Motif
+    men: tuple[Man, ...] = ()
+
+
+@dataclass(frozen=True)
+class Courses:
+    """The position, and where the move that was played and the better line lead to, at each sample."""
+
+    root: chess.Board
+    played: tuple[chess.Board, ...]
+    better: tuple[chess.Board, ...]
+
+    @classmethod
+    def of(cls, mistake: Mistake) -> Courses | None:
+        """None where a line is too short."""
+        played, better = mistake.played.boards, mistake.better.boards[1:]
+        if min(len(played), len(better)) <= SAMPLES[-1] + 1:
+            return None
+        at = [1 + sample for sample in SAMPLES]
+        return cls(played[0], tuple(played[index] for index in at), tuple(better[index] for index in at))
+
+
+def plies() -> int:
+    """The moves of a line that are looked at."""
+    return 1 + SAMPLES[-1]
+
+
+def changes(mistake: Mistake) -> Iterator[Change]:
+    """Lasting differences between the two lines, the weightiest first."""
+    courses = Courses.of(mistake)
+    if courses is None:
+        return
+    us = mistake.white
+    yield from _kings(courses, us)
+    yield from _passed(courses, us)
+    yield from _endings(courses, us)
+    yield from _development(courses, us)
+    yield from _activity(courses, us)
+    yield from _structure(courses, us)
+
+
+def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role, bad, good in _views(courses, us):
+        king = courses.root.king(side)
+        if king is None or not courses.root.queens:
+            continue
+        men = (Man(chess.KING, king),)
+        if _may_castle(courses.root, side) and not any(_castled_or_may(board, side) for board in bad):
+            if all(_castled_or_may(board, side) for board in good):
+                yield Change(role, Motif.CASTLING, men)
+        if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
+            yield Change(role, Motif.KING_ATTACK, men)
+        if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
+            yield Change(role, Motif.SHELTER, men)
+
+
+def _views(
+    courses: Courses, us: chess.Color
+) -> Iterator[tuple[chess.Color, Role, tuple[chess.Board, ...], tuple[chess.Board, ...]]]:
+    """Each side with what goes wrong for it where: for the mover in the line that was played, for the other side in the
+    better one."""
+    yield us, Role.ALLOWS, courses.played, courses.better
+    yield not us, Role.MISSES, courses.better, courses.played
+
+
+def _may_castle(board: chess.Board, side: chess.Color) -> bool:
+    return board.has_castling_rights(side)
+
+
+def _castled_or_may(board: chess.Board, side: chess.Color) -> bool:
+    king = board.king(side)
+    home = chess.BB_RANK_1 if side else chess.BB_RANK_8
+    corner = home & (chess.BB_FILE_G | chess.BB_FILE_H | chess.BB_FILE_C | chess.BB_FILE_B)
+    return board.has_castling_rights(side) or (king is not None and bool(chess.BB_SQUARES[king] & corner))
+
+
+def _passed(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        for square in _new(courses, side, passed_pawns, there, elsewhere):
+            rank = chess.square_rank(square)
+            if (rank if side else 7 - rank) >= FAR_RANK:
+                yield Change(role, Motif.PASSED_PAWN, (Man(chess.PAWN, square),))
+
+
+def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """Whose passed pawn and whose king get further; whether the queens come off."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        pairs = [*zip(there, elsewhere, strict=True)]
+        if all(farthest_passed(one, side) > max(farthest_passed(two, side), FAR_RANK - 1) for one, two in pairs):
+            rank = farthest_passed(there[-1], side)
+            for square in passed_pawns(there[-1], side):
+                if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
+                    yield Change(role, Motif.PAWN_RUNS, (Man(chess.PAWN, square),))
+        king = there[-1].king(side)
+        if king is not None and not courses.root.queens:
+            if all(king_to_pawns(one, side) + LEAST_NEARER <= king_to_pawns(two, side) for one, two in pairs):
+                yield Change(role, Motif.KING_COMES, (Man(chess.KING, king),))
+        if (
+            courses.root.queens
+            and not any(board.queens for board in there)
+            and all(board.queens for board in elsewhere)
+        ):
+            yield Change(role, Motif.QUEENS_OFF)
+
+
+def _structure(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role, bad, good in _views(courses, us):
+        if has_bishop_pair(courses.root, side) and not any(has_bishop_pair(board, side) for board in bad):
+            if all(has_bishop_pair(board, side) for board in good):
+                yield Change(role, Motif.BISHOP_PAIR)
+        for motif, fact in ((Motif.ISOLATED_PAWN, isolated_pawns), (Motif.DOUBLED_PAWNS, doubled_pawns)):
+            for square in _new(courses, side, fact, bad, good):
+                yield Change(role, motif, (Man(chess.PAWN, square),))
+
+
+def _new(
+    courses: Courses,
+    side: chess.Color,
+    fact: Callable[[chess.Board, chess.Color], chess.SquareSet],
+    there: tuple[chess.Board, ...],
+    elsewhere: tuple[chess.Board, ...],
+) -> list[chess.Square]:
+    """Where a fact of the side holds in each position of one line, but at first not, and of fewer pawns in the other."""
+    squares = set(fact(there[-1], side))
+    for board in there:
+        squares &= set(fact(board, side))
+    fewer = all(len(fact(one, side)) < len(fact(two, side)) for one, two in zip(elsewhere, there, strict=True))
+    return sorted(squares - set(fact(courses.root, side))) if fewer else []
+
+
+def _development(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    if courses.root.fullmove_number > OPENING_MOVES:
+        return
+    for side, role, bad, good in _views(courses, us):
+        if all(undeveloped(one, side) > undeveloped(two, side) for one, two in zip(bad, good, strict=True)):
+            yield Change(role, Motif.DEVELOPMENT)
+
+
+def _activity(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        for motif, piece, fact in (
+            (Motif.OUTPOST, chess.KNIGHT, outposts),
+            (Motif.OPEN_FILE, chess.ROOK, open_file_rooks),
+        ):
+            for square in _new(courses, side, fact, there, elsewhere):
+                yield Change(role, motif, (Man(piece, square),))
+    margins = [_lead(two, us) - _lead(one, us) for one, two in zip(courses.played, courses.better, strict=True)]
+    if min(margins) >= LEAST_ROOM:
+        yield Change(Role.ALLOWS, Motif.ACTIVITY)
+
+
+def _lead(board: chess.Board, us: chess.Color) -> int:
+    return room(board, us) - room(board, not us)

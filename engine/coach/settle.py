@@ -1,0 +1,51 @@
+"""Where a line may be cut: what it wins is in the hand, and no capture is pending."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.claims import Balance
+from engine.coach.force import exchange
+from engine.coach.line import Line
+
+FARTHEST = 8  # plies: what takes longer to win is no explanation
+
+_PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
+
+
+def is_quiet(board: chess.Board) -> bool:
+    """Whether the side to move is not in check and no capture or promotion wins anything."""
+    if board.is_check():
+        return board.is_checkmate()
+    noisy = (move for move in board.legal_moves if board.is_capture(move) or move.promotion)
+    return all(exchange(board, move) < 1 for move in noisy)
+
+
+def settled(line: Line) -> Line | None:
+    """The beginning of a line that wins most within its first moves, and where that stays won; None if nothing is."""
+    quiet = [index for index in range(2, len(line.boards)) if is_quiet(line.boards[index])]
+    cut, most, kept = 0, 0, 1000
+    for index in reversed(quiet):
+        won = line.gains[index] - line.gains[0]
+        kept = min(kept, won)
+        if won == kept and won >= max(1, most) and index <= FARTHEST:
+            cut, most = index, won
+    return Line(line.boards[: cut + 1], line.moves[:cut]) if cut else None
+
+
+def balance_of(line: Line) -> Balance:
+    """What changed between the first and the last position, for the side that profits. A knight equals a bishop."""
+    won: list[int] = []
+    lost: list[int] = []
+    for piece in _PIECES:
+        change = _ahead(line, line.end, piece) - _ahead(line, line.boards[0], piece)
+        (won if change > 0 else lost).extend([piece] * abs(change))
+    for mine, theirs in ((chess.BISHOP, chess.KNIGHT), (chess.KNIGHT, chess.BISHOP)):
+        while mine in won and theirs in lost:
+            won.remove(mine)
+            lost.remove(theirs)
+    return Balance(tuple(won), tuple(lost))
+
+
+def _ahead(line: Line, board: chess.Board, piece: chess.PieceType) -> int:
+    return len(board.pieces(piece, line.us)) - len(board.pieces(piece, not line.us))

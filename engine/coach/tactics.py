@@ -1,0 +1,151 @@
+"""The motifs of a line that pay: found by the detectors of the themes, and kept where the line then wins by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import chess
+
+from engine.coach.claims import Man, Motif
+from engine.coach.force import in_danger, worth_at
+from engine.coach.line import Finding, Line
+from engine.coach.themes import attacks, mates, removal
+
+_BEFORE, _AFTER, _ANSWERED = 0, 1, 2
+"""When the men of a motif are looked at: before the key move, after it, after the answer."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A motif with the index of its key move in the line, and its men."""
+
+    motif: Motif
+    key: int
+    men: tuple[Man, ...] = ()
+
+
+_PATTERNS: Mapping[str, Motif] = MappingProxyType(
+    {
+        "backRankMate": Motif.BACK_RANK_MATE,
+        "smotheredMate": Motif.SMOTHERED_MATE,
+        "anastasiaMate": Motif.ANASTASIA_MATE,
+        "arabianMate": Motif.ARABIAN_MATE,
+        "hookMate": Motif.HOOK_MATE,
+        "bodenMate": Motif.BODEN_MATE,
+        "doubleBishopMate": Motif.DOUBLE_BISHOP_MATE,
+        "dovetailMate": Motif.DOVETAIL_MATE,
+        "epauletteMate": Motif.EPAULETTE_MATE,
+    }
+)
+
+_DETECTORS: tuple[tuple[Motif, Callable[[Line], Finding | None], int], ...] = (
+    (Motif.DOUBLE_CHECK, attacks.double_check, _AFTER),
+    (Motif.DISCOVERED_CHECK, attacks.discovered_check, _AFTER),
+    (Motif.SKEWER, attacks.skewer, _AFTER),
+    (Motif.FORK, attacks.fork, _AFTER),
+    (Motif.TRAPPED, attacks.trapped, _AFTER),
+    (Motif.INTERFERENCE, removal.interference, _BEFORE),
+    (Motif.ATTRACTION, removal.attraction, _ANSWERED),
+    (Motif.DEFENDER_CAPTURED, removal.capturing_defender, _BEFORE),
+    (Motif.DEFLECTION, removal.deflection, _AFTER),
+    (Motif.X_RAY, attacks.x_ray, _BEFORE),
+    (Motif.DISCOVERED_ATTACK, attacks.discovered, _AFTER),
+    (Motif.INTERMEZZO, removal.intermezzo, _BEFORE),
+    (Motif.PIN, attacks.pin, _AFTER),
+    (Motif.HANGING, attacks.hanging, _BEFORE),
+)
+
+
+def mate_shown(line: Line) -> Shown:
+    """The pattern of the mate that ends a line, or the mate alone."""
+    names = mates.patterns(line)
+    return Shown(_PATTERNS[names[0]] if names else Motif.MATE, len(line.moves) - 1)
+
+
+def shown(line: Line) -> Iterator[Shown]:
+    """The motifs by which a line wins material, those first that say most; at last the material alone."""
+    for motif, detector, when in _DETECTORS:
+        finding = detector(line)
+        if finding is not None and _is_near(line, finding.index) and _pays(line, motif, finding):
+            yield _as_shown(line, motif, finding, when)
+    yield from _promotions(line)
+    yield from _desperados(line)
+    yield from _attacks(line)
+    for step in line.steps:
+        if (step.captured or step.move.promotion) and _is_near(line, step.index):
+            yield Shown(Motif.MATERIAL, step.index)
+
+
+def _is_near(line: Line, index: int) -> bool:
+    """Whether a move comes at once, or only checks and captures of ours come before it."""
+    return all(step.captured or step.after.is_check() for step in line.steps if step.index < index - 2)
+
+
+def _as_shown(line: Line, motif: Motif, finding: Finding, when: int) -> Shown:
+    board = line.boards[finding.index + when]
+    men = tuple(Man(board.piece_type_at(square) or 0, square) for square in finding.squares)
+    if motif is Motif.DEFLECTION and line.boards[finding.index].is_capture(line.moves[finding.index]):
+        first = line.moves[finding.index].to_square
+        taken = line.boards[finding.index].piece_type_at(first)
+        if taken and line.moves[finding.index + 1].to_square == first:
+            return Shown(Motif.OVERLOADED, finding.index, (men[0], Man(taken, first), men[1]))
+    return Shown(motif, finding.index, men)
+
+
+def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
+    """Whether what the motif is about is captured later, or it forces what follows by check."""
+    later = [step for step in line.steps if step.index > finding.index]
+    taken = {step.move.to_square for step in later if step.captured}
+    match motif:
+        case Motif.FORK:
+            return bool(taken & set(finding.squares))
+        case Motif.PIN:
+            return finding.squares[0] in taken
+        case Motif.DISCOVERED_CHECK | Motif.DOUBLE_CHECK:
+            step = next(step for step in line.steps if step.index == finding.index)
+            return bool(step.captured) or bool(
+                later and later[0].captured and later[0].move.from_square == step.move.to_square
+            )
+        case Motif.DISCOVERED_ATTACK:
+            return len(finding.squares) == 2
+        case Motif.ATTRACTION:
+            return bool(taken) and finding.index + 2 < len(line.moves)
+        case Motif.X_RAY:
+            return True
+    return True
+
+
+def _promotions(line: Line) -> Iterator[Shown]:
+    """A pawn that promotes and stays."""
+    for step in line.steps:
+        if step.move.promotion and line.end.color_at(step.move.to_square) is line.us:
+            yield Shown(Motif.PROMOTION, step.index, (Man(chess.PAWN, step.move.from_square),))
+
+
+def _attacks(line: Line) -> Iterator[Shown]:
+    """A move that attacks a piece which is captured later."""
+    for step in line.steps[:-1]:
+        if step.captured or not _is_near(line, step.index):
+            continue
+        for later in line.steps:
+            square = later.move.to_square
+            if later.index <= step.index or not later.captured or later.captured == chess.PAWN:
+                continue
+            if square in step.after.attacks(step.move.to_square) and step.after.color_at(square) is not line.us:
+                man = Man(step.after.piece_type_at(square) or 0, square)
+                if line.boards[later.index].piece_type_at(square) == man.piece:
+                    yield Shown(Motif.ATTACKS, step.index, (man,))
+
+
+def _desperados(line: Line) -> Iterator[Shown]:
+    """A piece of ours that was about to be lost captures something before it is recaptured."""
+    for step in line.steps:
+        square = step.move.from_square
+        if not step.captured or step.reply is None or step.reply.to_square != step.move.to_square:
+            continue
+        if step.piece in (chess.PAWN, chess.KING) or not in_danger(step.board, square):
+            continue
+        if worth_at(step.board, square) > worth_at(step.board, step.move.to_square):
+            yield Shown(Motif.DESPERADO, step.index, (Man(step.piece, square),))

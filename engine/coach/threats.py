@@ -1,0 +1,50 @@
+"""What a move threatens: a piece that could be captured next, or mate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from engine.coach.claims import Man, Motif
+from engine.coach.force import exchange, worth_at
+from engine.coach.line import Line
+from engine.coach.tactics import Shown
+
+
+def threats(line: Line) -> Iterator[Shown]:
+    """What the first move of a line newly threatens, mate before the dearest piece."""
+    step = line.steps[0]
+    if step.board.is_check() or step.after.is_check():
+        return  # nobody in check could carry out a threat, so every one would look new
+    after = _passed(step.after)
+    if _mates(after) and not _mates(step.board):
+        yield Shown(Motif.THREATENS_MATE, step.index)
+    before = _won(step.board)
+    found = sorted(_won(after) - before, key=lambda square: -worth_at(after, square))
+    for square in found:
+        piece = after.piece_type_at(square)
+        if piece and step.after.piece_type_at(square) == piece:
+            yield Shown(Motif.THREATENS, step.index, (Man(piece, square),))
+
+
+def _passed(board: chess.Board) -> chess.Board:
+    after = board.copy(stack=False)
+    after.push(chess.Move.null())
+    return after
+
+
+def _won(board: chess.Board) -> set[chess.Square]:
+    """Where the side to move wins something by capturing."""
+    captures = (move for move in board.legal_moves if board.is_capture(move))
+    return {move.to_square for move in captures if exchange(board, move) > 0}
+
+
+def _mates(board: chess.Board) -> bool:
+    for move in board.legal_moves:
+        board.push(move)
+        mate = board.is_checkmate()
+        board.pop()
+        if mate:
+            return True
+    return False
