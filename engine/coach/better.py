@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from engine.coach.claims import Claim, Man, Motif, Role
-from engine.coach.force import exchange
+from engine.coach.force import exchange, worth_at
 from engine.coach.mistake import Mistake
 
 
@@ -41,7 +41,7 @@ def _meets(
     if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
         return Motif.REMOVES, (Man(attacker.piece_type, answer.from_square),)
     victim = _victim(mistake, allowed)
-    if victim is not None:
+    if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:  # a pawn explains no lost queen
         man = Man(root.piece_type_at(victim) or 0, victim)
         if move.from_square == victim and not _is_lost(after, move.to_square):
             return Motif.SAVES, (man,)

@@ -216,7 +216,7 @@ class _Speaker:
             named.append(
                 self._fill(names[chess.PAWN]) if pawns == 1 else self._fill(several, self._language.number(pawns))
             )
-        return self._list(named) if 0 < len(named) <= _MOST_NAMED else ""
+        return self._list(named) if 0 < len(named) <= _MOST_NAMED and len(set(named)) == len(named) else ""
 
     def _list(self, parts: Sequence[str]) -> str:
         *first, last = parts

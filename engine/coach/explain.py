@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+import chess
+
 from engine.coach import position
 from engine.coach.better import works
 from engine.coach.checker.check import refusal
@@ -33,7 +35,9 @@ def explained(mistake: Mistake) -> tuple[Claim, ...]:
         weaker = _first_true(_weaker(mistake))
         allowed, missed = (weaker, None) if weaker is not None and weaker.role is Role.ALLOWS else (None, weaker)
     claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
-    if missed is not None:
+    if len(claims) > 1 and claims[0].mate and not claims[1].mate:
+        claims.pop()  # beside a mate nothing else matters
+    if missed in claims:
         return tuple(claims)
     reason = works(mistake, allowed) if allowed is not None else None
     return (*claims, _first_true(claim for claim in (reason, _slips(mistake)) if claim is not None) or _slips(mistake))
@@ -59,13 +63,21 @@ def _of_line(mistake: Mistake, role: Role, line: Line) -> Iterator[Claim]:
 
 
 def _weaker(mistake: Mistake) -> Iterator[Claim]:
-    """What a move threatens, and what changes for long, where nothing is won at once."""
-    for role, line in ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better)):
-        if len(line.moves) > 1:
-            for what in threats(line):
-                yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
+    """What a move threatens, and what changes for long, where nothing is won at once. A pawn is threatened so often that
+    this comes last."""
+    threatened = [*_threats(mistake)]
+    pawns = [claim for claim in threatened if claim.men and claim.men[0].piece == chess.PAWN]
+    yield from (claim for claim in threatened if claim not in pawns)
     for change in position.changes(mistake):
         yield _of_change(mistake, change)
+    yield from pawns
+
+
+def _threats(mistake: Mistake) -> Iterator[Claim]:
+    for role, line in ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better)):
+        if len(line.moves) > 1 and not line.follows(line.moves[1].to_square):  # anybody captures back
+            for what in threats(line):
+                yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
 
 
 def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:

@@ -26,6 +26,8 @@ from engine.coach.mistake import Mistake
 
 SAMPLES = (2, 4)
 """Plies after the first move at which a change must be there: one that goes away again is none."""
+MOST_FOR_STRUCTURE = 150  # centipawns: an isolated pawn explains no loss that is greater
+MOST_FOR_ACTIVITY = 250
 LEAST_ROOM = 6  # squares
 LEAST_SHELTER = 2  # pawns
 FAR_RANK = 4  # from 0: the fifth
@@ -74,9 +76,11 @@ def changes(mistake: Mistake) -> Iterator[Change]:
     yield from _kings(courses, us)
     yield from _passed(courses, us)
     yield from _endings(courses, us)
-    yield from _development(courses, us)
-    yield from _activity(courses, us)
-    yield from _structure(courses, us)
+    if mistake.loss_cp <= MOST_FOR_ACTIVITY:
+        yield from _development(courses, us)
+        yield from _activity(courses, us)
+    if mistake.loss_cp <= MOST_FOR_STRUCTURE:
+        yield from _structure(courses, us)
 
 
 def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
@@ -88,6 +92,8 @@ def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
         if _may_castle(courses.root, side) and not any(_castled_or_may(board, side) for board in bad):
             if all(_castled_or_may(board, side) for board in good):
                 yield Change(role, Motif.CASTLING, men)
+        if any(board.king(side) != king for board in (*bad, *good)):
+            continue  # it went elsewhere: other pawns shelter it there
         if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
             yield Change(role, Motif.KING_ATTACK, men)
         if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):

@@ -8,7 +8,7 @@ from engine.coach.claims import Balance
 from engine.coach.force import exchange
 from engine.coach.line import Line
 
-FARTHEST = 8  # plies: what takes longer to win is no explanation
+FARTHEST = 8  # plies: what takes longer to win is no explanation, unless checks and captures force it
 
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
@@ -28,9 +28,14 @@ def settled(line: Line) -> Line | None:
     for index in reversed(quiet):
         won = line.gains[index] - line.gains[0]
         kept = min(kept, won)
-        if won == kept and won >= max(1, most) and index <= FARTHEST:
+        if won == kept and won >= max(1, most) and (index <= FARTHEST or _is_forced(line, index)):
             cut, most = index, won
     return Line(line.boards[: cut + 1], line.moves[:cut]) if cut else None
+
+
+def _is_forced(line: Line, end: int) -> bool:
+    """Whether all our moves up to there give check or capture."""
+    return all(step.captured or step.after.is_check() for step in line.steps if step.index < end)
 
 
 def balance_of(line: Line) -> Balance:

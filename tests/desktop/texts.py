@@ -126,6 +126,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from desktop.views.board.board_themes import THEMES
     from desktop.views.game.annotate_dialog import NAG_NAMES
     from desktop.views.window.setting_names import choice_names
+    from engine.coach.claim_words import every_template
     from engine.game.outcome import Termination
     from engine.game.reason_words import SINGULAR, TEMPLATES
 
@@ -141,6 +142,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("odds", odds.words) for odds in ODDS)
     yield from (("themes", theme.name) for theme in THEMES)
     yield from (("reasons", template) for template in (*TEMPLATES.values(), *SINGULAR.values()))
+    yield from (("coach", template) for template in every_template())
     yield from (("signs", name) for name in (*NAG_NAMES.values(), *WORDS.values()))
 
 

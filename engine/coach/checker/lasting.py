@@ -10,8 +10,6 @@ from engine.coach.checker.replay import Replay, played
 from engine.coach.claims import Role
 
 AFTER = (3, 5)  # moves
-CENTRE_OF_FILES = range(8)
-
 Fact = Callable[[chess.Board, chess.Color], float]
 
 

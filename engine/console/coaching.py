@@ -1,0 +1,89 @@
+"""`ratsu coach`: an explained move and the themes of puzzles, as text for people and as data for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from engine.coach.claim_words import english
+from engine.coach.claims import Claim
+from engine.coach.puzzles import Agreement, agreement, read_puzzles
+from engine.game.info import PovScore
+from engine.game.notation import score_text, variation
+from engine.play.coaching import Explained
+
+
+def move_text(board: chess.Board, move: chess.Move, found: Explained, spoken: bool) -> str:
+    """The move with its sign and scores, and the sentences below it."""
+    sign = found.judgement.value if found.judgement else ""
+    scores = f"{score_text(found.before)} -> {score_text(found.after)}"
+    heading = f"{variation(board, [board.uci(move)])}{sign}   {scores}"
+    if found.claims:
+        return f"{heading}\n{english(found.claims, spoken)}"
+    if found.best[:1] == (board.uci(move),):
+        return f"{heading}\nThis is the best move."
+    return f"{heading}\nNothing is wrong with it; best was {variation(board, found.best[:1])}."
+
+
+def move_data(board: chess.Board, move: chess.Move, found: Explained) -> dict[str, Any]:
+    """For `--json`: scores in centipawns from White's side, the loss in points of winning probability."""
+    return {
+        "fen": board.fen(),
+        "move": board.uci(move),
+        "sign": found.judgement.value if found.judgement else None,
+        "loss": round(found.loss, 1),
+        "best": list(found.best),
+        "before": _score(found.before),
+        "after": _score(found.after),
+        "text": english(found.claims),
+        "spoken": english(found.claims, spoken=True),
+        "claims": [_claim_data(claim) for claim in found.claims],
+    }
+
+
+def _score(score: PovScore) -> dict[str, int | None]:
+    mate = score.white_mate
+    return {"centipawns": None if mate is not None else score.white_centipawns, "mate": mate}
+
+
+def _claim_data(claim: Claim) -> dict[str, Any]:
+    return {
+        "role": claim.role.value,
+        "motif": claim.motif.value,
+        "line": list(claim.line),
+        "key": claim.key,
+        "pieces": [
+            {"piece": chess.piece_name(man.piece) if man.piece else None, "square": chess.square_name(man.square)}
+            for man in claim.men
+        ],
+        "won": [chess.piece_name(piece) for piece in claim.balance.won],
+        "lost": [chess.piece_name(piece) for piece in claim.balance.lost],
+        "mate": claim.mate or None,
+        "text": english((claim,)),
+    }
+
+
+def agreement_rows(path: Path) -> dict[str, Agreement]:
+    """Our themes compared with those of a file, by theme; at last all together. Raises RatsuError."""
+    table, whole = agreement(read_puzzles(path))
+    rows = {name: row for name, row in table.items() if row.count or row.wrong}
+    return {**dict(sorted(rows.items(), key=lambda item: item[1].f1)), "all": whole}
+
+
+def agreement_text(rows: dict[str, Agreement]) -> str:
+    """A table, the worst theme first."""
+    lines = [f"{'theme':<18}{'precision':>10}{'recall':>8}{'F1':>8}{'count':>8}"]
+    lines += [
+        f"{name:<18}{row.precision:>10.3f}{row.recall:>8.3f}{row.f1:>8.3f}{row.count:>8}" for name, row in rows.items()
+    ]
+    return "\n".join(lines)
+
+
+def agreement_data(rows: dict[str, Agreement]) -> dict[str, dict[str, float]]:
+    """The same for `--json`."""
+    return {
+        name: {"precision": row.precision, "recall": row.recall, "f1": row.f1, "count": row.count}
+        for name, row in rows.items()
+    }

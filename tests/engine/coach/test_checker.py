@@ -1,0 +1,125 @@
+"""The checker: it takes every claim that is found, and refuses each that is changed so that its line shows it no longer."""
+
+from dataclasses import replace
+
+import chess
+import pytest
+
+from engine.coach.checker.check import TESTS, refusal
+from engine.coach.checker.mates import is_forced
+from engine.coach.checker.replay import pending, swap
+from engine.coach.claims import Balance, Claim, Man, Motif, Role
+from engine.coach.explain import explained
+from engine.coach.mistake import Mistake
+from engine.coach.puzzles import read_puzzles
+from engine.game.info import PovScore, Score
+from tests.engine.coach.test_themes import PUZZLES
+from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
+
+WON, LOST = PovScore(Score(centipawns=600), True), PovScore(Score(centipawns=-600), True)
+
+
+def of_puzzles() -> list[Claim]:
+    """A puzzle is a mistake and what it allows; patterns that the sample of mistakes lacks are here."""
+    found: list[Claim] = []
+    for puzzle in read_puzzles(PUZZLES):
+        before, after = (LOST, WON) if " b " in puzzle.fen else (WON, LOST)
+        moves = [move.uci() for move in chess.Board(puzzle.fen).legal_moves]
+        other = next((move for move in moves if move != puzzle.moves[0]), "")
+        if not other:
+            continue  # the only legal move is no mistake
+        found += explained(Mistake(puzzle.fen, puzzle.moves[0], (other,), before, puzzle.moves[1:], after))
+    return found
+
+
+CLAIMS = [*(claim for mistake, _rating in read_mistakes(SAMPLE) for claim in explained(mistake)), *of_puzzles()]
+SELDOM = {Motif.X_RAY, Motif.EPAULETTE_MATE}  # another motif of the same line says more; see test_what_is_seldom_told
+
+
+def test_every_motif_is_shown_by_a_real_game_or_puzzle() -> None:
+    assert set(TESTS) == set(Motif)
+    assert {claim.motif for claim in CLAIMS} >= set(Motif) - SELDOM
+
+
+def test_every_claim_that_is_found_is_true_of_its_line() -> None:
+    assert [refusal(claim) for claim in CLAIMS if refusal(claim)] == []
+
+
+@pytest.mark.parametrize("motif", [motif for motif in Motif if motif not in SELDOM], ids=lambda motif: motif.name)
+def test_another_motif_of_the_same_line_is_refused_where_it_is_not_shown(motif: Motif) -> None:
+    others = [claim for claim in CLAIMS if claim.motif is not motif and not claim.men]
+    refused = [claim for claim in others if refusal(replace(claim, motif=motif))]
+    assert refused or motif in (Motif.MATE, Motif.MATERIAL, Motif.SLIPS)
+
+
+def test_named_men_must_stand_where_they_are_named() -> None:
+    for claim in CLAIMS:
+        if claim.men and claim.motif not in (
+            Motif.PAWN_RUNS,
+            Motif.KING_COMES,
+            Motif.CASTLING,
+            Motif.SHELTER,
+            Motif.KING_ATTACK,
+        ):
+            free = next(
+                s
+                for s in chess.SQUARES
+                if all(s not in (m.square, chess.Move.from_uci(u[:4]).to_square) for m in claim.men for u in claim.line)
+            )
+            moved = replace(claim, men=(Man(claim.men[0].piece, free), *claim.men[1:]))
+            assert refusal(moved), claim
+
+
+def test_what_is_won_must_be_what_the_line_wins() -> None:
+    told = [claim for claim in CLAIMS if claim.balance.won]
+    assert len(told) > 30
+    for claim in told:
+        more = replace(claim, balance=replace(claim.balance, won=(chess.QUEEN, *claim.balance.won)))
+        assert refusal(more).endswith("the pieces won and lost are others")
+
+
+def test_a_line_that_is_cut_while_captures_are_pending_is_refused() -> None:
+    fen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    claim = Claim(Role.MISSES, Motif.MATERIAL, fen, ("e4d5",), 0, WON, LOST, balance=Balance((chess.PAWN,)))
+    assert refusal(claim) == "material: captures are pending"
+
+
+def test_a_mate_that_can_be_parried_is_refused() -> None:
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 0 3"  # 1.Qh5 Nc6 2.Qxf7#, but 1...Qe7 holds
+    claim = Claim(Role.MISSES, Motif.MATE, fen, ("d1h5", "b8c6", "h5f7"), 2, WON, LOST, mate=2)
+    assert refusal(claim) == "mate: there is a defence"
+
+
+def test_an_illegal_line_a_wrong_side_and_scores_that_say_the_opposite_are_refused() -> None:
+    claim = next(claim for claim in CLAIMS if claim.motif is Motif.FORK)
+    assert "is not legal" in refusal(replace(claim, line=("a1a8", *claim.line[1:])))
+    assert "is not in the line" in refusal(replace(claim, key=99))
+    assert refusal(replace(claim, before=claim.after, after=claim.before)).endswith("the scores do not say so")
+    turned = Role.MISSES if claim.role is Role.ALLOWS else Role.ALLOWS
+    assert "wrong side" in refusal(replace(claim, role=turned))
+    assert refusal(replace(claim, fen="nonsense")).startswith("fork: no position")
+
+
+def test_what_is_seldom_told_is_checked_as_well() -> None:
+    fen, line = "3r2k1/5ppp/8/Q7/3q4/8/8/3R3K w - - 0 1", ("a5d8", "d4d8", "d1d8")
+    x_ray = Claim(Role.MISSES, Motif.X_RAY, fen, line, 0, WON, LOST, (Man(chess.ROOK, chess.D1),))
+    assert refusal(x_ray) == ""
+    assert refusal(replace(x_ray, fen="3r2k1/5ppp/1q6/Q7/8/8/8/3R3K w - - 0 1", line=("a5d8", "b6d8", "d1d8")))
+    epaulette = "3rkr2/8/4Q3/8/8/8/8/4R1K1 b - - 0 1"
+    fen = "3rkr2/8/7Q/8/8/8/8/4R1K1 w - - 0 1"
+    mate = Claim(Role.MISSES, Motif.EPAULETTE_MATE, fen, ("h6e6",), 0, WON, LOST, mate=1)
+    assert chess.Board(epaulette).is_checkmate() and refusal(mate) == ""
+    assert refusal(replace(mate, fen="3rk3/5p2/7Q/8/8/8/8/4R1K1 w - - 0 1"))
+
+
+def test_captures_are_counted_to_their_end() -> None:
+    assert swap(chess.Board("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1"), chess.E5) == 0
+    assert swap(chess.Board("4k3/8/8/4p3/8/8/8/4R1K1 w - - 0 1"), chess.E5) == 1
+    assert pending(chess.Board("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1")) == 0
+    assert pending(chess.Board("4k3/P7/8/8/8/8/8/6K1 w - - 0 1")) == 8
+
+
+def test_a_forced_mate_is_proved_against_every_answer() -> None:
+    assert is_forced(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), 1)
+    assert not is_forced(chess.Board("6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"), 2)
+    assert is_forced(chess.Board("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"), 2)

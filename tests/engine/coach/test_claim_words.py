@@ -1,0 +1,83 @@
+"""The words of claims: every motif has a template that fits its men, in a short and a spoken form."""
+
+import re
+
+import chess
+import pytest
+
+from engine.coach.claim_words import MEN, PRICES, PRIZES, TEMPLATES, english, every_template, said
+from engine.coach.claims import Balance, Claim, Man, Motif, Role
+from engine.game.info import PovScore, Score
+from engine.game.reason_words import Language
+from tests.engine.coach.test_checker import CLAIMS, LOST, WON
+
+OPEN = re.compile(r"%\d")
+
+
+def test_every_claim_is_said_and_no_hole_stays_open() -> None:
+    for claim in CLAIMS:
+        for spoken in (False, True):
+            text = english((claim,), spoken)
+            assert text.endswith(".") and ": ." not in text and not OPEN.search(text), text
+
+
+def test_the_spoken_form_has_no_signs_of_notation() -> None:
+    for claim in CLAIMS:
+        if claim.motif is not Motif.SLIPS:  # its scores are numbers in both forms
+            assert not re.search(
+                r"x[a-h][1-8]|[+#=]|O-O|\d\.\S|\d\. [a-h\d]|[NBRQK][a-h]\d", english((claim,), spoken=True)
+            ), claim
+
+
+def test_every_motif_has_a_template() -> None:
+    assert set(TEMPLATES) == set(Motif)
+    assert set(MEN) == {0, *chess.PIECE_TYPES} and set(PRIZES) == set(PRICES) == set(chess.PIECE_TYPES) - {chess.KING}
+
+
+def test_a_language_translates_every_text_and_leaves_no_english() -> None:
+    known = {template: re.sub(r"[^\W\d_]", "z", template) for template in every_template()}
+    language = Language(template=known.__getitem__, move=lambda san: "")
+    for claim in CLAIMS:
+        text = said((claim,), language, spoken=True)
+        assert not re.search(r"[a-z]{2,}", re.sub(r"z+|\b[a-h][1-8]\b|mate in|mated in", "", text)), text
+
+
+def balance(won: tuple[int, ...], lost: tuple[int, ...] = ()) -> str:
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    claim = Claim(Role.MISSES, Motif.MATERIAL, fen, ("h1h8",), 0, WON, LOST, balance=Balance(won, lost))
+    return english((claim,)).removeprefix("1. Rh8+ was possible: this wins ").removesuffix(".")
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "words"),
+    [
+        ((5,), (), "a queen"),
+        ((4,), (2,), "the exchange"),
+        ((4,), (1, 1), "a rook for 2 pawns"),
+        ((1, 1), (), "2 pawns"),
+        ((5, 1), (4,), "a queen and a pawn for a rook"),
+        ((4, 4), (), "material worth 10 pawns"),
+        ((5, 4, 2), (), "material worth 17 pawns"),
+    ],
+)
+def test_what_is_won_is_named(won: tuple[int, ...], lost: tuple[int, ...], words: str) -> None:
+    assert balance(won, lost) == words
+
+
+def test_castling_promotion_and_mate_are_spoken_in_words() -> None:
+    def spoken(fen: str, *line: str) -> str:
+        claim = Claim(Role.MISSES, Motif.MATERIAL, fen, line, len(line) - 1, WON, LOST, balance=Balance((1,)))
+        return english((claim,), spoken=True).split(" was possible")[0]
+
+    assert spoken("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1") == "castles kingside"
+    assert spoken("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "e8e7") == "castles queenside, king to e7"
+    assert spoken("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q") == "pawn to a8, becomes queen, check"
+    assert spoken("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8") == "rook to a8, mate"
+
+
+def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
+    claim = Claim(
+        Role.MISSES, Motif.DEFLECTION, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("h1h8",), 0,
+        PovScore(Score(centipawns=1), True), LOST, (Man(chess.ROOK, chess.C5), Man(0, chess.C8)),
+    )  # fmt: skip
+    assert "the rook on c5 can no longer guard the square c8" in english((claim,))
