@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import chess
@@ -24,15 +24,20 @@ WINNING_CP = 150
 LEAST_CHECKS = 3
 
 
-def explained(mistake: Mistake) -> tuple[Claim, ...]:
+def explained(mistake: Mistake, holds: Callable[[Claim], bool] = lambda claim: True) -> tuple[Claim, ...]:
     """One to three claims, the strongest first; the last tells why the better move works. The checker holds them all.
 
+    `holds` is asked too, of what is allowed or missed, after the checker: whoever can search may search the end of the line.
     :raises MoveError: a line that is not legal.
     """
-    allowed = _first_true(_of_line(mistake, Role.ALLOWS, mistake.played))
-    missed = _first_true(_of_line(mistake, Role.MISSES, mistake.better))
+
+    def first(claims: Iterable[Claim]) -> Claim | None:
+        return next((claim for claim in claims if not refusal(claim) and holds(claim)), None)
+
+    allowed = first(_of_line(mistake, Role.ALLOWS, mistake.played))
+    missed = first(_of_line(mistake, Role.MISSES, mistake.better))
     if allowed is None and missed is None:
-        weaker = _first_true(_weaker(mistake))
+        weaker = first(_weaker(mistake))
         allowed, missed = (weaker, None) if weaker is not None and weaker.role is Role.ALLOWS else (None, weaker)
     claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
     if len(claims) > 1 and claims[0].mate and not claims[1].mate:
@@ -40,11 +45,7 @@ def explained(mistake: Mistake) -> tuple[Claim, ...]:
     if missed in claims:
         return tuple(claims)
     reason = works(mistake, allowed) if allowed is not None else None
-    return (*claims, _first_true(claim for claim in (reason, _slips(mistake)) if claim is not None) or _slips(mistake))
-
-
-def _first_true(claims: Iterable[Claim]) -> Claim | None:
-    return next((claim for claim in claims if not refusal(claim)), None)
+    return (*claims, reason if reason is not None and not refusal(reason) else _slips(mistake))
 
 
 def _of_line(mistake: Mistake, role: Role, line: Line) -> Iterator[Claim]:

@@ -10,6 +10,8 @@ from engine.coach.line import Line
 
 FARTHEST = 8  # plies: what takes longer to win is no explanation, unless checks and captures force it
 
+MORE = 2  # pawns: deeper moves of a line are less sure, and a pawn more is not worth the risk
+
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
@@ -22,13 +24,15 @@ def is_quiet(board: chess.Board) -> bool:
 
 
 def settled(line: Line) -> Line | None:
-    """The beginning of a line that wins most within its first moves, and where that stays won; None if nothing is."""
+    """The shortest beginning of a line that wins something which stays won; a longer one only where it wins at least two
+    pawns more. None if nothing is won."""
     quiet = [index for index in range(2, len(line.boards)) if is_quiet(line.boards[index])]
     cut, most, kept = 0, 0, 1000
     for index in reversed(quiet):
         won = line.gains[index] - line.gains[0]
         kept = min(kept, won)
-        if won == kept and won >= max(1, most) and (index <= FARTHEST or _is_forced(line, index)):
+        near = index <= FARTHEST or _is_forced(line, index)
+        if won == kept and near and won >= max(1, most - MORE + 1):
             cut, most = index, won
     return Line(line.boards[: cut + 1], line.moves[:cut]) if cut else None
 

@@ -1,0 +1,174 @@
+"""Mistakes of real games and what the coach says of them: found by searches, then explained and checked.
+
+    python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES]     # goes on until stopped
+    python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
+    python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
+
+`find` takes games with `[%eval]`: where an evaluation falls, two searches of NODES (25,000) confirm the mistake. A file is
+continued by what is appended to it. `check` counts per rating 1000-1800 the share of `?` and `??` that get more than their
+scores told, asks the checker again for every claim, and measures the time.
+"""
+
+import contextlib
+import gzip
+import io
+import json
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.pgn
+
+from engine.coach.checker.check import refusal
+from engine.coach.claim_words import english
+from engine.coach.claims import Claim, Motif, Role
+from engine.coach.explain import explained
+from engine.game.limits import GamePosition, Limits
+from engine.game.notation import variation
+from engine.play.review.judging import white_share
+from engine.player import Player
+from tests.helpers.coach_mistakes import mistake_of, read_mistakes
+
+LEAST_LOSS = 10.0  # points of winning probability: from `?` on
+MOST_A_GAME = 8
+KEPT_PLIES = 12
+CLUB = range(1000, 1801)
+
+
+def games(path: Path) -> Iterator[chess.pgn.Game]:
+    """Games from the start position with evaluations, in an order of chance that is always the same."""
+    with gzip.open(path, "rt", encoding="utf-8", errors="replace") as file:
+        texts = [text for text in re.split(r"\n\n(?=\[Event )", file.read()) if "%eval" in text]
+    random.Random(7).shuffle(texts)
+    for text in texts:
+        game = chess.pgn.read_game(io.StringIO(text))
+        if game is not None and not game.errors and "FEN" not in game.headers:
+            yield game
+
+
+def falls(game: chess.pgn.Game) -> list[tuple[list[str], str, int]]:
+    """The moves before each move after which the evaluation falls, that move, and its player's rating."""
+    ratings = [
+        int(game.headers.get(tag, "0") or 0) if game.headers.get(tag, "").isdigit() else 0
+        for tag in ("BlackElo", "WhiteElo")
+    ]
+    found: list[tuple[list[str], str, int]] = []
+    moves: list[str] = []
+    before, node = 0.5, game.next()
+    while node is not None and (evaluation := node.eval()) is not None:
+        share = evaluation.white().wdl(model="lichess").expectation()
+        white = node.turn() is chess.BLACK
+        fallen = (before - share) * (1 if white else -1)
+        if 100 * fallen > LEAST_LOSS and len(moves) >= 4 and ratings[white]:
+            found.append((list(moves), node.move.uci(), ratings[white]))
+        moves.append(node.move.uci())
+        before, node = share, node.next()
+    random.Random(" ".join(moves)).shuffle(found)
+    return found[:MOST_A_GAME]
+
+
+def find(path: Path, output: Path, nodes: int) -> None:
+    """Appends mistakes that the searches confirm."""
+    player = Player()
+    player.set_option("Threads", 1)
+    with output.open("a", encoding="utf-8") as file:
+        for game in games(path):
+            for moves, move, rating in falls(game):
+                row = _confirmed(player, moves, move, nodes)
+                if row is not None:
+                    print(
+                        json.dumps({**row, "rating": rating, "site": game.headers.get("Site", "")}),
+                        file=file,
+                        flush=True,
+                    )
+
+
+def _confirmed(player: Player, moves: list[str], move: str, nodes: int) -> dict[str, Any] | None:
+    board = chess.Board()
+    for text in moves:
+        board.push_uci(text)
+    after = board.copy()
+    after.push_uci(move)
+    if after.is_game_over():
+        return None
+    lines = []
+    for played in (moves, [*moves, move]):
+        lines.append(player.search(GamePosition(chess.STARTING_FEN, tuple(played)), Limits(nodes=nodes)).lines[0])
+    loss = 100 * (white_share(lines[0].score) - 1 + white_share(lines[1].score))
+    if lines[0].pv[0] == move or loss <= LEAST_LOSS:
+        return None
+    scores = [[line.score.centipawns, line.score.mate] for line in lines]
+    pvs = [list(line.pv[:KEPT_PLIES]) for line in lines]
+    row = {"fen": board.fen(), "move": move, "loss": round(loss, 1)}
+    return {**row, "best": scores[0], "best_pv": pvs[0], "reply": scores[1], "reply_pv": pvs[1]}
+
+
+def says_more(claims: tuple[Claim, ...]) -> bool:
+    """Whether a claim tells what is allowed or missed, beyond the scores."""
+    return any(claim.role is not Role.WORKS and claim.motif is not Motif.SLIPS for claim in claims)
+
+
+def check(path: Path) -> dict[str, Any]:
+    """What the coach says of all mistakes, counted."""
+    motifs: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    mistakes = club = told = claims = 0
+    spent = 0.0
+    for mistake, rating in read_mistakes(path):
+        begun = time.process_time()
+        found = explained(mistake)
+        spent += time.process_time() - begun
+        mistakes += 1
+        claims += len(found)
+        motifs.update(claim.motif.value for claim in found if claim.role is not Role.WORKS)
+        refused.update(filter(None, map(refusal, found)))
+        club += rating in CLUB
+        told += rating in CLUB and says_more(found)
+    return {
+        "mistakes": mistakes,
+        "claims": claims,
+        "refused": dict(refused),
+        "club mistakes": club,
+        "club share told": round(told / max(1, club), 4),
+        "ms a mistake": round(1000 * spent / max(1, mistakes), 1),
+        "motifs": dict(motifs.most_common()),
+    }
+
+
+def show(path: Path, number: int, seed: int) -> None:
+    """Explanations by chance, beside what was searched."""
+    with path.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    for row in random.Random(seed).sample(rows, min(number, len(rows))):
+        board = chess.Board(row["fen"])
+        print(f"\n{row['fen']}   ({row['rating']}, {row['site']})")
+        print(f"best   {row['best']}  {variation(board, row['best_pv'][:8])}")
+        print(f"played {row['reply']}  {variation(board, [row['move'], *row['reply_pv'][:8]])}")
+        print(f">> {english(explained(mistake_of(row)))}")
+
+
+def main(arguments: list[str]) -> int:
+    """As the module says."""
+    match arguments:
+        case ["find", source, output, *nodes]:
+            with contextlib.suppress(KeyboardInterrupt):
+                find(Path(source), Path(output), int(nodes[0]) if nodes else 25_000)
+        case ["check", path]:
+            print(json.dumps(check(Path(path))))
+        case ["show", path, *rest]:
+            number, seed = (*map(int, rest), *(30, 1)[len(rest) :])
+            show(Path(path), number, seed)
+        case _:
+            print(__doc__)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
