@@ -108,17 +108,20 @@ def _idle(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
     for target in board.attacks(pinned):
         if chess.BB_SQUARES[target] & way or board.color_at(target) is not line.us:
             continue
-        if target == step.move.to_square or worth_at(board, target) > worth_at(board, pinned) or loose(board, target):
+        if worth_at(board, target) > worth_at(board, pinned) or loose(board, target):
             return True
     return False
 
 
 def _stuck(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
-    """Whether a pinned piece is attacked from the side, and loose or worth more than the attacker."""
+    """Whether a pinned piece is attacked by a lesser one, or is loose and attacked by what it cannot capture."""
     board = step.after
+    back = board.attacks_mask(pinned) & way
+    if worth_at(board, pinned) < 2:
+        back = chess.BB_ALL & way  # a pawn on the line of its pin is seldom lost
     return any(
-        not chess.BB_SQUARES[attacker] & way
-        and (worth_at(board, attacker) < worth_at(board, pinned) or loose(board, pinned))
+        worth_at(board, attacker) < worth_at(board, pinned)
+        or (loose(board, pinned) and not chess.BB_SQUARES[attacker] & back)
         for attacker in board.attackers(line.us, pinned)
     )
 

@@ -20,20 +20,27 @@ def quiet(line: Line) -> bool:
 
 
 def is_quiet(line: Line, step: Step) -> bool:
-    """No check, no capture, no far pawn, nothing attacked by what moved; and there was a choice."""
+    """A calm move by a piece that attacks nothing where it goes to."""
+    return (
+        _is_calm(line, step)
+        and not step.after.attacks_mask(step.move.to_square) & step.after.occupied_co[step.after.turn]
+    )
+
+
+def _is_calm(line: Line, step: Step) -> bool:
+    """No check, no capture, no far pawn; and there was a choice."""
     if step.after.is_check() or step.captured or step.move.promotion or _is_far_pawn(line, step, 5):
         return False
-    if step.board.legal_moves.count() < 3:
-        return False
-    return not step.after.attacks_mask(step.move.to_square) & step.after.occupied_co[step.after.turn]
+    return step.board.legal_moves.count() > 2
 
 
 def defensive(line: Line) -> bool:
-    """A quiet move that keeps what was won at the end of a line, or meets a check."""
-    return any(
-        is_quiet(line, step) and (step is line.steps[-1] or step.board.is_check()) and not line.end.is_checkmate()
-        for step in line.steps
-    )
+    """A quiet move that keeps what was won at the end of a line, or meets a check; at first also one that attacks."""
+    if line.end.is_checkmate():
+        return False
+    if line.steps[0].board.is_check() and _is_calm(line, line.steps[0]):
+        return True
+    return any(is_quiet(line, step) and (step is line.steps[-1] or step.board.is_check()) for step in line.steps)
 
 
 def advanced_pawn(line: Line) -> bool:
