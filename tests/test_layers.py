@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "engine.human": ("engine.evaluation", "engine.game", *RULES),
     "engine.search": ("engine.evaluation", "engine.game", *RULES),
     "engine.coach.checker": ("engine.coach.claims", *GROUND_FLOOR),  # shares nothing with those who find the claims
-    "engine.coach": ("engine.evaluation", "engine.game", *RULES),
+    "engine.coach": ("engine.game", *RULES),
     "books": GAMES,
     "tablebases": GAMES,
 }

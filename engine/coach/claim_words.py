@@ -77,12 +77,12 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.QUEENS_OFF: "the queens come off",
         Motif.ISOLATED_PAWN: "%1 becomes isolated",
         Motif.DOUBLED_PAWNS: "%1 becomes a doubled pawn",
-        Motif.BISHOP_PAIR: "the bishop pair is gone",
+        Motif.BISHOP_PAIR: "%1 loses the bishop pair",
         Motif.OUTPOST: "%1 gets an outpost",
         Motif.OPEN_FILE: "%1 takes the open file",
         Motif.KING_ATTACK: "more pieces attack %1",
-        Motif.DEVELOPMENT: "the other side falls behind in development",
-        Motif.ACTIVITY: "the opponent’s pieces get more room",
+        Motif.DEVELOPMENT: "%1 falls behind in development",
+        Motif.ACTIVITY: "%1 gets more room for the pieces",
         Motif.SLIPS: "",
     }
 )
@@ -96,7 +96,9 @@ MATE_NOW = "mate"
 MATE_IN = "mate in %1"
 EXCHANGE = "the exchange"
 WORTH = "material worth %1 pawns"
+WORTH_ONE = "material worth a pawn"
 PAWNS = "%1 pawns"
+SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
 MEN: Mapping[int, str] = MappingProxyType(
     {
         0: "the square %1",
@@ -140,11 +142,25 @@ def every_template() -> Iterator[str]:
     """All texts that a translation needs."""
     yield from (
         text
-        for table in (ROLES, TEMPLATES, MEN, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
+        for table in (ROLES, TEMPLATES, SIDES, MEN, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
         for text in table.values()
         if text
     )
-    yield from (SCORES, JOINED, AND, COMMA, WINS, WINS_FOR, MATE_NOW, MATE_IN, EXCHANGE, WORTH, PAWNS, FOR_PAWNS)
+    yield from (
+        SCORES,
+        JOINED,
+        AND,
+        COMMA,
+        WINS,
+        WINS_FOR,
+        MATE_NOW,
+        MATE_IN,
+        EXCHANGE,
+        WORTH,
+        WORTH_ONE,
+        PAWNS,
+        FOR_PAWNS,
+    )
 
 
 def english(claims: Sequence[Claim], spoken: bool = False) -> str:
@@ -192,6 +208,9 @@ class _Speaker:
             men = [self._list(men)]
         elif claim.motif is Motif.PREVENTS:
             men = [self._moves(claim, claim.other[1:2], 1, claim.other)]
+        elif claim.motif in (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY):
+            loser_is_white = (" w " in claim.fen) is (claim.role is Role.ALLOWS)
+            men = [self._fill(SIDES[loser_is_white is not (claim.motif is Motif.ACTIVITY)])]
         template = TEMPLATES[claim.motif]
         return self._fill(template, *men) if template else ""
 
@@ -205,7 +224,8 @@ class _Speaker:
             return self._fill(WINS, self._fill(EXCHANGE))
         won, lost = self._pieces(balance.won, PRIZES, PAWNS), self._pieces(balance.lost, PRICES, FOR_PAWNS)
         if not won or (balance.lost and not lost):
-            return self._fill(WINS, self._fill(WORTH, self._language.number(balance.pawns)))
+            worth = self._fill(WORTH, self._language.number(balance.pawns))
+            return self._fill(WINS, worth if balance.pawns > 1 else self._fill(WORTH_ONE))
         return self._fill(WINS_FOR, won, lost) if lost else self._fill(WINS, won)
 
     def _pieces(self, pieces: Sequence[int], names: Mapping[int, str], several: str) -> str:

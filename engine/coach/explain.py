@@ -106,11 +106,25 @@ def _shows_in_scores(mistake: Mistake, line: Line) -> bool:
 
 
 def _differs(mistake: Mistake, role: Role, line: Line) -> bool:
-    """Whether the other move would have done better by a pawn: what is lost anyway is nobody's mistake."""
+    """Whether the other move would have done better by a pawn: what is lost anyway is nobody's mistake. Where the scores
+    differ by all that is won, nobody need count."""
+    won = line.gains[-1] - line.gains[0]
+    if mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
+        return True
     other = mistake.better if role is Role.ALLOWS else mistake.played
     quiet = [index for index in range(1, len(other.boards)) if is_quiet(other.boards[index])]
     anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0
-    return line.gains[-1] - line.gains[0] > anyway
+    return won > anyway
+
+
+def _is_alike(mistake: Mistake) -> bool:
+    """Whether both moves go to the same square, or have the same answer."""
+    squares = {
+        line.moves[index].to_square
+        for line, index in ((mistake.played, 0), (mistake.better, 1))
+        if len(line.moves) > index
+    }
+    return len(squares) == 1 or (len(mistake.best) > 1 and mistake.reply[:1] == mistake.best[1:2])
 
 
 def _claim(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) -> Claim:

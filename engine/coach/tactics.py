@@ -9,7 +9,7 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claims import Man, Motif
-from engine.coach.force import in_danger, worth_at
+from engine.coach.force import exchange, in_danger, worth_at
 from engine.coach.line import Finding, Line
 from engine.coach.themes import attacks, mates, removal
 
@@ -73,9 +73,9 @@ def shown(line: Line) -> Iterator[Shown]:
     yield from _promotions(line)
     yield from _desperados(line)
     yield from _attacks(line)
-    for step in line.steps:
-        if (step.captured or step.move.promotion) and _is_near(line, step.index):
-            yield Shown(Motif.MATERIAL, step.index)
+    near = [step for step in line.steps if (step.captured or step.move.promotion) and _is_near(line, step.index)]
+    near.sort(key=lambda step: exchange(step.board, step.move) < 1)  # a mere exchange is not what wins
+    yield from (Shown(Motif.MATERIAL, step.index) for step in near)
 
 
 def _is_near(line: Line, index: int) -> bool:

@@ -104,7 +104,7 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
 def king_comes(line: Replay) -> bool:
     """Our king gets nearer to the pawns, without queens."""
     lines = Compared(line)
-    return not lines.root.queens and lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
+    return not lines.root.queens and lines.more(lambda board, side: -_distance(board, side), lines.us, 0.5)
 
 
 def _distance(board: chess.Board, side: chess.Color) -> float:
@@ -165,7 +165,7 @@ def _at_home(board: chess.Board, side: chess.Color) -> int:
 def activity(line: Replay) -> bool:
     """Our pieces reach more squares, compared with theirs."""
     lines = Compared(line)
-    return lines.more(lambda board, side: _reach(board, side) - _reach(board, not side), lines.us, 6)
+    return lines.more(lambda board, side: _reach(board, side) - _reach(board, not side), lines.us, 5)
 
 
 def _reach(board: chess.Board, side: chess.Color) -> int:
