@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.claims import Claim, Man, Motif, Role
+from engine.coach.claims import Claim, Motif, Piece, Role
 from engine.coach.force import exchange, worth_at
 from engine.coach.mistake import Mistake
 
@@ -19,7 +19,7 @@ def works(mistake: Mistake, allowed: Claim) -> Claim | None:
     found = _meets(mistake, allowed, root, after, move, answer)
     if found is None:
         return None
-    motif, men = found
+    motif, pieces = found
     return Claim(
         Role.WORKS,
         motif,
@@ -28,7 +28,7 @@ def works(mistake: Mistake, allowed: Claim) -> Claim | None:
         0,
         mistake.before,
         mistake.after,
-        men,
+        pieces,
         other=allowed.line,
         chess960=mistake.chess960,
     )
@@ -36,22 +36,22 @@ def works(mistake: Mistake, allowed: Claim) -> Claim | None:
 
 def _meets(
     mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
-) -> tuple[Motif, tuple[Man, ...]] | None:
+) -> tuple[Motif, tuple[Piece, ...]] | None:
     attacker = root.piece_at(answer.from_square)
     if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
-        return Motif.REMOVES, (Man(attacker.piece_type, answer.from_square),)
+        return Motif.REMOVES, (Piece(attacker.piece_type, answer.from_square),)
     victim = _victim(mistake, allowed)
     if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:  # a pawn explains no lost queen
-        man = Man(root.piece_type_at(victim) or 0, victim)
+        piece = Piece(root.piece_type_at(victim) or 0, victim)
         if move.from_square == victim and not _is_lost(after, move.to_square):
-            return Motif.SAVES, (man,)
+            return Motif.SAVES, (piece,)
         guards = (
             move.from_square != victim
             and move.to_square in after.attackers(root.turn, victim)
             and move.from_square not in root.attackers(root.turn, victim)
         )
         if guards and not _is_lost(after, victim):
-            return Motif.GUARDS, (man,)
+            return Motif.GUARDS, (piece,)
     recaptures = answer.to_square == mistake.played.moves[0].to_square
     if not recaptures and not after.is_legal(answer) and attacker is not None:
         return Motif.PREVENTS, ()

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claims import Balance, Claim, Man, Motif, Role
+from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.game.notation import variation
 from engine.game.reason_words import ENGLISH, Language, score_words
 
@@ -99,7 +99,7 @@ WORTH = "material worth %1 pawns"
 WORTH_ONE = "material worth a pawn"
 PAWNS = "%1 pawns"
 SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
-MEN: Mapping[int, str] = MappingProxyType(
+PIECES: Mapping[int, str] = MappingProxyType(
     {
         0: "the square %1",
         chess.PAWN: "the pawn on %1",
@@ -142,7 +142,7 @@ def every_template() -> Iterator[str]:
     """All texts that a translation needs."""
     yield from (
         text
-        for table in (ROLES, TEMPLATES, SIDES, MEN, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
+        for table in (ROLES, TEMPLATES, SIDES, PIECES, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
         for text in table.values()
         if text
     )
@@ -203,22 +203,22 @@ class _Speaker:
         return motif or result
 
     def _motif(self, claim: Claim) -> str:
-        men = [self._man(man) for man in claim.men]
+        pieces = [self._piece(piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
-            men = [self._list(men)]
+            pieces = [self._list(pieces)]
         elif claim.motif is Motif.PREVENTS:
-            men = [self._moves(claim, claim.other[1:2], 1, claim.other)]
+            pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.motif in (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY):
             loser_is_white = (" w " in claim.fen) is (claim.role is Role.ALLOWS)
-            men = [self._fill(SIDES[loser_is_white is not (claim.motif is Motif.ACTIVITY)])]
+            pieces = [self._fill(SIDES[loser_is_white is not (claim.motif is Motif.ACTIVITY)])]
         template = TEMPLATES[claim.motif]
-        return self._fill(template, *men) if template else ""
+        return self._fill(template, *pieces) if template else ""
 
     def _result(self, claim: Claim) -> str:
         if claim.mate:
             return self._fill(MATE_IN, self._language.number(claim.mate)) if claim.mate > 1 else self._fill(MATE_NOW)
         balance = claim.balance
-        if not balance.won or (claim.motif is Motif.HANGING and balance == Balance((claim.men[0].piece,))):
+        if not balance.won or (claim.motif is Motif.HANGING and balance == Balance((claim.pieces[0].kind,))):
             return ""
         if balance.won == (chess.ROOK,) and balance.lost in ((chess.KNIGHT,), (chess.BISHOP,)):
             return self._fill(WINS, self._fill(EXCHANGE))
@@ -247,8 +247,8 @@ class _Speaker:
             text = self._fill(COMMA, text, part)
         return self._fill(AND, text, last)
 
-    def _man(self, man: Man) -> str:
-        return self._fill(MEN[man.piece], chess.square_name(man.square))
+    def _piece(self, piece: Piece) -> str:
+        return self._fill(PIECES[piece.kind], chess.square_name(piece.square))
 
     def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:
         """Moves of the line with their numbers; `skipped` moves of it come before them."""
@@ -286,7 +286,7 @@ class _Speaker:
         return text
 
     def _fill(self, template: str, *parts: str) -> str:
-        """A template in the language with its holes filled, each once, whatever stands in the parts."""
+        """A template in the language with its holes filled, each once, whatever is in the parts."""
         text, *rest = self._language.template(template).split("%")
         for piece in rest:
             text += parts[int(piece[0]) - 1] + piece[1:]

@@ -21,7 +21,7 @@ class Role(Enum):
 
 
 class Motif(Enum):
-    """Everything that is ever claimed. In brackets: the men that the claim names, in this order.
+    """Everything that is ever claimed. In brackets: the pieces that the claim names, in this order.
 
     Attacks are seen after the key move, captures and guards before it.
     """
@@ -57,7 +57,7 @@ class Motif(Enum):
     DOUBLE_BISHOP_MATE = "double bishop mate"
     DOVETAIL_MATE = "dovetail mate"
     EPAULETTE_MATE = "epaulette mate"
-    PROMOTION = "promotion"  # (the pawn, where it stands before it promotes)
+    PROMOTION = "promotion"  # (the pawn, where it is before it promotes)
     STALEMATE = "stalemate"
     REPETITION = "repetition"
     PERPETUAL = "perpetual check"
@@ -87,10 +87,10 @@ class Motif(Enum):
 
 
 @dataclass(frozen=True)
-class Man:
+class Piece:
     """A piece on a square: 1 pawn to 6 king, squares from 0 (a1) to 63 (h8)."""
 
-    piece: int
+    kind: int
     square: int
 
 
@@ -113,7 +113,7 @@ class Balance:
 class Claim:
     """What is said, of whom, and the certificate.
 
-    `line` is played from `fen`, in coordinates; its move number `key` (from 0) shows the motif on `men`. The side that
+    `line` is played from `fen`, in coordinates; its move number `key` (from 0) shows the motif on `pieces`. The side that
     plays the key move profits: `balance` is what it wins by the end of the line, where no capture is pending; `mate` is
     its number of moves to the mate that ends the line. `before` and `after` are the search's scores before and after the
     move that was played. `other` is the line that is compared with: of the move that was played.
@@ -126,7 +126,7 @@ class Claim:
     key: int
     before: PovScore
     after: PovScore
-    men: tuple[Man, ...] = ()
+    pieces: tuple[Piece, ...] = ()
     balance: Balance = Balance()
     mate: int = 0
     other: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ LEAST_CHECKS = 3
 
 
 def explained(mistake: Mistake, holds: Callable[[Claim], bool] = lambda claim: True) -> tuple[Claim, ...]:
-    """One to three claims, the strongest first; the last tells why the better move works. The checker holds them all.
+    """One to three claims, the strongest first; the last says why the better move works. The checker holds them all.
 
     `holds` is asked too, of what is allowed or missed, after the checker: whoever can search may search the end of the line.
     :raises MoveError: a line that is not legal.
@@ -67,7 +67,7 @@ def _weaker(mistake: Mistake) -> Iterator[Claim]:
     """What a move threatens, and what changes for long, where nothing is won at once. A pawn is threatened so often that
     this comes last."""
     threatened = [*_threats(mistake)]
-    pawns = [claim for claim in threatened if claim.men and claim.men[0].piece == chess.PAWN]
+    pawns = [claim for claim in threatened if claim.pieces and claim.pieces[0].kind == chess.PAWN]
     yield from (claim for claim in threatened if claim not in pawns)
     for change in position.changes(mistake):
         yield _of_change(mistake, change)
@@ -137,7 +137,7 @@ def _claim(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) ->
         what.key - first,
         mistake.before,
         mistake.after,
-        what.men,
+        what.pieces,
         Balance() if mate else balance_of(line),
         len(line.steps) if mate else 0,
         (),
@@ -159,7 +159,7 @@ def _of_change(mistake: Mistake, change: position.Change) -> Claim:
         0,
         mistake.before,
         mistake.after,
-        change.men,
+        change.pieces,
         other=other,
         chess960=mistake.chess960,
     )

@@ -76,7 +76,7 @@ class Line:
 
     @classmethod
     def from_here(cls, fen: str, moves: Sequence[str], chess960: bool = False) -> Line:
-        """A line that begins with our move: the opponent's move before it is not known, and stands as a null move.
+        """A line that begins with our move: the opponent's move before it is not known, and is written as a null move.
 
         :raises MoveError: a move that is not legal.
         """

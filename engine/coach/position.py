@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import chess
 
-from engine.coach.claims import Man, Motif, Role
+from engine.coach.claims import Motif, Piece, Role
 from engine.coach.facts import (
     doubled_pawns,
     farthest_passed,
@@ -41,7 +41,7 @@ class Change:
 
     role: Role
     motif: Motif
-    men: tuple[Man, ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,16 +88,16 @@ def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
         king = courses.root.king(side)
         if king is None or not courses.root.queens:
             continue
-        men = (Man(chess.KING, king),)
+        pieces = (Piece(chess.KING, king),)
         if _may_castle(courses.root, side) and not any(_castled_or_may(board, side) for board in bad):
             if all(_castled_or_may(board, side) for board in good):
-                yield Change(role, Motif.CASTLING, men)
+                yield Change(role, Motif.CASTLING, pieces)
         if any(board.king(side) != king for board in (*bad, *good)):
             continue  # it went elsewhere: other pawns shelter it there
         if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
-            yield Change(role, Motif.KING_ATTACK, men)
+            yield Change(role, Motif.KING_ATTACK, pieces)
         if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
-            yield Change(role, Motif.SHELTER, men)
+            yield Change(role, Motif.SHELTER, pieces)
 
 
 def _views(
@@ -126,7 +126,7 @@ def _passed(courses: Courses, us: chess.Color) -> Iterator[Change]:
         for square in _new(courses, side, passed_pawns, there, elsewhere):
             rank = chess.square_rank(square)
             if (rank if side else 7 - rank) >= FAR_RANK:
-                yield Change(role, Motif.PASSED_PAWN, (Man(chess.PAWN, square),))
+                yield Change(role, Motif.PASSED_PAWN, (Piece(chess.PAWN, square),))
 
 
 def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
@@ -138,11 +138,11 @@ def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
             rank = farthest_passed(there[-1], side)
             for square in passed_pawns(there[-1], side):
                 if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
-                    yield Change(role, Motif.PAWN_RUNS, (Man(chess.PAWN, square),))
+                    yield Change(role, Motif.PAWN_RUNS, (Piece(chess.PAWN, square),))
         king = there[-1].king(side)
         if king is not None and not courses.root.queens:
             if all(king_to_pawns(one, side) + LEAST_NEARER <= king_to_pawns(two, side) for one, two in pairs):
-                yield Change(role, Motif.KING_COMES, (Man(chess.KING, king),))
+                yield Change(role, Motif.KING_COMES, (Piece(chess.KING, king),))
         if (
             courses.root.queens
             and not any(board.queens for board in there)
@@ -158,7 +158,7 @@ def _structure(courses: Courses, us: chess.Color) -> Iterator[Change]:
                 yield Change(role, Motif.BISHOP_PAIR)
         for motif, fact in ((Motif.ISOLATED_PAWN, isolated_pawns), (Motif.DOUBLED_PAWNS, doubled_pawns)):
             for square in _new(courses, side, fact, bad, good):
-                yield Change(role, motif, (Man(chess.PAWN, square),))
+                yield Change(role, motif, (Piece(chess.PAWN, square),))
 
 
 def _new(
@@ -192,7 +192,7 @@ def _activity(courses: Courses, us: chess.Color) -> Iterator[Change]:
             (Motif.OPEN_FILE, chess.ROOK, open_file_rooks),
         ):
             for square in _new(courses, side, fact, there, elsewhere):
-                yield Change(role, motif, (Man(piece, square),))
+                yield Change(role, motif, (Piece(piece, square),))
     margins = [_lead(two, us) - _lead(one, us) for one, two in zip(courses.played, courses.better, strict=True)]
     if min(margins) >= LEAST_ROOM:
         yield Change(Role.ALLOWS, Motif.ACTIVITY)

@@ -8,22 +8,22 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claims import Man, Motif
+from engine.coach.claims import Motif, Piece
 from engine.coach.force import exchange, in_danger, worth_at
 from engine.coach.line import Finding, Line
 from engine.coach.themes import attacks, mates, removal
 
 _BEFORE, _AFTER, _ANSWERED = 0, 1, 2
-"""When the men of a motif are looked at: before the key move, after it, after the answer."""
+"""When the pieces of a motif are looked at: before the key move, after it, after the answer."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A motif with the index of its key move in the line, and its men."""
+    """A motif with the index of its key move in the line, and its pieces."""
 
     motif: Motif
     key: int
-    men: tuple[Man, ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
 
 _PATTERNS: Mapping[str, Motif] = MappingProxyType(
@@ -85,13 +85,13 @@ def _is_near(line: Line, index: int) -> bool:
 
 def _as_shown(line: Line, motif: Motif, finding: Finding, when: int) -> Shown:
     board = line.boards[finding.index + when]
-    men = tuple(Man(board.piece_type_at(square) or 0, square) for square in finding.squares)
+    pieces = tuple(Piece(board.piece_type_at(square) or 0, square) for square in finding.squares)
     if motif is Motif.DEFLECTION and line.boards[finding.index].is_capture(line.moves[finding.index]):
         first = line.moves[finding.index].to_square
         taken = line.boards[finding.index].piece_type_at(first)
         if taken and line.moves[finding.index + 1].to_square == first:
-            return Shown(Motif.OVERLOADED, finding.index, (men[0], Man(taken, first), men[1]))
-    return Shown(motif, finding.index, men)
+            return Shown(Motif.OVERLOADED, finding.index, (pieces[0], Piece(taken, first), pieces[1]))
+    return Shown(motif, finding.index, pieces)
 
 
 def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
@@ -121,7 +121,7 @@ def _promotions(line: Line) -> Iterator[Shown]:
     """A pawn that promotes and stays."""
     for step in line.steps:
         if step.move.promotion and line.end.color_at(step.move.to_square) is line.us:
-            yield Shown(Motif.PROMOTION, step.index, (Man(chess.PAWN, step.move.from_square),))
+            yield Shown(Motif.PROMOTION, step.index, (Piece(chess.PAWN, step.move.from_square),))
 
 
 def _attacks(line: Line) -> Iterator[Shown]:
@@ -134,9 +134,9 @@ def _attacks(line: Line) -> Iterator[Shown]:
             if later.index <= step.index or not later.captured or later.captured == chess.PAWN:
                 continue
             if square in step.after.attacks(step.move.to_square) and step.after.color_at(square) is not line.us:
-                man = Man(step.after.piece_type_at(square) or 0, square)
-                if line.boards[later.index].piece_type_at(square) == man.piece:
-                    yield Shown(Motif.ATTACKS, step.index, (man,))
+                piece = Piece(step.after.piece_type_at(square) or 0, square)
+                if line.boards[later.index].piece_type_at(square) == piece.kind:
+                    yield Shown(Motif.ATTACKS, step.index, (piece,))
 
 
 def _desperados(line: Line) -> Iterator[Shown]:
@@ -148,4 +148,4 @@ def _desperados(line: Line) -> Iterator[Shown]:
         if step.piece in (chess.PAWN, chess.KING) or not in_danger(step.board, square):
             continue
         if worth_at(step.board, square) > worth_at(step.board, step.move.to_square):
-            yield Shown(Motif.DESPERADO, step.index, (Man(step.piece, square),))
+            yield Shown(Motif.DESPERADO, step.index, (Piece(step.piece, square),))

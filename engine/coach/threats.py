@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.claims import Man, Motif
+from engine.coach.claims import Motif, Piece
 from engine.coach.force import exchange, worth_at
 from engine.coach.line import Line
 from engine.coach.tactics import Shown
@@ -25,7 +25,7 @@ def threats(line: Line) -> Iterator[Shown]:
     for square in found:
         piece = after.piece_type_at(square)
         if piece and step.after.piece_type_at(square) == piece:
-            yield Shown(Motif.THREATENS, step.index, (Man(piece, square),))
+            yield Shown(Motif.THREATENS, step.index, (Piece(piece, square),))
 
 
 def _passed(board: chess.Board) -> chess.Board:

@@ -55,8 +55,8 @@ def _claim_data(claim: Claim) -> dict[str, Any]:
         "line": list(claim.line),
         "key": claim.key,
         "pieces": [
-            {"piece": chess.piece_name(man.piece) if man.piece else None, "square": chess.square_name(man.square)}
-            for man in claim.men
+            {"piece": chess.piece_name(piece.kind) if piece.kind else None, "square": chess.square_name(piece.square)}
+            for piece in claim.pieces
         ],
         "won": [chess.piece_name(piece) for piece in claim.balance.won],
         "lost": [chess.piece_name(piece) for piece in claim.balance.lost],

@@ -1,6 +1,6 @@
 """Mistakes of real games and what the coach says of them: found by searches, then explained and checked.
 
-    python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES]     # goes on until stopped
+    python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES]     # until it is stopped
     python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
     python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
 
@@ -110,7 +110,7 @@ def _confirmed(player: Player, moves: list[str], move: str, nodes: int) -> dict[
 
 
 def says_more(claims: tuple[Claim, ...]) -> bool:
-    """Whether a claim tells what is allowed or missed, beyond the scores."""
+    """Whether a claim says what is allowed or missed, beyond the scores."""
     return any(claim.role is not Role.WORKS and claim.motif is not Motif.SLIPS for claim in claims)
 
 

@@ -21,25 +21,25 @@ def _answer(line: Replay) -> chess.Move | None:
 
 def saves(line: Replay) -> bool:
     """The piece that was captured in the other line moves to where it cannot be."""
-    man = line.man(0)
-    if line.move.from_square != man.square or not is_there(line.before, man, line.us):
+    piece = line.piece(0)
+    if line.move.from_square != piece.square or not is_there(line.before, piece, line.us):
         return False
-    return _taken_in_other(line, man.square) and not swap(line.after.copy(stack=False), line.move.to_square)
+    return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), line.move.to_square)
 
 
 def guards(line: Replay) -> bool:
     """The move guards what was captured in the other line, so that it no longer can be with profit."""
-    man = line.man(0)
-    if not is_there(line.after, man, line.us) or man.square not in line.after.attacks(line.move.to_square):
+    piece = line.piece(0)
+    if not is_there(line.after, piece, line.us) or piece.square not in line.after.attacks(line.move.to_square):
         return False
-    return _taken_in_other(line, man.square) and not swap(line.after.copy(stack=False), man.square)
+    return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), piece.square)
 
 
 def removes(line: Replay) -> bool:
     """The move captures the piece that answered in the other line."""
-    man, answer = line.man(0), _answer(line)
-    there = is_there(line.before, man, not line.us) and line.move.to_square == man.square
-    return there and answer is not None and answer.from_square == man.square
+    piece, answer = line.piece(0), _answer(line)
+    there = is_there(line.before, piece, not line.us) and line.move.to_square == piece.square
+    return there and answer is not None and answer.from_square == piece.square
 
 
 def prevents(line: Replay) -> bool:

@@ -66,16 +66,16 @@ def count(test: Callable[[chess.Board, chess.Square, chess.Color], bool]) -> Fac
 
 
 def on_square(line: Replay, test: Callable[[chess.Board, chess.Square, chess.Color], bool], ours: bool) -> bool:
-    """Whether a test holds on the man's square in both positions of the line, not at first, and less often elsewhere."""
+    """Whether a test holds on the piece's square in both positions of the line, not at first, and less often elsewhere."""
     lines = Compared(line)
-    side, square = (lines.us if ours else not lines.us), line.man(0).square
+    side, square = (lines.us if ours else not lines.us), line.piece(0).square
     there = lines.whole and all(test(board, square, side) for board in lines.here)
     return there and not test(lines.root, square, side) and lines.more(count(test), side, 1)
 
 
 def passed_pawn(line: Replay) -> bool:
     """Our pawn becomes a passed pawn on the fifth rank or beyond."""
-    rank = chess.square_rank(line.man(0).square)
+    rank = chess.square_rank(line.piece(0).square)
     lines = Compared(line)
     return on_square(line, is_passed, True) and (rank if lines.us else 7 - rank) >= 4
 

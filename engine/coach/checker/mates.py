@@ -35,7 +35,7 @@ def _all_lose(board: chess.Board, moves: int) -> bool:
 
 
 class Mated:
-    """The mated king and who stands around it."""
+    """The mated king and what is around it."""
 
     def __init__(self, line: Replay) -> None:
         self.board = line.end
@@ -51,12 +51,12 @@ class Mated:
         return list(chess.SquareSet(chess.BB_KING_ATTACKS[self.king]))
 
     def own(self, file: int, rank: int) -> bool:
-        """Whether the king's own side stands there."""
+        """Whether the king's own side is there."""
         on_board = 0 <= file < 8 and 0 <= rank < 8
         return on_board and self.board.color_at(chess.square(file, rank)) is (not self.us)
 
     def ours(self, file: int, rank: int, piece: chess.PieceType) -> bool:
-        """Whether a piece of the mating side stands there."""
+        """Whether a piece of the mating side is there."""
         on_board = 0 <= file < 8 and 0 <= rank < 8
         return on_board and self.board.piece_at(chess.square(file, rank)) == chess.Piece(piece, self.us)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.claims import Claim, Man, Role
+from engine.coach.claims import Claim, Piece, Role
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 DEEPEST = 10  # captures that are followed one after the other
@@ -50,11 +50,11 @@ class Replay:
         """The last position."""
         return self.boards[-1]
 
-    def man(self, number: int) -> Man:
-        """One of the men named. Raises Refused where it is not."""
-        if number >= len(self.claim.men):
+    def piece(self, number: int) -> Piece:
+        """One of the pieces named. Raises Refused where it is not."""
+        if number >= len(self.claim.pieces):
             raise Refused("a piece is not named")
-        return self.claim.men[number]
+        return self.claim.pieces[number]
 
     def answer(self) -> chess.Move:
         """The move after the key move. Raises Refused without one."""
@@ -97,10 +97,12 @@ def played(fen: str, line: tuple[str, ...], chess960: bool) -> tuple[list[chess.
     return boards, moves
 
 
-def is_there(board: chess.Board, man: Man, side: chess.Color) -> bool:
-    """Whether a man of the side is where it is said to be."""
+def is_there(board: chess.Board, piece: Piece, side: chess.Color) -> bool:
+    """Whether a piece of the side is where it is said to be."""
     return (
-        board.piece_at(man.square) == chess.Piece(man.piece, side) if man.piece else board.piece_at(man.square) is None
+        board.piece_at(piece.square) == chess.Piece(piece.kind, side)
+        if piece.kind
+        else board.piece_at(piece.square) is None
     )
 
 

@@ -8,35 +8,35 @@ from engine.coach.checker.replay import Replay, is_there, passing, swap
 
 
 def hanging(line: Replay) -> bool:
-    """The move captures the man, and nothing can capture back."""
-    man = line.man(0)
-    if line.move.to_square != man.square or not is_there(line.before, man, not line.us):
+    """The move captures the piece, and nothing can capture back."""
+    piece = line.piece(0)
+    if line.move.to_square != piece.square or not is_there(line.before, piece, not line.us):
         return False
-    return not any(move.to_square == man.square for move in line.after.legal_moves)
+    return not any(move.to_square == piece.square for move in line.after.legal_moves)
 
 
 def fork(line: Replay) -> bool:
-    """The piece that moved attacks all men, and one of them is captured later."""
-    men = line.claim.men
+    """The piece that moved attacks all pieces, and one of them is captured later."""
+    pieces = line.claim.pieces
     hit = line.after.attacks(line.move.to_square)
-    attacked = all(is_there(line.after, man, not line.us) and man.square in hit for man in men)
-    return len(men) > 1 and attacked and any(line.takes_later(man.square) for man in men)
+    attacked = all(is_there(line.after, piece, not line.us) and piece.square in hit for piece in pieces)
+    return len(pieces) > 1 and attacked and any(line.takes_later(piece.square) for piece in pieces)
 
 
 def pin(line: Replay) -> bool:
-    """Without the man, a piece of ours would attack the king; and it is captured later."""
-    pinned, king = line.man(0), line.man(1)
+    """Without the piece, a piece of ours would attack the king; and it is captured later."""
+    pinned, king = line.piece(0), line.piece(1)
     if not (is_there(line.after, pinned, not line.us) and is_there(line.after, king, not line.us)):
         return False
     without = line.after.copy(stack=False)
     without.remove_piece_at(pinned.square)
     pinner = set(without.attackers(line.us, king.square)) - set(line.after.attackers(line.us, king.square))
-    return king.piece == chess.KING and bool(pinner) and line.takes_later(pinned.square)
+    return king.kind == chess.KING and bool(pinner) and line.takes_later(pinned.square)
 
 
 def skewer(line: Replay) -> bool:
     """What stood in front is attacked and moves away, and what stood behind is captured."""
-    front, behind = line.man(0), line.man(1)
+    front, behind = line.piece(0), line.piece(1)
     if not is_there(line.after, front, not line.us):
         return False
     without = line.after.copy(stack=False)
@@ -47,8 +47,8 @@ def skewer(line: Replay) -> bool:
 
 
 def discovered_attack(line: Replay) -> bool:
-    """The slider attacks the man only after another piece has moved away, and it is captured later."""
-    slider, target = line.man(0), line.man(1)
+    """The slider attacks the piece only after another piece has moved away, and it is captured later."""
+    slider, target = line.piece(0), line.piece(1)
     if not (is_there(line.after, slider, line.us) and is_there(line.after, target, not line.us)):
         return False
     if slider.square == line.move.to_square or target.square in line.before.attacks(slider.square):
@@ -58,27 +58,27 @@ def discovered_attack(line: Replay) -> bool:
 
 def discovered_check(line: Replay) -> bool:
     """Check is given by a piece that did not move."""
-    return list(line.after.checkers()) == [line.man(0).square] and line.man(0).square != line.move.to_square
+    return list(line.after.checkers()) == [line.piece(0).square] and line.piece(0).square != line.move.to_square
 
 
 def double_check(line: Replay) -> bool:
-    """Both men give check."""
-    return len(line.claim.men) == 2 and set(line.after.checkers()) == {man.square for man in line.claim.men}
+    """Both pieces give check."""
+    return len(line.claim.pieces) == 2 and set(line.after.checkers()) == {piece.square for piece in line.claim.pieces}
 
 
 def trapped(line: Replay) -> bool:
-    """The man is lost where it stands and wherever it goes, and it is captured later."""
-    man = line.man(0)
-    if not is_there(line.after, man, not line.us) or not swap(passing(line.after), man.square):
+    """The piece is lost where it is and wherever it goes, and it is captured later."""
+    piece = line.piece(0)
+    if not is_there(line.after, piece, not line.us) or not swap(passing(line.after), piece.square):
         return False
-    ways = [move for move in line.after.legal_moves if move.from_square == man.square]
+    ways = [move for move in line.after.legal_moves if move.from_square == piece.square]
     for move in ways:
         after = line.after.copy(stack=False)
         gain = swap_value(after, move)
         after.push(move)
         if swap(after, move.to_square) <= gain:
             return False
-    return line.takes_later(man.square) or any(line.takes_later(move.to_square) for move in ways)
+    return line.takes_later(piece.square) or any(line.takes_later(move.to_square) for move in ways)
 
 
 def swap_value(board: chess.Board, move: chess.Move) -> int:
@@ -94,7 +94,7 @@ def swap_value(board: chess.Board, move: chess.Move) -> int:
 
 def defender_captured(line: Replay) -> bool:
     """The move captures the guard, and later we capture what it guarded."""
-    guard, guarded = line.man(0), line.man(1)
+    guard, guarded = line.piece(0), line.piece(1)
     if line.move.to_square != guard.square or not is_there(line.before, guard, not line.us):
         return False
     guards = guarded.square in line.before.attacks(guard.square)
@@ -103,13 +103,13 @@ def defender_captured(line: Replay) -> bool:
 
 def deflection(line: Replay) -> bool:
     """The guard leaves its duty with the answer, and we go where it guarded."""
-    guard, guarded = line.man(0), line.man(1)
+    guard, guarded = line.piece(0), line.piece(1)
     return _drawn_away(line, guard.square, guarded.square) and is_there(line.after, guard, not line.us)
 
 
 def overloaded(line: Replay) -> bool:
-    """The guard captures back, and no longer guards the other man."""
-    guard, first, second = line.man(0), line.man(1), line.man(2)
+    """The guard captures back, and no longer guards the other piece."""
+    guard, first, second = line.piece(0), line.piece(1), line.piece(2)
     if line.move.to_square != first.square or not is_there(line.before, first, not line.us):
         return False
     answer = line.answer()
@@ -132,17 +132,17 @@ def _drawn_away(line: Replay, guard: chess.Square, guarded: chess.Square) -> boo
 
 def attraction(line: Replay) -> bool:
     """The answer captures where we moved, and the next move attacks it there."""
-    man, answer, later = line.man(0), line.answer(), line.later(2)
-    if answer.to_square != line.move.to_square or man.square != answer.to_square:
+    piece, answer, later = line.piece(0), line.answer(), line.later(2)
+    if answer.to_square != line.move.to_square or piece.square != answer.to_square:
         return False
-    if not is_there(line.boards[line.claim.key + 2], man, not line.us):
+    if not is_there(line.boards[line.claim.key + 2], piece, not line.us):
         return False
-    return man.square in line.boards[line.claim.key + 3].attacks(later.to_square)
+    return piece.square in line.boards[line.claim.key + 3].attacks(later.to_square)
 
 
 def interference(line: Replay) -> bool:
     """The slider no longer sees what it guarded, and that is captured later."""
-    slider, guarded = line.man(0), line.man(1)
+    slider, guarded = line.piece(0), line.piece(1)
     if not is_there(line.before, slider, not line.us) or guarded.square not in line.before.attacks(slider.square):
         return False
     after = line.boards[line.claim.key + 2] if line.answer() else line.after
@@ -153,15 +153,15 @@ def interference(line: Replay) -> bool:
 
 def intermezzo(line: Replay) -> bool:
     """A capture that was legal at once comes one move later."""
-    man, later = line.man(0), line.later(2)
-    if not is_there(line.before, man, not line.us) or later.to_square != man.square or later == line.move:
+    piece, later = line.piece(0), line.later(2)
+    if not is_there(line.before, piece, not line.us) or later.to_square != piece.square or later == line.move:
         return False
     return line.before.is_legal(later) and line.before.is_capture(later)
 
 
 def x_ray(line: Replay) -> bool:
     """The slider captures back through the piece that captured."""
-    slider, answer, later = line.man(0), line.answer(), line.later(2)
+    slider, answer, later = line.piece(0), line.answer(), line.later(2)
     if not is_there(line.before, slider, line.us) or later.from_square != slider.square:
         return False
     if not line.move.to_square == answer.to_square == later.to_square:
@@ -171,29 +171,29 @@ def x_ray(line: Replay) -> bool:
 
 def desperado(line: Replay) -> bool:
     """A piece that could be captured with profit captures first, and is captured."""
-    man = line.man(0)
-    if line.move.from_square != man.square or not line.before.is_capture(line.move):
+    piece = line.piece(0)
+    if line.move.from_square != piece.square or not line.before.is_capture(line.move):
         return False
-    return line.answer().to_square == line.move.to_square and swap(passing(line.before), man.square) > 0
+    return line.answer().to_square == line.move.to_square and swap(passing(line.before), piece.square) > 0
 
 
 def attacks(line: Replay) -> bool:
-    """The piece that moved attacks the man, which is captured there later."""
-    man = line.man(0)
-    if not is_there(line.after, man, not line.us) or man.square not in line.after.attacks(line.move.to_square):
+    """The piece that moved attacks the piece, which is captured there later."""
+    piece = line.piece(0)
+    if not is_there(line.after, piece, not line.us) or piece.square not in line.after.attacks(line.move.to_square):
         return False
     for index in range(line.claim.key + 2, len(line.moves), 2):
-        if line.moves[index].to_square == man.square:
-            return is_there(line.boards[index], man, not line.us)
+        if line.moves[index].to_square == piece.square:
+            return is_there(line.boards[index], piece, not line.us)
     return False
 
 
 def threatens(line: Replay) -> bool:
-    """If the opponent passed, the man could be captured with profit, and it could not before."""
-    man = line.man(0)
-    if not is_there(line.after, man, not line.us) or not swap(passing(line.after), man.square):
+    """If the opponent passed, the piece could be captured with profit, and it could not before."""
+    piece = line.piece(0)
+    if not is_there(line.after, piece, not line.us) or not swap(passing(line.after), piece.square):
         return False
-    return line.before.is_check() is False and not swap(line.before.copy(stack=False), man.square)
+    return line.before.is_check() is False and not swap(line.before.copy(stack=False), piece.square)
 
 
 def threatens_mate(line: Replay) -> bool:
@@ -210,6 +210,6 @@ def threatens_mate(line: Replay) -> bool:
 
 def promotion(line: Replay) -> bool:
     """The pawn promotes, and the new piece stays."""
-    if not line.move.promotion or line.move.from_square != line.man(0).square:
+    if not line.move.promotion or line.move.from_square != line.piece(0).square:
         return False
     return line.end.color_at(line.move.to_square) is line.us

@@ -22,23 +22,23 @@ def exposed(line: Line) -> bool:
 
 def kingside(line: Line) -> bool:
     """An attack on a king that castled on the king's side."""
-    return _on_side(line, files=(6, 7), men=20, near=2, quiet=0, far=-1, least=3)
+    return _on_side(line, files=(6, 7), pieces=20, near=2, quiet=0, far=-1, least=3)
 
 
 def queenside(line: Line) -> bool:
     """An attack on a king that castled on the queen's side."""
-    return _on_side(line, files=(0, 1, 2), men=18, near=3, quiet=1, far=-2, least=4)
+    return _on_side(line, files=(0, 1, 2), pieces=18, near=3, quiet=1, far=-2, least=4)
 
 
-def _on_side(line: Line, files: tuple[int, ...], men: int, near: int, quiet: int, far: int, least: int) -> bool:
-    """Whether the king stands at home on those files, with so many men on the board, and the moves aim at it: checks and
+def _on_side(line: Line, files: tuple[int, ...], pieces: int, near: int, quiet: int, far: int, least: int) -> bool:
+    """Whether the king is at home on those files, with so many pieces on the board, and the moves aim at it: checks and
     captures within `near` squares count 2, other moves there `quiet`, captures elsewhere `far`, other moves -1."""
     board = line.boards[1]
     king = board.king(not line.us)
     assert king is not None
     if chess.square_rank(king) != (7 if line.us else 0) or chess.square_file(king) not in files:
         return False
-    if board.occupied.bit_count() < men or not any(step.after.is_check() for step in line.steps):
+    if board.occupied.bit_count() < pieces or not any(step.after.is_check() for step in line.steps):
         return False
     aim = 0
     for step in line.steps:

@@ -75,7 +75,7 @@ class Mate:
 
 
 def back_rank(mate: Mate) -> bool:
-    """The king stands on its home rank behind its own pieces; a rook or queen mates along the rank."""
+    """The king is on its home rank behind its own pieces; a rook or queen mates along the rank."""
     if mate.rank != mate.home_rank or mate.kind not in (chess.ROOK, chess.QUEEN):
         return False
     if chess.square_rank(mate.last) != mate.rank:

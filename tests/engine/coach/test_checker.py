@@ -8,7 +8,7 @@ import pytest
 from engine.coach.checker.check import TESTS, refusal
 from engine.coach.checker.mates import is_forced
 from engine.coach.checker.replay import pending, swap
-from engine.coach.claims import Balance, Claim, Man, Motif, Role
+from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.coach.puzzles import read_puzzles
@@ -47,14 +47,14 @@ def test_every_claim_that_is_found_is_true_of_its_line() -> None:
 
 @pytest.mark.parametrize("motif", [motif for motif in Motif if motif not in SELDOM], ids=lambda motif: motif.name)
 def test_another_motif_of_the_same_line_is_refused_where_it_is_not_shown(motif: Motif) -> None:
-    others = [claim for claim in CLAIMS if claim.motif is not motif and not claim.men]
+    others = [claim for claim in CLAIMS if claim.motif is not motif and not claim.pieces]
     refused = [claim for claim in others if refusal(replace(claim, motif=motif))]
     assert refused or motif in (Motif.MATE, Motif.MATERIAL, Motif.SLIPS)
 
 
 def test_named_men_must_stand_where_they_are_named() -> None:
     for claim in CLAIMS:
-        if claim.men and claim.motif not in (
+        if claim.pieces and claim.motif not in (
             Motif.PAWN_RUNS,
             Motif.KING_COMES,
             Motif.CASTLING,
@@ -64,9 +64,11 @@ def test_named_men_must_stand_where_they_are_named() -> None:
             free = next(
                 s
                 for s in chess.SQUARES
-                if all(s not in (m.square, chess.Move.from_uci(u[:4]).to_square) for m in claim.men for u in claim.line)
+                if all(
+                    s not in (m.square, chess.Move.from_uci(u[:4]).to_square) for m in claim.pieces for u in claim.line
+                )
             )
-            moved = replace(claim, men=(Man(claim.men[0].piece, free), *claim.men[1:]))
+            moved = replace(claim, pieces=(Piece(claim.pieces[0].kind, free), *claim.pieces[1:]))
             assert refusal(moved), claim
 
 
@@ -102,7 +104,7 @@ def test_an_illegal_line_a_wrong_side_and_scores_that_say_the_opposite_are_refus
 
 def test_what_is_seldom_told_is_checked_as_well() -> None:
     fen, line = "3r2k1/5ppp/8/Q7/3q4/8/8/3R3K w - - 0 1", ("a5d8", "d4d8", "d1d8")
-    x_ray = Claim(Role.MISSES, Motif.X_RAY, fen, line, 0, WON, LOST, (Man(chess.ROOK, chess.D1),))
+    x_ray = Claim(Role.MISSES, Motif.X_RAY, fen, line, 0, WON, LOST, (Piece(chess.ROOK, chess.D1),))
     assert refusal(x_ray) == ""
     assert refusal(replace(x_ray, fen="3r2k1/5ppp/1q6/Q7/8/8/8/3R3K w - - 0 1", line=("a5d8", "b6d8", "d1d8")))
     epaulette = "3rkr2/8/4Q3/8/8/8/8/4R1K1 b - - 0 1"

@@ -1,12 +1,12 @@
-"""The words of claims: every motif has a template that fits its men, in a short and a spoken form."""
+"""The words of claims: every motif has a template that fits its pieces, in a short and a spoken form."""
 
 import re
 
 import chess
 import pytest
 
-from engine.coach.claim_words import MEN, PRICES, PRIZES, TEMPLATES, english, every_template, said
-from engine.coach.claims import Balance, Claim, Man, Motif, Role
+from engine.coach.claim_words import PIECES, PRICES, PRIZES, TEMPLATES, english, every_template, said
+from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.game.info import PovScore, Score
 from engine.game.reason_words import Language
 from tests.engine.coach.test_checker import CLAIMS, LOST, WON
@@ -31,7 +31,9 @@ def test_the_spoken_form_has_no_signs_of_notation() -> None:
 
 def test_every_motif_has_a_template() -> None:
     assert set(TEMPLATES) == set(Motif)
-    assert set(MEN) == {0, *chess.PIECE_TYPES} and set(PRIZES) == set(PRICES) == set(chess.PIECE_TYPES) - {chess.KING}
+    assert set(PIECES) == {0, *chess.PIECE_TYPES} and set(PRIZES) == set(PRICES) == set(chess.PIECE_TYPES) - {
+        chess.KING
+    }
 
 
 def test_a_language_translates_every_text_and_leaves_no_english() -> None:
@@ -78,6 +80,21 @@ def test_castling_promotion_and_mate_are_spoken_in_words() -> None:
 def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
     claim = Claim(
         Role.MISSES, Motif.DEFLECTION, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("h1h8",), 0,
-        PovScore(Score(centipawns=1), True), LOST, (Man(chess.ROOK, chess.C5), Man(0, chess.C8)),
+        PovScore(Score(centipawns=1), True), LOST, (Piece(chess.ROOK, chess.C5), Piece(0, chess.C8)),
     )  # fmt: skip
     assert "the rook on c5 can no longer guard the square c8" in english((claim,))
+
+
+@pytest.mark.parametrize(
+    ("role", "motif", "words"),
+    [
+        (Role.ALLOWS, Motif.DEVELOPMENT, "White falls behind in development"),
+        (Role.MISSES, Motif.DEVELOPMENT, "Black falls behind in development"),
+        (Role.ALLOWS, Motif.BISHOP_PAIR, "White loses the bishop pair"),
+        (Role.ALLOWS, Motif.ACTIVITY, "Black gets more room for the pieces"),
+    ],
+)
+def test_the_side_that_loses_or_gains_is_named(role: Role, motif: Motif, words: str) -> None:
+    line = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
+    claim = Claim(role, motif, chess.STARTING_FEN, line, 0, WON, LOST, other=("d2d4",))
+    assert words in english((claim,))
