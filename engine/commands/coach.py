@@ -13,9 +13,9 @@ from engine.console.coaching import agreement_data, agreement_rows, agreement_te
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import add_json
 from engine.errors import MoveError, RatsuError
+from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import explain_illegal, parse_move
-from engine.play.chain import board_of
 from engine.play.coaching import explain_move
 from engine.play.review.own_judge import own_judge
 from tablebases.tables import Tablebases
