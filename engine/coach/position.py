@@ -26,13 +26,13 @@ from engine.coach.mistake import Mistake
 
 SAMPLES = (2, 4)
 """Plies after the first move at which a change must be there: one that goes away again is none."""
-MOST_FOR_STRUCTURE = 150  # centipawns: an isolated pawn explains no loss that is greater
-MOST_FOR_ACTIVITY = 250
+MOST_FOR_STRUCTURE = 100  # centipawns: an isolated pawn explains no loss that is greater
+MOST_FOR_ACTIVITY = 200
 LEAST_ROOM = 5  # squares
 LEAST_SHELTER = 2  # pawns
 FAR_RANK = 4  # from 0: the fifth
 OPENING_MOVES = 15
-LEAST_NEARER = 0.5  # moves, on the average of all pawns
+LEAST_NEARER = 0.75  # moves, on the average of all pawns
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
 def king_comes(line: Replay) -> bool:
     """Our king gets nearer to the pawns, without queens."""
     lines = Compared(line)
-    return not lines.root.queens and lines.more(lambda board, side: -_distance(board, side), lines.us, 0.5)
+    return not lines.root.queens and lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
 
 
 def _distance(board: chess.Board, side: chess.Color) -> float:

@@ -33,7 +33,11 @@ def of_puzzles() -> list[Claim]:
 
 
 CLAIMS = [*(claim for mistake, _rating in read_mistakes(SAMPLE) for claim in explained(mistake)), *of_puzzles()]
-SELDOM = {Motif.X_RAY, Motif.EPAULETTE_MATE}  # another motif of the same line says more; see test_what_is_seldom_told
+SELDOM = {
+    Motif.X_RAY,
+    Motif.EPAULETTE_MATE,
+    Motif.DOUBLED_PAWNS,
+}  # another motif of the same line says more; see test_what_is_seldom_told
 
 
 def test_every_motif_is_shown_by_a_real_game_or_puzzle() -> None:
@@ -112,6 +116,17 @@ def test_what_is_seldom_told_is_checked_as_well() -> None:
     mate = Claim(Role.MISSES, Motif.EPAULETTE_MATE, fen, ("h6e6",), 0, WON, LOST, mate=1)
     assert chess.Board(epaulette).is_checkmate() and refusal(mate) == ""
     assert refusal(replace(mate, fen="3rk3/5p2/7Q/8/8/8/8/4R1K1 w - - 0 1"))
+
+
+def test_a_doubled_pawn_must_be_one_in_this_line_only() -> None:
+    fen, line = "4k3/8/8/8/1b6/2N5/PPP5/4K3 w - - 0 1", ("e1f2", "b4c3", "b2c3", "e8e7", "f2f3")
+    other = ("a2a3", "b4d6", "e1f2", "e8e7", "f2f3")
+    doubled = Claim(
+        Role.ALLOWS, Motif.DOUBLED_PAWNS, fen, line, 0, WON, LOST, (Piece(chess.PAWN, chess.C3),), other=other
+    )
+    assert refusal(doubled) == ""
+    assert refusal(replace(doubled, other=line))
+    assert refusal(replace(doubled, pieces=(Piece(chess.PAWN, chess.A2),)))
 
 
 def test_captures_are_counted_to_their_end() -> None:
