@@ -8,7 +8,7 @@ cdef enum:
     SLOTS = 20              # what is told of a move beside piece, source and target
     FIRST_PAST_SLOT = 5     # these are about the last moves
     PAST_SLOTS = 3
-    PIECE_SQUARES = 384     # 6 kinds of men on 64 squares, seen by the side to move
+    PIECE_SQUARES = 384     # 6 kinds of pieces on 64 squares, seen by the side to move
 
 # First row of each group of the position's inputs; the first row of a position is always that of the site.
 cdef enum:
@@ -18,17 +18,17 @@ cdef enum:
     OPPONENT = 36           # 9 steps of 100 around the own rating
     TIME = 45               # 8
     AGE = 53                # 21: plies played
-    MEN = 74                # 11: men on the board
+    MEN = 74                # 11: pieces on the board
     BALANCE = 85            # 12: the evaluation, in winning probability
     OWN_DANGER = 97         # 5: what the other side could win by exchange if it were to move
     OWN_CHANCE = 102        # 5: what the side to move can win by exchange
     FLAGS = 107             # 4 castling rights, in check, was here before
     EN_PASSANT_FILE = 113   # 8
     TAKEN = 121             # 6: kind that the last move took
-    LAST_TARGET = 127       # 384: the last move's man and target
+    LAST_TARGET = 127       # 384: the last move's piece and target
     LAST_SOURCE = 511       # 384
-    OWN_LAST_TARGET = 895   # 384: the own last move's man and target
-    BOARD = 1279            # 768: men on squares
+    OWN_LAST_TARGET = 895   # 384: the own last move's piece and target
+    BOARD = 1279            # 768: pieces on squares
     ATTACKED = 2047         # 768: ... which can be taken, at no gain
     HANGING = 2815          # 768: ... which can be taken with gain
     CONTEXT_ROWS = 3583

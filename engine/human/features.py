@@ -1,6 +1,6 @@
 """What the predictor sees: of the position a list of rows, of each legal move its squares and twenty small facts.
 
-Everything is seen by the side to move: ranks are turned for Black, own men come first. Facts are what people react to: what
+Everything is seen by the side to move: ranks are turned for Black, own pieces come first. Facts are what people react to: what
 hangs, what the last move did, what a move attacks or leaves behind, and what the evaluation thinks of the position after it,
 less what the other side can then win by exchange. No search: one evaluation a move.
 """
@@ -68,16 +68,16 @@ import engine.rules.types  # noqa: F401
 # Slots of a move, in this order; the number is how many values each has.
 _SIZES = {
     "kind": 42,  # what takes what, promotions, castling
-    "exchange": 43,  # result of the exchange on the target, by kind of man
-    "danger": 31,  # what its man could lose where it stands, by kind
-    "target": 84,  # cheapest enemy attacker of the target, whether own men cover it, by kind
+    "exchange": 43,  # result of the exchange on the target, by kind of piece
+    "danger": 31,  # what its piece could lose where it is, by kind
+    "target": 84,  # cheapest enemy attacker of the target, whether own pieces cover it, by kind
     "check": 6,
-    "answer": 12,  # recapture, flight from the man just moved, into the square it left
-    "again": 19,  # the man of the own last move goes on, goes back, or another takes its place
+    "answer": 12,  # recapture, flight from the piece just moved, into the square it left
+    "again": 19,  # the piece of the own last move continues, goes back, or another takes its place
     "near": 65,  # distances of target and source from the last move's target
-    "threats": 32,  # dearer or loose men that are attacked from the target; the king's neighbourhood
+    "threats": 32,  # dearer or loose pieces that are attacked from the target; the king's neighbourhood
     "threat": 31,  # the dearest of them, by kind
-    "leaves": 50,  # what hung before, what hangs after, and whether it is the man that moved
+    "leaves": 50,  # what hung before, what hangs after, and whether it is the piece that moved
     "loss": 17,  # winning probability lost against the best move
     "change": 14,  # winning probability gained by the evaluation alone
     "rank": 9,  # among the moves
@@ -214,7 +214,7 @@ def _put(features: cython.pointer(Features), row: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _landing(move: Move) -> cython.int:
-    """Where the moved man stands afterwards; castling is king takes rook in the core."""
+    """Where the moved piece is afterwards; castling is king takes rook in the core."""
     target: cython.int = move_target(move)
     if move_kind(move) == CASTLING:
         return (target & 56) | (6 if target > move_source(move) else 2)
@@ -284,7 +284,7 @@ def _see_history(
 def _see_board(
     features: cython.pointer(Features), position: cython.pointer(Position), levels: cython.pointer(u8), turn: cython.int
 ) -> cython.void:
-    """Men on their squares, and whether they can be taken (`levels`, see _best_exchange)."""
+    """Pieces on their squares, and whether they can be taken (`levels`, see _best_exchange)."""
     occupied: u64 = occupied_squares(position)
     own: cython.int = position.side
     _put(features, MEN + (popcount(occupied) - 2) // 3)
@@ -301,7 +301,7 @@ def _see_board(
 @cython.nogil
 @cython.exceptval(check=False)
 def _exchange_level(position: cython.pointer(Position), move: Move) -> cython.int:
-    """0-6: the exchange that the move starts loses much, a man, a pawn; is even; wins a pawn, a man, much."""
+    """0-6: the exchange that the move starts loses much, a piece, a pawn; is even; wins a pawn, a piece, much."""
     if see_at_least(position, move, 0):
         if not see_at_least(position, move, 50):
             return 3
@@ -315,7 +315,7 @@ def _exchange_level(position: cython.pointer(Position), move: Move) -> cython.in
 @cython.nogil
 @cython.exceptval(check=False)
 def _cheapest(position: cython.pointer(Position), attackers: u64) -> cython.int:
-    """1 + kind of the cheapest of these men; 0 if there is none."""
+    """1 + kind of the cheapest of these pieces; 0 if there is none."""
     kind: cython.int
     for kind in range(6):
         if attackers & position.by_type[kind]:
@@ -349,7 +349,7 @@ def _see_past(
     source: cython.int,
     landing: cython.int,
 ) -> cython.void:
-    """How the move goes on from the last moves: slots 5 to 7."""
+    """How the move continues from the last moves: slots 5 to 7."""
     state: cython.pointer(State) = position.state
     if position.top < 1 or state.move == NO_MOVE:
         return
@@ -378,7 +378,7 @@ def _see_aims(
     source: cython.int,
     landing: cython.int,
 ) -> cython.void:
-    """What the man attacks from its new square, its freedom and its distance from the king: slots 8, 9, 15 and 16."""
+    """What the piece attacks from its new square, its freedom and its distance from the king: slots 8, 9, 15 and 16."""
     side: cython.int = position.side
     occupied: u64 = (occupied_squares(position) & ~bit(source)) | bit(landing)
     reach: u64 = _attacks(kind, side, landing, occupied)

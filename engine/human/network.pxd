@@ -7,9 +7,9 @@ from engine.rules.types cimport u8, u16
 cdef enum:
     HIDDEN = 512
     WIDTH = 64              # sums of one move
-    LINEAR = 8              # the last so many of them go on unchanged, the others if above 0
+    LINEAR = 8              # the last so many of them continue unchanged, the others if above 0
     SLOT_ROOM = 700         # rows of slot values; at least SLOT_STARTS[SLOTS]
-    SEEN_ROWS = 2304        # what a man sees from a square: 6 kinds, 8 lines, 12 men, 3 distances; 6 kinds, 8 jumps, 12 men
+    SEEN_ROWS = 2304        # what a piece sees from a square: 6 kinds, 8 lines, 12 pieces, 3 distances; 6 kinds, 8 jumps, 12 pieces
     MOST_SEEN = 16          # rows of one square
 
 # One block of floats, so that the trainer can step over all of it at once.
@@ -35,7 +35,7 @@ cdef struct Sums:
     float by_source[PIECE_SQUARES]  # filled for the sources that occur
     float logits[MAX_MOVES]
     float chances[MAX_MOVES]
-    u8 board[64]                    # men, own first (0-5, 6-11), NO_PIECE; seen by the side to move
+    u8 board[64]                    # pieces, own first (0-5, 6-11), NO_PIECE; seen by the side to move
 
 # What stands on the lines and knight's jumps around a square once `gone` (or NO_SQUARE) is empty: rows into `rows`; how many.
 cdef int look_around(const u8* board, int kind, int square, int gone, u16* rows) noexcept nogil

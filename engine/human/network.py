@@ -1,7 +1,7 @@
 """The policy network: rows of the position -> 512 hidden (squared, clipped) -> a number for each legal move.
 
-A move's number has three parts: the hidden layer times a column of man and target, the same of man and source, and a small
-network over its facts: rows of facts, of squares and of what stands on the lines and jumps around them, added to 64
+A move's number has three parts: the hidden layer times a column of piece and target, the same of piece and source, and a small
+network over its facts: rows of facts, of squares and of what is on the lines and jumps around them, added to 64
 mixtures of the hidden layer, rectified and weighed. So facts
 count for more or less by rating, time and position.
 """
@@ -126,7 +126,7 @@ def look_around(board, kind, square, gone, rows):
 @cython.nogil
 @cython.exceptval(check=False)
 def _set_up_board(features: cython.pointer(cython.const[Features]), board: cython.pointer(u8)) -> cython.void:
-    """The men on their squares, from the position's rows."""
+    """The pieces on their squares, from the position's rows."""
     index: cython.int
     memset(board, NO_PIECE, 64)
     for index in range(features.context_count):

@@ -1,4 +1,4 @@
-"""Records of features from games, and the network fitted to them; both go on where they were cut off."""
+"""Records of features from games, and the network fitted to them; both continue where they were cut off."""
 
 from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
 
@@ -77,7 +77,7 @@ def fit(
     plan: Plan,
     on_shard: Callable[[Progress], None],
 ) -> None:
-    """Learns until `plan.positions` were seen; writes `checkpoint` after each shard and goes on from it. `shards` is
+    """Learns until `plan.positions` were seen; writes `checkpoint` after each shard and continues from it. `shards` is
     asked at the start of each round, so that files may still be added.
 
     :raises RatsuError: if there are no records, or the checkpoint is of another network.
@@ -132,7 +132,7 @@ def weights_of(checkpoint: Path) -> bytes:
 
 
 def _split(checkpoint: Path) -> tuple[JsonValue, bytes]:
-    """What stands in the first line, and the state behind it."""
+    """What is in the first line, and the state behind it."""
     try:
         line, state = checkpoint.read_bytes().split(b"\n", 1)
     except (OSError, ValueError) as error:

@@ -122,7 +122,7 @@ class Learner:
         return self.weights() + moments
 
     def restore(self, state: bytes, steps: int) -> None:
-        """Goes on from `state` (or from `weights` alone, Adam anew). :raises ValueError: if it has another size."""
+        """Resumes from `state` (or from `weights` alone, and Adam from the start). :raises ValueError: if it has another size."""
         data: cython.p_char = state
         size: cython.Py_ssize_t = NET_BYTES
         if len(state) not in (size, 3 * size):

@@ -1,4 +1,4 @@
-"""What a shallow search says of positions from games kept aside: what the second look learns from. Goes on where it stopped.
+"""What a shallow search says of positions from games kept aside: what the second look learns from. Resumes where it stopped.
 
 One position, little-endian: number of the game (u32), plies before it (u16), number of moves (u8), and of each move the core
 move (u16) and its scores at 1 to DEEPEST plies (i16, centipawns for the mover).
@@ -16,7 +16,7 @@ from engine.play.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 from engine.training.human.games import Game, read_games
 
-FIRST_PLY = 10  # as the measure: what stands in books is not asked
+FIRST_PLY = 10  # as the measure: what is in books is not asked
 HEAD = struct.Struct("<IHB")
 MOVE = struct.Struct(f"<H{DEEPEST}h")
 GAMES_AT_A_TIME = 50

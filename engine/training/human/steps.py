@@ -1,4 +1,4 @@
-"""The steps of `ratsu train human`: extract, record, teach, fit, score, calibrate, measure. Each goes on where it was cut off."""
+"""The steps of `ratsu train human`: extract, record, teach, fit, score, calibrate, measure. Each continues where it was cut off."""
 
 import argparse
 from pathlib import Path
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     teaching.add_argument("--command", required=True, help="the program and its arguments")
     teaching.add_argument("--positions", type=int, default=8, help="of each game (default 8)")
     teaching.add_argument("--games", type=int, default=20_000, help="how many games (default 20,000)")
-    fitting = steps.add_parser("fit", help="fit the network; goes on from its checkpoint")
+    fitting = steps.add_parser("fit", help="fit the network; continues from its checkpoint")
     fitting.add_argument("folder", type=Path)
     fitting.add_argument("--positions", type=int, default=12_000_000, help="to learn from, in all (12,000,000)")
     fitting.add_argument("--rate", type=float, default=2e-3, help="learning rate at the start (0.002)")

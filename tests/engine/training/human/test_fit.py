@@ -1,4 +1,4 @@
-"""The learner's gradients are right, it learns what the games say, and it goes on where it was cut off."""
+"""The learner's gradients are right, it learns what the games say, and it continues where it was cut off."""
 
 from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
 
