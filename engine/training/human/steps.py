@@ -1,4 +1,4 @@
-"""The steps of `ratsu train human`: extract, record, teach, fit, score, calibrate, measure. Each continues where it was cut off."""
+"""The steps of `ratsu train human`: extract, record, teach, fit, score, calibrate, measure. Each can be resumed."""
 
 import argparse
 from pathlib import Path
