@@ -93,7 +93,7 @@ class TimeField(QWidget):
             (ClockKind.INCREMENT, self.tr("Time plus increment (Fischer)")),
             (ClockKind.DELAY, self.tr("Time with a delay")),
             (ClockKind.BRONSTEIN, self.tr("Time with a Bronstein delay")),
-            (ClockKind.HOURGLASS, self.tr("Hourglass: your opponent gains the time that you use")),
+            (ClockKind.HOURGLASS, self.tr("Hourglass: the opponent gains the time you use")),
             (ClockKind.MOVE, self.tr("Fixed time per move (seconds)")),
         ):
             self.kind.addItem(text, kind)

@@ -173,7 +173,7 @@ def test_a_damaged_table_is_made_again(tmp_path: Path) -> None:
 def test_prerequisites_come_first_and_too_many_men_are_refused() -> None:
     order = plan(["KPvKP"])
     assert order.index("KQvKP") < order.index("KPvKP")
-    with pytest.raises(GenerationError, match="up to 5 men"):
+    with pytest.raises(GenerationError, match="up to 5 pieces"):
         plan(["KRPvKRP"])
 
 
