@@ -68,7 +68,7 @@ class Line:
             try:
                 move = board.parse_uci(text)
             except ValueError:
-                raise MoveError(f"{text} is not legal in {board.fen()}") from None
+                raise MoveError("%1 is not legal in %2", text, board.fen()) from None
             played.append(move)
             board.push(move)
             boards.append(board.copy(stack=False))

@@ -10,6 +10,7 @@ import chess
 
 from engine.game.info import PovScore, Score
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
+from engine.text import Text, plain
 
 START = chess.STARTING_FEN
 SHUFFLED = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1"
@@ -41,6 +42,7 @@ SAMPLES: dict[type, tuple[Value, ...]] = {
     date: (date(2026, 2, 1),),
     int: (0, 1, 2, 1_234_567),
     str: (NAME,),
+    Text: (plain(NAME), Text("%1 has closed its output", NAME), Text("%1: %2", 7, Text("%1", NAME))),
     Reason: (Reason(Kind.YOUR_FLAG), Reason(Kind.GAMES, (1,))),
 }
 
