@@ -16,7 +16,7 @@ EPILOG = """examples:
   ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
   ratsu train wdl games.pgn
   ratsu train check ratsu.nnue positions.bin
-  ratsu train human --help
+  ratsu train human extract people games.pgn.gz
 """
 
 
