@@ -48,14 +48,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the moves. Raises PositionError, MoveError, PredictorError."""
     if (arguments.fen is None) == (not arguments.stdin):
         raise RatsuError("give a position or --stdin, one of them")
+    control = seconds_of(arguments.time_control)
+    if arguments.time_control and not any(control):
+        raise RatsuError(
+            "the time control %1 is unknown: write seconds and increment, as in 300+3", arguments.time_control
+        )
     predictor = Predictor(None if arguments.no_search else ShallowScores())
     if arguments.stdin:
         return answer_lines(predictor, sys.stdin, sys.stdout)
     fen = START_FEN if arguments.fen == "startpos" else arguments.fen
     position = GamePosition(fen, tuple(arguments.moves.split()))
-    question = Question(
-        arguments.elo, arguments.opponent or arguments.elo, *seconds_of(arguments.time_control), SITES[arguments.site]
-    )
+    question = Question(arguments.elo, arguments.opponent or arguments.elo, *control, SITES[arguments.site])
     found = predictor.predict(position, question)
     if arguments.json:
         print(json.dumps(found))
@@ -88,7 +91,8 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
 
 
 def _elo(text: str) -> int:
-    elo = int(text)
-    if not LOWEST_ELO <= elo <= HIGHEST_ELO:
-        raise argparse.ArgumentTypeError(f"the rating must be {LOWEST_ELO} to {HIGHEST_ELO}")
-    return elo
+    if not text.isascii() or not text.isdigit() or not LOWEST_ELO <= int(text[:9]) <= HIGHEST_ELO:
+        raise argparse.ArgumentTypeError(
+            f"the rating must be a number from {LOWEST_ELO} to {HIGHEST_ELO}, not {text[:20]!r}"
+        )
+    return int(text)

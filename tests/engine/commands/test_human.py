@@ -69,3 +69,14 @@ def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], code: int) -> N
     done = run_ratsu("human", *arguments)
     assert done.returncode == code and "Traceback" not in done.stderr
     assert code == 2 or len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        (("--elo", "strong"), "a number from 400 to 2800"),
+        (("--time-control", "blitz"), "seconds and increment, as in 300+3"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_answered_with_what_to_write(option: tuple[str, str], words: str) -> None:
+    assert words in run_ratsu("human", "startpos", *option).stderr
