@@ -42,8 +42,9 @@ class SoundPlayer(QObject):
         process = QProcess(self)
         process.setStandardOutputFile(QProcess.nullDevice())
         process.setStandardErrorFile(QProcess.nullDevice())
-        process.finished.connect(lambda code, _status: self._ended(process, program, failed=code != 0))
-        process.errorOccurred.connect(lambda _error: self._ended(process, program, failed=True))
+        # no function that holds this player: the last one goes while Qt deletes the process, which would end both at once
+        process.finished.connect(self._on_finished)
+        process.errorOccurred.connect(self._on_error)
         deadline = QTimer(process)
         deadline.setSingleShot(True)
         deadline.timeout.connect(process.kill)
@@ -67,13 +68,20 @@ class SoundPlayer(QObject):
         wanted = self._given if self._given is not None else COMMANDS.get(sys.platform, ())
         return [list(command) for command in wanted if shutil.which(command[0])]
 
-    def _ended(self, process: QProcess, program: str, *, failed: bool) -> None:
-        if process not in self._running:
+    def _on_finished(self, code: int, _status: QProcess.ExitStatus) -> None:
+        self._ended(failed=code != 0)
+
+    def _on_error(self, _error: QProcess.ProcessError) -> None:
+        self._ended(failed=True)
+
+    def _ended(self, *, failed: bool) -> None:
+        process = self.sender()
+        if not isinstance(process, QProcess) or process not in self._running:
             return
         self._running.remove(process)
         process.deleteLater()
         if failed and self._commands:
-            self._commands = [command for command in self._commands if command[0] != program]
+            self._commands = [command for command in self._commands if command[0] != process.program()]
 
 
 def _play_on_windows(file: Path) -> None:

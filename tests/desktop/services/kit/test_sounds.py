@@ -1,6 +1,7 @@
 """What is heard when, how loud, and that a player that fails or hangs is nobody's trouble."""
 
 import struct
+import subprocess
 import sys
 import wave
 from io import BytesIO
@@ -125,3 +126,34 @@ def test_a_player_that_hangs_is_ended_and_never_more_than_three_run(
     player.play(Path("60"))  # it was ended by force, which counts as a failure: silence from now on
     assert not player._running
     assert player.close()
+
+
+FORGOTTEN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication, QEvent
+from desktop.services.kit import sound_player
+
+app = QCoreApplication([])
+sound_player.LONGEST_MS = 20
+
+def play_and_forget(command):
+    player = sound_player.SoundPlayer(commands=((command,),))
+    for _ in range(3):
+        player.play(Path("60"))
+    while player._running:
+        app.processEvents()
+
+for command in ("sleep", "false", "sleep"):
+    play_and_forget(command)
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    app.processEvents()
+print("alive")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has a function for this")
+def test_a_player_that_is_forgotten_takes_its_processes_along_without_a_crash() -> None:
+    """The last function that held it went while Qt deleted its process: both were deleted twice."""
+    ended = subprocess.run([sys.executable, "-c", FORGOTTEN], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout.strip()) == (0, "alive"), ended.stderr
