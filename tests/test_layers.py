@@ -4,14 +4,14 @@ Every check here was seen to fail on a made-up offender (test_the_checks_see_off
 """
 
 import ast
-import re
-from pathlib import Path
+import tomllib
 
 import grimp
 import pytest
+from importlinter.configuration import configure
 
-ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("desktop", "engine", "books", "tablebases")
+from tests.helpers.cimports import ROOMS, ROOT, Arrow, Forbidden, cimports, cimports_of_pxd, cimports_of_python
+
 # Every room reads and writes files, and there is one way of doing that.
 GROUND_FLOOR = (
     "engine.errors",
@@ -38,8 +38,6 @@ MAY_IMPORT = {
     "tablebases": GAMES,
 }
 
-Arrow = tuple[str, str]  # importer, imported
-
 
 def is_in(module: str, package: str) -> bool:
     return module == package or module.startswith(package + ".")
@@ -60,62 +58,6 @@ def imports() -> list[Arrow]:
     return [(one, other) for one in sorted(graph.modules) for other in graph.find_modules_directly_imported_by(one)]
 
 
-def module_name(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
-
-
-def cimports_of_python(text: str) -> set[str]:
-    """Modules of ours that a .py cimports: `from cython.cimports.engine.rules.x import ...` gives engine.rules.x."""
-    found = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cython.cimports."):
-            base = (node.module or "").removeprefix("cython.cimports.")
-            submodules = {f"{base}.{name.name}" for name in node.names}
-            found |= {name for name in submodules if exists_as_pxd(name)} or {base}
-        elif isinstance(node, ast.Import):
-            found |= {
-                name.name.removeprefix("cython.cimports.")
-                for name in node.names
-                if name.name.startswith("cython.cimports.")
-            }
-    return {name for name in found if name.split(".")[0] in ROOMS}
-
-
-def exists_as_pxd(module: str) -> bool:
-    return (ROOT / Path(*module.split("."))).with_suffix(".pxd").exists()
-
-
-def cimports_of_pxd(text: str) -> set[str]:
-    """Modules of ours that a .pxd cimports, in both forms of the statement."""
-    found = set(re.findall(r"^\s*from\s+([\w.]+)\s+cimport\b", text, re.MULTILINE))
-    found |= set(re.findall(r"^\s*cimport\s+([\w.]+)", text, re.MULTILINE))
-    return {name for name in found if name.split(".")[0] in ROOMS}
-
-
-def plain_imports(text: str) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
-        elif isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-    return found
-
-
-def compiled_files() -> list[Path]:
-    return sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.pxd"))
-
-
-def cimports() -> list[Arrow]:
-    arrows = []
-    for pxd in compiled_files():
-        arrows += [(module_name(pxd), other) for other in cimports_of_pxd(pxd.read_text(encoding="utf-8"))]
-        source = pxd.with_suffix(".py")
-        if source.exists():
-            arrows += [(module_name(pxd), other) for other in cimports_of_python(source.read_text(encoding="utf-8"))]
-    return arrows
-
-
 def test_rooms_import_only_what_they_may() -> None:
     assert [arrow for arrow in imports() if breaks_the_rooms(*arrow)] == []
 
@@ -124,17 +66,20 @@ def test_compiled_modules_cimport_only_what_they_may() -> None:
     assert [arrow for arrow in cimports() if breaks_the_rooms(*arrow)] == []
 
 
-def test_beside_every_cimport_stands_the_plain_import() -> None:
-    lacking = []
-    for pxd in compiled_files():
-        source = pxd.with_suffix(".py")
-        if not source.exists():
-            continue
-        text = source.read_text(encoding="utf-8")
-        for other in sorted(cimports_of_python(text) - plain_imports(text)):
-            if (ROOT / Path(*other.split("."))).with_suffix(".py").exists():
-                lacking.append(f"{module_name(source)} cimports {other}: add `import {other}  # noqa: F401`")
-    assert lacking == []
+def test_import_linter_sees_what_compiled_modules_cimport() -> None:
+    """With a made-up contract that the core breaks by a cimport alone."""
+    configure()  # as `lint-imports` does
+    options = {"source_modules": ["engine.search.alpha_beta"], "forbidden_modules": ["engine.rules.movegen"]}
+    contract = Forbidden("made-up", {"root_packages": ["engine"]}, options)
+    graph = grimp.build_graph("engine", cache_dir=None)
+    assert not graph.direct_import_exists(importer="engine.search.alpha_beta", imported="engine.rules.movegen")
+    assert not contract.check(graph, verbose=False).kept
+
+
+def test_every_contract_sees_the_cimports() -> None:
+    lint = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    seeing = {line.split(":")[0] for line in lint["contract_types"] if "tests.helpers.cimports." in line}
+    assert {contract["type"] for contract in lint["contracts"]} <= seeing
 
 
 @pytest.mark.parametrize(
@@ -145,11 +90,11 @@ def test_beside_every_cimport_stands_the_plain_import() -> None:
         ("tablebases.generate.retrograde", "engine.rules_of_thumb"),
         ("tablebases.probe.rank", "engine.player"),
         ("engine.search.alpha_beta", "tablebases.probe.probe"),
-        ("engine.search.searcher", "engine.play.chain"),
+        ("engine.search.searcher", "engine.play.mover"),
         ("engine.evaluation.nnue", "engine.search.worker"),
         ("engine.rules.board", "engine.game.limits"),
         ("engine.pgn.text.scan", "engine.pgn.tree"),
-        ("engine.play.chain", "desktop.model.game.state"),
+        ("engine.play.mover", "desktop.model.game.state"),
     ],
 )
 def test_the_checks_see_offenders(importer: str, imported: str) -> None:
@@ -161,7 +106,7 @@ def test_the_checks_see_offenders(importer: str, imported: str) -> None:
     [
         ("books.collection.game_collection", "engine.pgn.postings"),
         ("tablebases.errors", "engine.errors"),
-        ("engine.play.chain", "books.choice.choose"),
+        ("engine.play.mover", "books.choice.choose"),
         ("engine.protocols.uci", "engine.search.ticks"),
         ("desktop.services.kit.engine_service", "engine.player"),
     ],

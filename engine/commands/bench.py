@@ -2,8 +2,8 @@
 
 import argparse
 
+from engine.play.bench import DEFAULT_DEPTH, run_bench
 from engine.player import Player
-from engine.search.bench import DEFAULT_DEPTH, run_bench
 
 HELP = "search a fixed set of positions; prints the node signature"
 

@@ -18,17 +18,6 @@ from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.types import BISHOP, KNIGHT, QUEEN, ROOK, i16
 from cython.cimports.libc.stdlib import calloc, free
 
-import engine.evaluation.endgames
-import engine.evaluation.kings
-import engine.evaluation.passed
-import engine.evaluation.pawns
-import engine.evaluation.pieces
-import engine.evaluation.terms
-import engine.evaluation.threats
-import engine.rules.bitboard
-import engine.rules.board
-import engine.rules.position
-import engine.rules.types  # noqa: F401
 from engine.evaluation.weights import DEFAULT
 
 

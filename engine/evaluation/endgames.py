@@ -6,11 +6,6 @@ from cython.cimports.engine.rules.masks import CENTRE_DISTANCE, DISTANCE, LIGHT_
 from cython.cimports.engine.rules.position import pieces_of
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
-import engine.rules.bitboard
-import engine.rules.masks
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 
 @cython.cfunc
 @cython.inline

@@ -29,13 +29,6 @@ from cython.cimports.engine.rules.masks import FORWARD_RANKS, relative_rank, rel
 from cython.cimports.engine.rules.position import occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
-import engine.evaluation.terms
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.masks
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 FLANKS = cython.declare(u64[8])
 _LEFT, _MIDDLE, _RIGHT = 0x0F0F0F0F0F0F0F0F, 0x3C3C3C3C3C3C3C3C, 0xF0F0F0F0F0F0F0F0
 for _file, _flank in enumerate(

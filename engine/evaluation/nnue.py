@@ -44,10 +44,6 @@ from cython.cimports.libc.stdint import int64_t
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.rules.bitboard
-import engine.rules.board
-import engine.rules.position
-import engine.rules.types  # noqa: F401
 from engine.errors import MoveError
 
 ACTIVATION_ONE = 255

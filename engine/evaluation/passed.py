@@ -17,13 +17,6 @@ from cython.cimports.engine.rules.masks import DISTANCE, FORWARD_FILE, relative_
 from cython.cimports.engine.rules.position import has_non_pawn_material, occupied_squares
 from cython.cimports.engine.rules.types import ROOK, u64
 
-import engine.evaluation.terms
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.masks
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 
 def evaluate_passed(e, side):
     """Scores the passed pawns of `side`, which evaluate_pawns found."""

@@ -29,13 +29,6 @@ from cython.cimports.engine.rules.masks import (
 from cython.cimports.engine.rules.position import pieces_of
 from cython.cimports.engine.rules.types import PAWN, u64
 
-import engine.evaluation.terms
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.masks
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 
 def evaluate_pawns(e, table):
     """Scores both sides' pawns, from the hash table where it knows them, and notes the passed ones in `e.passed`."""

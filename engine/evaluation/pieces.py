@@ -59,13 +59,6 @@ from cython.cimports.engine.rules.masks import (
 from cython.cimports.engine.rules.position import occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
-import engine.evaluation.terms
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.masks
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 CENTRE = cython.declare(u64, 0x0000001818000000)
 
 

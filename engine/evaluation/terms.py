@@ -1,8 +1,5 @@
 """The names of the evaluation's terms, in the order of the weights (terms.pxd)."""
 
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 
 def term_offsets() -> dict[str, int]:
     """Each term's name and the index of its first weight, in order."""

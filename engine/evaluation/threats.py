@@ -26,13 +26,6 @@ from cython.cimports.engine.rules.bitboard import (
 from cython.cimports.engine.rules.position import occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
-import engine.evaluation.terms
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.masks
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 SPACE_FILES = cython.declare(u64, 0x3C3C3C3C3C3C3C3C)
 
 

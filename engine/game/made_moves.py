@@ -8,12 +8,6 @@ from cython.cimports.engine.rules.position import Position, make_move, make_null
 from cython.cimports.engine.rules.san import LONGEST_SAN, write_move
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 
-import engine.game.node
-import engine.rules.board
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.san
-import engine.rules.types  # noqa: F401
 from engine.errors import MoveError
 from engine.game.node import NULL_SAN
 

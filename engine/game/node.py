@@ -12,7 +12,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.rules.types  # noqa: F401
 from engine.game.side import Side
 
 NULL_SAN = "--"

@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from engine.game.limits import Limits
+
 
 def _nothing() -> None:
     """What a stop does while nothing is searched: it is only remembered."""
@@ -47,6 +49,12 @@ class Stopper:
         """Blocks until the work is stopped, with `or_hit` until the pondered move was played at the latest."""
         with self._changed:
             self._changed.wait_for(lambda: self._stopped or (or_hit and self._hit))
+
+    def wait_until_wanted(self, limits: Limits) -> None:
+        """An infinite search answers only after a stop, a pondering one only after a stop or a ponder hit, as the protocols
+        demand, even where the move is known or nothing is left to search."""
+        if limits.infinite or limits.ponder:
+            self.wait(or_hit=not limits.infinite)
 
     @contextmanager
     def reaching(self, on_stop: Callable[[], None], on_hit: Callable[[], None] = _nothing) -> Iterator[None]:

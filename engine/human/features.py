@@ -56,15 +56,6 @@ from cython.cimports.engine.rules.types import (
 from cython.cimports.libc.math import exp
 from cython.cimports.libc.string import memset
 
-import engine.evaluation.nnue
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.masks
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.see
-import engine.rules.types  # noqa: F401
-
 # Slots of a move, in this order; the number is how many values each has.
 _SIZES = {
     "kind": 42,  # what takes what, promotions, castling

@@ -32,12 +32,6 @@ from cython.cimports.libc.math import expf, fabsf, rintf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.evaluation.nnue
-import engine.human.features
-import engine.rules.board
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 # The blocks of `Net` in order: rows and floats a row. A block of one row stays as it is, the others shrink to 8 bits.
 SHAPE = (
     (CONTEXT_ROWS, HIDDEN),

@@ -27,12 +27,6 @@ from cython.cimports.engine.pgn.text.scan import GAME_FOUND, MAX_GAME_BYTES, Spa
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.position import position_clear, position_copy
 
-import engine.pgn.san
-import engine.pgn.text.decode
-import engine.pgn.text.marks
-import engine.pgn.text.scan
-import engine.rules.board
-import engine.rules.position  # noqa: F401
 from engine.pgn.start import start_of
 from engine.pgn.text.comment_text import between_games
 from engine.pgn.text.letters import piece_letters

@@ -8,8 +8,6 @@ into the node when the game has been read.
 import cython
 from cython.cimports.engine.game.node import Node
 
-import engine.game.node  # noqa: F401
-
 MOST_COPIED = cython.declare(cython.Py_ssize_t, 16)  # things of one kind that are added by copying
 MOST_CHARACTERS = cython.declare(cython.Py_ssize_t, 1024)  # of unread text, the same
 

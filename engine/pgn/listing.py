@@ -18,13 +18,6 @@ from cython.cimports.engine.rules.types import u32
 from cython.cimports.libc.stdlib import calloc, free, realloc
 from cython.cimports.libc.string import memcmp, memcpy, memset
 
-import engine.pgn.blocks
-import engine.pgn.text.decode
-import engine.pgn.text.marks
-import engine.pgn.text.scan
-import engine.pgn.text.string_table
-import engine.rules.types  # noqa: F401
-
 NUMBERS: c_array.array = array("I")
 
 

@@ -46,14 +46,6 @@ from cython.cimports.engine.rules.position import MAX_STATES, make_move, make_nu
 from cython.cimports.engine.rules.types import NO_MOVE, PROMOTION, Move, move_kind, u64
 from cython.cimports.libc.string import memcmp, memcpy
 
-import engine.pgn.blocks
-import engine.pgn.san
-import engine.pgn.text.decode
-import engine.pgn.text.marks
-import engine.pgn.text.tokens
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 _MOVES: array.array = array.array("H")
 _KEYS: array.array = array.array("Q")
 _SPECIAL = (b"FEN", b"Variant", b"SetUp", b"Result")  # decide how a game is read

@@ -20,11 +20,6 @@ from cython.cimports.engine.rules.position import MAX_STATES, Position, make_mov
 from cython.cimports.engine.rules.types import MAX_MOVES, NO_MOVE, Move, u8, u16, u32, u64
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.pgn.blocks
-import engine.rules.board
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types  # noqa: F401
 from engine.errors import MoveError
 
 BLOCK_ENTRIES = cython.declare(cython.int, 4096)

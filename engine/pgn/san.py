@@ -42,15 +42,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.pgn.text.marks
-import engine.pgn.text.spelling
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.san
-import engine.rules.types  # noqa: F401
-
 
 @cython.cfunc
 @cython.nogil

@@ -6,10 +6,6 @@ from cython.cimports.engine.rules.position import MAX_STATES, Position, State, u
 from cython.cimports.engine.rules.types import NO_MOVE
 from cython.cimports.libc.string import memcpy
 
-import engine.pgn.blocks
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 HEAD_BYTES = cython.declare(cython.size_t, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
 if HEAD_BYTES > BOARD_BYTES:
     raise AssertionError("Snapshot has no room for a Position without its states")

@@ -14,10 +14,6 @@ from cython.cimports.engine.pgn.text.problems import (
     report,
 )
 
-import engine.pgn.blocks
-import engine.pgn.text.decode
-import engine.pgn.text.marks  # noqa: F401
-
 MOST_TAGS = 1000  # of a game: real ones have up to 40; a window shows a row for each
 _ALWAYS = frozenset(("Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN", "SetUp", "Variant"))
 _LINES = re.compile(r"\r\n|\r|\n")  # str.splitlines knows more line ends than a PGN has, and loses what is behind them

@@ -63,18 +63,6 @@ from cython.cimports.engine.rules.position import MAX_STATES, Position
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 from cython.cimports.libc.string import memchr, memcmp
 
-import engine.game.made_moves
-import engine.game.node
-import engine.pgn.blocks
-import engine.pgn.growth
-import engine.pgn.san
-import engine.pgn.snapshot
-import engine.pgn.tags
-import engine.pgn.text.decode
-import engine.pgn.text.marks
-import engine.pgn.text.tokens
-import engine.rules.position
-import engine.rules.types  # noqa: F401
 from engine.game.tree import NodeTable
 from engine.pgn.text.comment_text import closed_text, end_of, joined_lines
 from engine.pgn.values import PgnGame

@@ -4,142 +4,101 @@
     mover.set_option("OwnBook", True)
     choice = mover.choose(GamePosition(fen, moves), Limits(move_time_ms=1000))
 
-Options are those of `engine.options`. Book and tablebases are opened when they are first needed, so that an engine that uses
-neither starts fast; or their owner hands them in (`SharedSources`), as the window does, whose panels read the same files.
+A move comes from the book, else from the tablebases, else from the search; each answers "here is my move and why" or
+"not mine". python-chess is imported only where a book or tablebases are asked: the search alone starts without it.
 """
 
+from __future__ import annotations
+
 import logging
-import os
-import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import OptionError
+from engine.errors import MoveError, PositionError
 from engine.evaluation.explain import Explanation
-from engine.evaluation.styles import style_weights
 from engine.game.history import board_of
-from engine.game.info import Progress, SearchResult
+from engine.game.info import PovScore, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.overlooked_recaptures import overlooked_recaptures
+from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
 from engine.game.stopper import Stopper
-from engine.options import OPTIONS, Value, find_option, usable_threads
-from engine.play.chain import MOST_TABLEBASE_MEN, MoveChain, turned_bad
+from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
-from engine.play.faults import SourceFaults
-from engine.play.game_follower import GameFollower
-from engine.play.learned_positions import PositionLearning
-from engine.play.root_tables import RootTables
-from engine.play.shared_sources import SharedSources
-from engine.player import Player
-from engine.protocols.uci_text import option_line
-from engine.search.bench import run_bench
+from engine.play.mover_options import MoverOptions
 from engine.search.linear import verify_line
-from engine.text import Text
 
 if TYPE_CHECKING:
-    from engine.play.book.own_book import OwnBook
+    import chess
 
-_TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
+MOST_TABLEBASE_MEN = 7  # of any Syzygy table
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
-_LEARNING_OPTIONS = ("Position Learning", "Learning File")
-_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
 _log = logging.getLogger(__name__)
 
 
-class RatsuMover:
+class RatsuMover(MoverOptions):
     """A Mover (see `engine.game.move_choice`) over a Player, the user's books and the tablebases."""
-
-    def __init__(
-        self,
-        seed: int | None = None,
-        shared: SharedSources | None = None,
-        faults: SourceFaults | None = None,
-        narrows_root: bool = True,
-    ) -> None:
-        """`seed` repeats the choices of book and levels. `shared`: book and tables that somebody else opens and closes.
-
-        `faults`: where problems are noted; whoever hands it in reports them, and no choice carries them. `narrows_root` False:
-        tables help inside the search, but every root move stays in it, as an analysis of several lines needs.
-        """
-        self._player = Player()
-        self._random = random.Random(seed)
-        self._game_seed = self._random.getrandbits(32)
-        self._shared = shared or SharedSources()
-        self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables, narrows_root)
-        self._book: OwnBook | None = None
-        self._learning = PositionLearning(self._player.set_learned)
-        self._tells_problems = faults is None
-        self._faults = faults or SourceFaults()
-        self._follower = GameFollower()
-        self._refused: dict[str, Value] = {}
-        self._chain = MoveChain(None, self._tables, self._player, self._faults)
-
-    # --- Options ---
-
-    def option_lines(self) -> Iterable[str]:
-        """The options as UCI declares them."""
-        return [option_line(option) for option in OPTIONS]
-
-    def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
-        """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
-        known = find_option(name).name
-        weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
-        self._player.set_option(name, value)
-        _log.info("option %s = %s", known, value)
-        if known == "Threads":
-            return _told_threads(int(self._player.option("Threads")))
-        if known == "OwnBook":
-            return self._use_book(bool(self._player.option("OwnBook")))
-        if known in _LEARNING_OPTIONS:
-            return self._use_learned()
-        if known in _TABLE_OPTIONS:
-            return self._use_tables(tell=known == "SyzygyPath")
-        if known in _LEVEL_OPTIONS:
-            self._set_level()
-        if weights is not None:
-            self._player.set_weights(weights)
-        return ()
-
-    def set_options(self, values: Mapping[str, Value]) -> tuple[Text, ...]:
-        """Sets the options whose values differ from the present ones: setting some of them empties the hash table.
-
-        Raises nothing. Returns what is refused, each value once; such an option keeps its value.
-        """
-        refusals = []
-        for name, value in values.items():
-            if value in (self._player.option(name), self._refused.get(name)):
-                continue
-            try:
-                self.set_option(name, value)
-            except OptionError as error:
-                self._refused[name] = value
-                refusals.append(error.text)
-        return tuple(refusals)
-
-    # --- Choosing a move ---
 
     def choose(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> MoveChoice:
-        """The chain's move (see `engine.play.chain`), its line verified if the option says so."""
-        limited = bool(self._player.option("UCI_LimitStrength"))
+        """The move to play, its source and the reason. Blocks; `stopper` ends it, and the search names a move even then.
+
+        No fault of the book or the tablebases is raised: it is noted, and the move comes from the others.
+        The book is silent in analysis (`limits.infinite`, `limits.mate`) and where the caller names the moves to
+        choose from. The tablebases limit the search to the moves that keep the best certain result; a single such
+        move is played at once unless analysis was asked for. The search's line is verified if the option says so.
+        Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
+        """
+        limited = self._level is not None
         if limits.search_moves and not limited and self._follower.men(position) <= MOST_TABLEBASE_MEN:
-            self._ready_tables(position)  # the chain does not ask them where the moves to choose from are named
+            self._ready_tables(position)  # they are not asked for a move where the moves to choose from are named
         verify = bool(self._player.option("Verify Line")) and not limited
-        if not verify or limits.infinite or limits.ponder or limits.mate is not None:
-            choice = self._chain.choose(position, limits, on_info, stopper)
-        else:
-            stopper = stopper or Stopper()
-            if limits.move_time_ms is not None:
-                limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
-            choice = self._verified(position, self._chain.choose(position, limits, on_info, stopper), stopper)
+        verify = verify and not (limits.infinite or limits.ponder or limits.mate is not None)
+        stopper = stopper or Stopper()
+        if verify and limits.move_time_ms is not None:
+            limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
+        try:
+            choice = self._choose(position, limits, on_info, stopper)
+        finally:
+            self._faults.note(Source.BOOK, self._book)
+            self._faults.note(Source.TABLEBASES, self._tables)
+        if verify:
+            choice = self._verified(position, choice, stopper)
         _log.info("move %s from %s", choice.move, choice)
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
-        return replace(choice, problems=self._faults.take() if self._tells_problems else ())
+        return replace(choice, problems=self._remarks())
+
+    def _choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None, stopper: Stopper) -> MoveChoice:
+        """Book, then tablebases, then search."""
+        analysis = limits.infinite or limits.mate is not None
+        if self._level is not None and self._level.miss_permille and not limits.search_moves and not analysis:
+            missed = overlooked_recaptures(position, self._level.miss_permille, self._game_seed)
+            limits = replace(limits, exclude_moves=(*limits.exclude_moves, *missed))
+        ask_book = self._book is not None and not analysis and not limits.search_moves
+        ask_tables = self._tables_may_know(position) and not limits.search_moves
+        board = board_of(position) if ask_book or ask_tables else None
+        reason = None
+        if board is not None and ask_book:
+            answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
+            choice, limits = answer or (None, limits)
+            if choice is not None:
+                return choice
+        ranked = (
+            self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
+            if board is not None and ask_tables
+            else None
+        )
+        if ranked is not None:
+            moves, reason = ranked
+            if len(moves) == 1 and not analysis:
+                return MoveChoice(moves[0], Source.TABLEBASES, reason)
+            limits = replace(limits, search_moves=moves, exclude_moves=())
+        result = self._player.search(position, limits, on_info, stopper)
+        return self._answer(position, limits, result, reason)
 
     def _verified(self, position: GamePosition, choice: MoveChoice, stopper: Stopper) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
@@ -150,6 +109,46 @@ class RatsuMover:
             return choice
         reason = turned_bad(position, choice.move, believed.best_move, line.value)
         return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
+
+    def _ask_book(self, board: chess.Board, limits: Limits) -> tuple[MoveChoice | None, Limits]:
+        """A choice if the book has a legal one, and the limits with the moves it knows to be bad left out."""
+        answer = self._book.choose(board) if self._book is not None else None
+        if answer is None:
+            return None, limits
+        if answer.move is not None:
+            _require_legal("opening book", board, (answer.move,))
+            return MoveChoice(coordinate(board, answer.move), Source.BOOK, answer.reason), limits
+        bad = {move for move in answer.excluded if board.is_legal(move)}
+        if not bad or len(bad) == board.legal_moves.count():
+            return None, limits
+        left_out = (*limits.exclude_moves, *(coordinate(board, move) for move in bad))
+        return None, replace(limits, exclude_moves=left_out)
+
+    def _tables_may_know(self, position: GamePosition) -> bool:
+        """Whether so few pieces are left; asked of the core, which is fast. Raises PositionError or MoveError."""
+        return self._level is None and self._follower.men(position) <= MOST_TABLEBASE_MEN
+
+    def _rank(self, board: chess.Board) -> tuple[tuple[str, ...], Reason] | None:
+        """The moves that the tables would play, and why."""
+        ranking = self._tables.rank(board)
+        if ranking is None or not ranking.best:
+            return None
+        _require_legal("tablebases", board, ranking.best)
+        return tuple(coordinate(board, move) for move in ranking.best), ranking.reason
+
+    def _answer(
+        self, position: GamePosition, limits: Limits, result: SearchResult, ranking: Reason | None
+    ) -> MoveChoice:
+        if result.best_move is None:
+            raise PositionError("there is no legal move in %1 after %2 moves", position.fen, len(position.moves))
+        source = Source.TABLEBASES if ranking else Source.SEARCH
+        reason = together(
+            ranking,
+            _search_reason(result, position.white_to_move),
+            told(result.remark) if result.remark else None,
+            Reason(Kind.LEFT_OUT, (" ".join(limits.exclude_moves),)) if limits.exclude_moves else None,
+        )
+        return MoveChoice(result.best_move, source, reason, result, result.ponder_move)
 
     def progress(self) -> Progress | None:
         """What the running search is doing; None where it does not say."""
@@ -164,8 +163,6 @@ class RatsuMover:
         self._game_seed = self._random.getrandbits(32) if seed is None else seed
         self._set_level()
 
-    # --- The search alone ---
-
     def search(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> SearchResult:
@@ -178,8 +175,6 @@ class RatsuMover:
         board = board_of(position)
         self._faults.ask(Source.TABLEBASES, lambda: self._tables.rank(board))
         self._faults.note(Source.TABLEBASES, self._tables)
-
-    # --- What else the protocols and commands ask ---
 
     def book_lines(self, position: GamePosition) -> list[str]:
         """What the user's books say of a position, a move a line, whether or not they are played from."""
@@ -206,64 +201,29 @@ class RatsuMover:
         run_bench(self._player, depth, on_line, stopper)
         self._set_level()
 
-    def close(self) -> None:
-        """Closes book and tablebases, unless they are shared. Idempotent."""
-        self._tables.close()
-        if self._book is not None:
-            self._book.close()
 
-    # --- Composing ---
-
-    def _set_level(self) -> None:
-        limited = bool(self._player.option("UCI_LimitStrength"))
-        if limited:
-            self._player.set_tablebase_probe(None)
-        self._chain.set_level(int(self._player.option("UCI_Elo")) if limited else None, self._game_seed)
-
-    def _use_book(self, use: bool) -> tuple[Text, ...]:
-        if self._book is not None:
-            self._book.close()
-        self._book = None
-        self._faults.forgive(Source.BOOK)
-        if use:
-            self._book = self._faults.ask(Source.BOOK, self._open_book)
-        self._chain = MoveChain(self._book, self._tables, self._player, self._faults)
-        self._set_level()
-        self._faults.note(Source.BOOK, self._book)
-        return self._remarks()
-
-    def _open_book(self) -> "OwnBook":
-        from engine.play.book.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
-
-        return OwnBook(self._random, self._shared)
-
-    def _use_tables(self, tell: bool) -> tuple[Text, ...]:
-        path = str(self._player.option("SyzygyPath"))
-        folders = tuple(Path(folder) for folder in path.split(os.pathsep) if folder)
-        fifty = bool(self._player.option("Syzygy50MoveRule"))
-        self._tables.configure(folders, int(self._player.option("SyzygyProbeLimit")), fifty)
-        self._faults.forgive(Source.TABLEBASES)
-        if not tell or self._shared.tables is not None:
-            return ()
-        found = self._faults.ask(Source.TABLEBASES, self._tables.found)
-        _log.info("%s", found)
-        self._faults.note(Source.TABLEBASES, self._tables)
-        return (*((found,) if found else ()), *self._remarks())
-
-    def _use_learned(self) -> tuple[Text, ...]:
-        on, file = bool(self._player.option("Position Learning")), str(self._player.option("Learning File"))
-        remark, problem = self._learning.use(on, file)
-        _log.info("%s", remark or "no learned positions")
-        if problem:
-            _log.warning("%s", problem)
-            self._faults.tell(problem)
-        return (*((remark,) if remark else ()), *self._remarks())
-
-    def _remarks(self) -> tuple[Text, ...]:
-        return self._faults.take() if self._tells_problems else ()
+def _require_legal(name: str, board: chess.Board, moves: Sequence[chess.Move]) -> None:
+    """:raises MoveError: where a source names a move that cannot be played; `name` is the source's."""
+    for move in moves:
+        if not board.is_legal(move):
+            raise MoveError("The %1 gave %2, which is not legal in %3.", name, move, board.fen())
 
 
-def _told_threads(wanted: int) -> tuple[Text, ...]:
-    """What is said where fewer threads search than were asked for."""
-    used = usable_threads(wanted)
-    return (Text("%1 threads search, not %2: four for each processor", used, wanted),) if used < wanted else ()
+def coordinate(board: chess.Board, move: chess.Move) -> str:
+    """The move in coordinate notation, castling as the board's variant writes it."""
+    return board.uci(move)
+
+
+def _search_reason(result: SearchResult, white: bool) -> Reason:
+    """What a search found; `white`: for White, whose turn it was."""
+    if not result.lines:
+        return Reason(Kind.ONLY_MOVE)
+    line = result.lines[0]
+    return listed(at_depth(PovScore(line.score, white), line.depth), Reason(Kind.NODES, (result.nodes,)))
+
+
+def turned_bad(position: GamePosition, move: str, instead: str, value: int) -> Reason:
+    """Why another move is played than the search's: `value` is the end of that one's line, for the side to move."""
+    fen = board_of(position).fen()
+    moves = (BoardMove(uci, fen, position.chess960) for uci in (move, instead))
+    return Reason(Kind.TURNED_BAD, (*moves, PovScore(Score(centipawns=value), position.white_to_move)))

@@ -11,6 +11,7 @@ from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Mover
 from engine.game.stopper import Stopper
+from engine.protocols.job import Job, settled
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.uci_text import (
     bestmove_line,
@@ -27,7 +28,6 @@ from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 from engine.rules.perft import divide
 from engine.search.ticks import microseconds
-from engine.search_job import Job, SearchJob
 from engine.version import VERSION
 
 AUTHOR = "the Ratsu authors"
@@ -162,9 +162,14 @@ class UciServer:
             if refused:
                 self._say(f"searchmoves: not legal here: {' '.join(refused)}")
             limits = replace(limits, search_moves=kept)
-        self._job = SearchJob(self._mover, self._position, limits, self._report, self._answer)
+        self._job = Job(partial(self._search, self._position, limits))
         self._job.start()
         threading.Thread(target=self._tell_progress, args=(self._job,), name="progress", daemon=True).start()
+
+    def _search(self, position: GamePosition, limits: Limits, stopper: Stopper) -> None:
+        answer = settled(partial(self._mover.choose, position, limits, self._report, stopper))
+        stopper.wait_until_wanted(limits)
+        self._answer(answer)
 
     def _tell_progress(self, job: Job) -> None:
         """Once a search has lasted some seconds: every second the move at the root that is being searched, and counts."""

@@ -18,13 +18,14 @@ from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.move_choice import MoveChoice, Mover, Source
 from engine.game.side import Side
+from engine.game.stopper import Stopper
+from engine.protocols.job import Job, settled
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.uci_text import keep_legal
 from engine.protocols.xboard_game import VARIANTS, XBoardGame, cecp_line
 from engine.protocols.xboard_text import cecp_name, feature_block, parse_count, post_line
 from engine.protocols.xboard_time import ToldTime
 from engine.search.ticks import microseconds
-from engine.search_job import SearchJob
 
 HINT_NODES = 50_000
 QUIT_WAIT_S = 1.0
@@ -48,7 +49,7 @@ class XBoardServer:
         self._writer = writer
         self._events: queue.SimpleQueue[Callable[[], bool | None]] = queue.SimpleQueue()
         self._names = {cecp_name(name): name for name in self._option_names()}
-        self._job: SearchJob | None = None
+        self._job: Job | None = None
         self._work = Work.MOVE
         self._number = 0
         self._last_info: Info | None = None
@@ -366,6 +367,7 @@ class XBoardServer:
         self._number += 1
         number = self._number
         limits = replace(limits, asked_at_us=microseconds())
+        position = self._game.position_after(ahead)
         board = self._game.board.copy(stack=False)
         for move in ahead:
             board.push(move)
@@ -375,12 +377,14 @@ class XBoardServer:
             if self._post and number == self._number and self._work is not Work.HINT:
                 self._writer.write(post_line(info, cecp_line(board, info.pv)))
 
-        def answer(choice: MoveChoice | RatsuError) -> None:
+        def search(stopper: Stopper) -> None:
+            choice = settled(partial(self._mover.choose, position, limits, report, stopper))
+            stopper.wait_until_wanted(limits)
             self._events.put(partial(self._take_answer, number, choice))
 
         self._work = work
         self._last_info = None
-        self._job = SearchJob(self._mover, self._game.position_after(ahead), limits, report, answer)
+        self._job = Job(search)
         self._job.start()
 
     def _take_answer(self, number: int, choice: MoveChoice | RatsuError) -> None:

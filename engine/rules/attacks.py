@@ -11,9 +11,6 @@ from cython.cimports.engine.rules.magics import bishop_factors, rook_factors
 from cython.cimports.engine.rules.types import BISHOP, ROOK, u64
 from cython.cimports.libc.stdlib import calloc
 
-import engine.rules.bitboard
-import engine.rules.types  # noqa: F401
-
 # The sums over all squares of 2 ** (number of blocking squares).
 BISHOP_TABLE_SIZE = 5_248
 ROOK_TABLE_SIZE = 102_400

@@ -32,13 +32,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.rules.bitboard
-import engine.rules.fen_text
-import engine.rules.gate
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.repetition
-import engine.rules.types  # noqa: F401
 from engine.errors import MoveError, PositionError
 from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields, write_fields
 from engine.text import joined

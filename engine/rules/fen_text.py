@@ -19,12 +19,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 _SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 
 

@@ -30,11 +30,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types  # noqa: F401
 from engine.rules.fen import SQUARE_NAMES
 from engine.text import Text
 

@@ -3,8 +3,6 @@
 import cython
 from cython.cimports.engine.rules.types import u64
 
-import engine.rules.types  # noqa: F401
-
 
 def _span(side: int, square: int, files: range, ahead_only: bool = True) -> int:
     """Squares on `files` ahead of `square` as `side` looks."""

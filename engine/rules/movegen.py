@@ -55,11 +55,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 # Which moves to generate; constants at every call, so that the compiler makes three lean generators of one source.
 ALL_MOVES = cython.declare(cython.int, 0)
 NOISY_MOVES = cython.declare(cython.int, 1)

@@ -39,11 +39,6 @@ from cython.cimports.engine.rules.types import (
 from cython.cimports.engine.rules.zobrist import CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, WHITE_TO_MOVE_KEY
 from cython.cimports.libc.string import memcpy, memmove, memset
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.types
-import engine.rules.zobrist  # noqa: F401
-
 HISTORY_KEPT = cython.declare(
     cython.int, 600
 )  # states trim_history leaves: far more than the 100 plies that repetition can need

@@ -12,12 +12,6 @@ from cython.cimports.engine.rules.position import State, occupied_squares
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, NO_PIECE, ROOK, u64
 from cython.cimports.engine.rules.zobrist import PIECE_KEYS, WHITE_TO_MOVE_KEY
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.position
-import engine.rules.types
-import engine.rules.zobrist  # noqa: F401
-
 REVERSIBLE_MOVES = 3668
 
 

@@ -21,11 +21,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.rules.bitboard
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 _LETTERS = cython.declare(cython.p_const_char, b"PNBRQK")
 
 

@@ -23,12 +23,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.board
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 # Minor pieces are near enough to each other that BxN and NxB count as even trades.
 _VALUES = (100, 325, 330, 500, 975, 0)
 for _piece in range(12):

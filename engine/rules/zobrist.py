@@ -7,8 +7,6 @@ king.
 import cython
 from cython.cimports.engine.rules.polyglot_randoms import polyglot_randoms
 
-import engine.rules.types  # noqa: F401
-
 
 @cython.cfunc
 def _fill_keys() -> cython.void:

@@ -85,23 +85,6 @@ from cython.cimports.engine.search.transposition import (
 )
 from cython.cimports.engine.search.worker import FRAMES_BEFORE, NO_ROW, WDL_UNKNOWN, Control, RootMove
 
-import engine.evaluation.classical
-import engine.evaluation.nnue
-import engine.rules.bitboard
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.repetition
-import engine.rules.see
-import engine.rules.types
-import engine.search.history
-import engine.search.history_updates
-import engine.search.margins
-import engine.search.movepick
-import engine.search.position_table
-import engine.search.ticks
-import engine.search.transposition
-import engine.search.worker  # noqa: F401
-
 # Only the margins (margins.py) were tuned. Every other number in this file is hand-set, not tuned: depths up to which a rule
 # applies, 1/1024 plies of a reduction, divisors and bonuses of the histories. Change one only with the proof of CONTRIBUTING.md.
 

@@ -14,12 +14,6 @@ from cython.cimports.engine.search.history import (
 from cython.cimports.engine.search.movepick import is_noisy
 from cython.cimports.engine.search.worker import NO_ROW
 
-import engine.rules.position
-import engine.rules.types
-import engine.search.history
-import engine.search.movepick
-import engine.search.worker  # noqa: F401
-
 
 def learn_correction(worker, frame, depth, error):
     """Moves the corrections of positions like this one towards `error`, the search result minus the static evaluation."""

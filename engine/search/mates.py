@@ -14,12 +14,6 @@ from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 
-import engine.rules.board
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types
-import engine.search.ticks  # noqa: F401
-
 SLOTS = cython.declare(u64, 1 << 20)
 PLY_MIX = cython.declare(u64, 0x9E3779B97F4A7C15)
 POLL_NODES = cython.declare(u64, 1024)

@@ -55,8 +55,7 @@ from cython.cimports.engine.search.mcts_tree import (
     replant,
 )
 from cython.cimports.engine.search.movepick import is_noisy
-from cython.cimports.engine.search.root import forget, prepare_worker
-from cython.cimports.engine.search.search_base import SearchBase
+from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
 from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.engine.search.transposition import (
     AGE_CYCLE,
@@ -69,20 +68,6 @@ from cython.cimports.engine.search.worker import FRAMES_BEFORE, Control
 from cython.cimports.libc.math import exp, log
 from cython.cimports.libc.stdlib import calloc, free
 
-import engine.evaluation.nnue
-import engine.rules.board
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.see
-import engine.rules.types
-import engine.search.alpha_beta
-import engine.search.mcts_tree
-import engine.search.movepick
-import engine.search.root
-import engine.search.search_base
-import engine.search.ticks
-import engine.search.transposition
-import engine.search.worker  # noqa: F401
 from engine.errors import NoMemoryError
 from engine.search.searcher import Iteration, Line
 

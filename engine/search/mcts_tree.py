@@ -9,8 +9,6 @@ from cython.cimports.libc.math import log, sqrt
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset
 
-import engine.rules.types  # noqa: F401
-
 # Hand-set, not tuned.
 EXPLORATION = cython.declare(cython.double, 0.8)
 UNTRIED_LOSS = cython.declare(cython.double, 0.12)  # how much worse than its parent an untried move is taken to be

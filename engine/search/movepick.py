@@ -20,14 +20,6 @@ from cython.cimports.engine.rules.types import (
     move_target,
 )
 
-import engine.rules.attacks
-import engine.rules.bitboard
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.see
-import engine.rules.types
-import engine.search.history  # noqa: F401
-
 
 def is_noisy(position, move):
     """Captures, en passant and promotions to a queen or by capture, as `generate_noisy` gives them."""

@@ -4,8 +4,6 @@ import cython
 from cython.cimports.engine.rules.types import u64
 from cython.cimports.libc.stdlib import calloc, free
 
-import engine.rules.types  # noqa: F401
-
 
 def learned_allocate(table, count):
     """Replaces the table by an empty one with room for `count` positions; False, and the table unchanged, without memory."""

@@ -4,17 +4,15 @@ how a search is announced, stopped and told that its pondering was right.
 
 import cython
 from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
-from cython.cimports.engine.evaluation.classical import DEFAULT_WEIGHTS
+from cython.cimports.engine.evaluation.classical import DEFAULT_WEIGHTS, EvalCache
 from cython.cimports.engine.evaluation.nnue import Network
 from cython.cimports.engine.evaluation.terms import packed
+from cython.cimports.engine.rules.types import MAX_PLY, NO_MOVE, SCORE_NONE
+from cython.cimports.engine.search.history import Histories
 from cython.cimports.engine.search.margins import CLASSICAL_MARGINS, MARGINS, NETWORK_MARGINS
-from cython.cimports.engine.search.worker import WdlProbe
+from cython.cimports.engine.search.worker import FRAMES_BEFORE, NO_ROW, Frame, WdlProbe
+from cython.cimports.libc.string import memset
 
-import engine.evaluation.classical
-import engine.evaluation.nnue
-import engine.evaluation.terms
-import engine.search.margins
-import engine.search.worker  # noqa: F401
 from engine.search.margins import MARGIN_TABLE
 
 
@@ -112,3 +110,37 @@ class SearchBase:
         """The expected move was played: the deadline (clock of ticks.h; 0: none) counts from now on."""
         self.control.deadline_us = deadline_us
         self.control.pondering = 0
+
+
+def prepare_worker(worker):
+    """Clears frames and counters before a search."""
+    index: cython.int
+    for index in range(MAX_PLY + FRAMES_BEFORE + 4):
+        frame: cython.pointer(Frame) = cython.address(worker.frames[index])
+        frame.ply = index - FRAMES_BEFORE
+        frame.move = NO_MOVE
+        frame.row = NO_ROW
+        frame.excluded = NO_MOVE
+        frame.killers[0] = NO_MOVE
+        frame.killers[1] = NO_MOVE
+        frame.static_eval = SCORE_NONE
+        frame.doubles = 0
+        frame.cutoffs = 0
+        frame.history = 0
+        frame.tt_pv = False
+        frame.pv_length = 0
+    worker.nodes = 0
+    worker.next_poll = 0
+    worker.tablebase_hits = 0
+    worker.root_depth = 0
+    worker.selective_depth = 0
+    worker.null_from_ply = 0
+    worker.pv_first = 0
+    worker.done_depth = 0
+    worker.root_side = worker.position.side
+
+
+def forget(worker):
+    """Clears histories and caches for a new game."""
+    memset(cython.address(worker.histories), 0, cython.sizeof(Histories))
+    memset(cython.address(worker.cache), 0, cython.sizeof(EvalCache))

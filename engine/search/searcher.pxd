@@ -5,6 +5,11 @@ from engine.search.worker cimport RootMove, Worker
 cdef enum:
     MAX_THREADS = 256
 
+cdef int aspiration(Worker* worker) noexcept nogil              # one line of one iteration: sorts the root moves from pv_first on
+
+# A step of it, not for other modules.
+cdef void _sort_roots(Worker* worker, int first) noexcept nogil
+
 cdef class Searcher(SearchBase):
     cdef Worker* workers[MAX_THREADS]
     cdef int thread_count

@@ -17,9 +17,10 @@ from cython.cimports.engine.rules.types import SCORE_INFINITE as _INFINITE
 from cython.cimports.engine.rules.types import SCORE_MATE as _MATE
 from cython.cimports.engine.rules.types import SCORE_MATE_BOUND as _MATE_BOUND
 from cython.cimports.engine.rules.types import SCORE_TB_BOUND as _TB_BOUND
+from cython.cimports.engine.search.alpha_beta import search
+from cython.cimports.engine.search.margins import M_ASPIRATION
 from cython.cimports.engine.search.position_table import LearnedTable, learned_allocate, learned_insert, learned_release
-from cython.cimports.engine.search.root import aspiration, forget, prepare_worker
-from cython.cimports.engine.search.search_base import SearchBase
+from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
 from cython.cimports.engine.search.transposition import (
     AGE_CYCLE,
     BOUND_EXACT,
@@ -29,19 +30,9 @@ from cython.cimports.engine.search.transposition import (
     table_permille,
     table_release,
 )
-from cython.cimports.engine.search.worker import RootMove
+from cython.cimports.engine.search.worker import FRAMES_BEFORE, Frame, RootMove
 from cython.cimports.libc.stdlib import calloc, free
 
-import engine.evaluation.nnue
-import engine.rules.board
-import engine.rules.position
-import engine.rules.types
-import engine.search.position_table
-import engine.search.root
-import engine.search.search_base
-import engine.search.ticks
-import engine.search.transposition
-import engine.search.worker  # noqa: F401
 from engine.errors import NoMemoryError
 
 # Which depths helpers leave out, by (thread - 1) % 20.
@@ -97,6 +88,53 @@ def elect(votes):
         return vote.score if vote.score > _TB_BOUND else -_INFINITE, tally[vote.move], weights[index], -index
 
     return max(range(len(votes)), key=rank)
+
+
+def _sort_roots(worker, first):
+    """Best score first, stable, from `first` on: insertion sort by index moves."""
+    roots: cython.pointer(RootMove) = worker.roots
+    index: cython.int
+    for index in range(first + 1, worker.root_count):
+        at: cython.int = index
+        while at > first and roots[at].score > roots[at - 1].score:
+            held: RootMove = roots[at]
+            roots[at] = roots[at - 1]
+            roots[at - 1] = held
+            at -= 1
+
+
+def aspiration(worker):
+    """Searches root moves from pv_first on to root_depth with a window around the last score that widens when it fails.
+    Returns the score; the best move is then roots[pv_first]."""
+    root: cython.pointer(Frame) = cython.address(worker.frames[FRAMES_BEFORE])
+    previous: cython.int = worker.roots[worker.pv_first].previous
+    alpha: cython.int = -_INFINITE
+    beta: cython.int = _INFINITE
+    width: cython.int = worker.control.margins[M_ASPIRATION]
+    depth: cython.int = worker.root_depth
+    if depth >= 5 and abs(previous) < _TB_BOUND:
+        alpha = max(previous - width, -_INFINITE)
+        beta = min(previous + width, _INFINITE)
+    worker.selective_depth = 0
+    while True:
+        score: cython.int = search(worker, root, alpha, beta, max(depth, 1), False)
+        _sort_roots(worker, worker.pv_first)
+        if worker.control.stop:
+            return score
+        if score <= alpha and alpha > -_INFINITE:
+            beta = (alpha + beta) // 2
+            alpha = max(score - width, -_INFINITE)
+            depth = worker.root_depth
+        elif score >= beta and beta < _INFINITE:
+            beta = min(score + width, _INFINITE)
+            if depth > worker.root_depth - 3 and abs(score) < _TB_BOUND:
+                depth -= 1
+        else:
+            return score
+        width += width // 2 + 3  # grows by half; beyond six pawns the window is opened. Hand-set, not tuned
+        if width > 600:
+            alpha = -_INFINITE
+            beta = _INFINITE
 
 
 class Searcher(SearchBase):

@@ -6,9 +6,6 @@ from cython.cimports.engine.rules.types import NO_MOVE, SCORE_NONE, SCORE_TB_BOU
 from cython.cimports.engine.search.ticks import aligned_block, aligned_release
 from cython.cimports.libc.string import memset
 
-import engine.rules.types
-import engine.search.ticks  # noqa: F401
-
 
 def table_allocate(table, megabytes):
     """Replaces the table by an empty one; False, and the table unchanged, if there is no memory."""

@@ -18,11 +18,6 @@ from cython.cimports.engine.training.packing import RECORD_SIZE, Record, unpack_
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.rules.bitboard
-import engine.rules.position
-import engine.rules.types
-import engine.training.packing  # noqa: F401
-
 FILE_VERSION = 0x7AF32F20
 FEATURE_BYTES = 2 * HALF + 2 * FEATURES * HALF + 4 * FEATURES * BUCKETS
 STACK_BYTES = 4 * FIRST + FIRST * HALF + 4 * MIDDLE + MIDDLE * MIDDLE + 4 + MIDDLE

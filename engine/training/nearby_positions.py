@@ -15,13 +15,6 @@ from cython.cimports.engine.training.packing import RECORD_SIZE, pack_position, 
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy
 
-import engine.evaluation.classical
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.see
-import engine.rules.types
-import engine.training.packing  # noqa: F401
-
 
 class Neighbourhood:
     """Makes neighbours of records."""

@@ -22,10 +22,6 @@ from cython.cimports.engine.training.packing import RECORD_SIZE, Record, record_
 from cython.cimports.libc.math import exp
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.rules.bitboard
-import engine.rules.types
-import engine.training.packing  # noqa: F401
-
 
 @cython.cfunc
 @cython.nogil

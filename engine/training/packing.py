@@ -19,12 +19,6 @@ from cython.cimports.engine.rules.position import (
 from cython.cimports.engine.rules.types import NO_PIECE, i16, u64
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.evaluation.nnue
-import engine.rules.bitboard
-import engine.rules.board
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-
 RECORD_BYTES = 32
 MOST_MEN = 32
 

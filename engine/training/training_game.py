@@ -30,13 +30,6 @@ from cython.cimports.engine.rules.types import (
 from cython.cimports.engine.search.movepick import is_noisy
 from cython.cimports.engine.training.packing import RECORD_SIZE, Record, pack_position
 
-import engine.rules.board
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types
-import engine.search.movepick
-import engine.training.packing  # noqa: F401
-
 
 def _write_fen(position, text):
     """Writes the FEN of a game of normal chess (no terminator); returns its length, below FEN_ROOM."""

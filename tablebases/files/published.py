@@ -9,8 +9,6 @@ import cython
 from cython.cimports.engine.rules.types import u8, u32, u64
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.rules.types  # noqa: F401
-
 CHUNK_BYTES = 16 << 20
 MOST_CHUNKS = 4  # beyond 64 MiB the second stage changes its method; larger files stay unchecked
 ROW = cython.declare(cython.int, 40)  # bytes mixed at once

@@ -20,9 +20,6 @@ from cython.cimports.tablebases.generate.retrograde import (
 )
 from cython.cimports.tablebases.probe.geometry import Layout, encode, leading_pawn, make_layout
 
-import engine.rules.types  # noqa: F401
-import tablebases.generate.retrograde
-import tablebases.probe.geometry  # noqa: F401
 from tablebases.errors import GenerationError
 
 

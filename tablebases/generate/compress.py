@@ -11,8 +11,6 @@ from cython.cimports.engine.rules.types import u8, u16, u32, u64
 from cython.cimports.libc.stdlib import calloc, free, malloc, qsort
 from cython.cimports.libc.string import memset
 
-import engine.rules.types  # noqa: F401
-
 LEAF = cython.declare(cython.int, 4095)
 FREE = cython.declare(cython.int, 0xFFFF)
 ROUND_SHARE = cython.declare(cython.double, 0.7)  # pairs at least this share as frequent as the best join its round

@@ -15,9 +15,6 @@ from cython.cimports.tablebases.generate.retrograde import (
     squares_of,
 )
 
-import engine.rules.types  # noqa: F401
-import tablebases.generate.retrograde  # noqa: F401
-
 
 @cython.cfunc
 @cython.nogil

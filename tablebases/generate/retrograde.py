@@ -33,13 +33,6 @@ from cython.cimports.tablebases.probe.placement import (
 from cython.cimports.tablebases.probe.probe import probe_wdl
 from cython.cimports.tablebases.probe.prober import Prober
 
-import engine.rules.bitboard
-import engine.rules.types  # noqa: F401
-import tablebases.probe.geometry
-import tablebases.probe.lookup
-import tablebases.probe.placement
-import tablebases.probe.probe
-import tablebases.probe.prober  # noqa: F401
 from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.generate.pawns import canonical
 

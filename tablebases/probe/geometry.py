@@ -9,9 +9,6 @@ import cython
 from cython.cimports.engine.rules.bitboard import pop_lsb
 from cython.cimports.engine.rules.types import u8, u64
 
-import engine.rules.bitboard
-import engine.rules.types  # noqa: F401
-
 UNIQUE_LEADERS = cython.declare(cython.int, 31332)  # three different pieces, board folded
 KING_PAIRS = cython.declare(cython.int, 462)  # two kings that do not touch, board folded
 FIRST_PAWN_LIMIT = cython.declare(cython.int, 48)  # squares a pawn can stand on

@@ -24,12 +24,6 @@ from cython.cimports.tablebases.probe.pairs import (
 )
 from cython.cimports.tablebases.probe.placement import Placement, material_key
 
-import engine.rules.bitboard
-import engine.rules.types  # noqa: F401
-import tablebases.probe.geometry
-import tablebases.probe.pairs
-import tablebases.probe.placement  # noqa: F401
-
 MULTIPLIER = cython.declare(u64, 0x9E3779B97F4A7C15)
 
 

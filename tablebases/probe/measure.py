@@ -8,11 +8,6 @@ from cython.cimports.tablebases.probe.placement import Placement
 from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl
 from cython.cimports.tablebases.probe.prober import Prober, from_board
 
-import tablebases.probe.lookup
-import tablebases.probe.placement
-import tablebases.probe.probe
-import tablebases.probe.prober  # noqa: F401
-
 
 def probe_all(prober: Prober, boards: list, is_dtz: cython.bint, rounds: cython.int) -> tuple[float, list]:
     """Probes every board `rounds` times. Returns (seconds for one round, the values of the last round). Raises MemoryError."""

@@ -23,13 +23,6 @@ from cython.cimports.tablebases.probe.placement import (
 from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl
 from cython.cimports.tablebases.probe.prober import Prober, from_board
 
-import engine.rules.bitboard
-import engine.rules.types  # noqa: F401
-import tablebases.probe.lookup
-import tablebases.probe.placement
-import tablebases.probe.probe
-import tablebases.probe.prober  # noqa: F401
-
 SOUND = cython.declare(cython.int, 0)
 NOT_KNOWN = cython.declare(cython.int, 1)
 WRONG_RESULT = cython.declare(cython.int, 2)

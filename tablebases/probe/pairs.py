@@ -12,8 +12,6 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 from cython.cimports.tablebases.probe.geometry import MAX_MEN, PAWN_CODE, make_layout
 
-import engine.rules.types  # noqa: F401
-import tablebases.probe.geometry  # noqa: F401
 from tablebases.errors import FormatError
 
 CODES = "?PNBRQK"

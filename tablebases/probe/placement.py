@@ -7,9 +7,6 @@ import cython
 from cython.cimports.engine.rules.bitboard import bit, pop_lsb, rank_mask
 from cython.cimports.engine.rules.types import WHITE
 
-import engine.rules.bitboard
-import engine.rules.types  # noqa: F401
-
 
 def from_core(position, placement):
     """The placement of a position of the engine's core; castling rights are the caller's business."""

@@ -23,12 +23,6 @@ from cython.cimports.tablebases.probe.placement import (
     in_check,
 )
 
-import engine.rules.position
-import engine.rules.types  # noqa: F401
-import tablebases.probe.lookup
-import tablebases.probe.pairs
-import tablebases.probe.placement  # noqa: F401
-
 
 @cython.cfunc
 @cython.nogil

@@ -25,11 +25,6 @@ from cython.cimports.tablebases.probe.pairs import Table, free_table, load_state
 from cython.cimports.tablebases.probe.placement import Placement, is_sound
 from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl, probe_wdl_core
 
-import engine.rules.types  # noqa: F401
-import tablebases.probe.lookup
-import tablebases.probe.pairs
-import tablebases.probe.placement
-import tablebases.probe.probe  # noqa: F401
 from engine.text import NOTHING, Text, why
 from tablebases.errors import FormatError
 from tablebases.files.check import read_head

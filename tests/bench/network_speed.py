@@ -14,9 +14,9 @@ from pathlib import Path
 from engine.evaluation.network import shipped
 from engine.evaluation.nnue import SHAPE, NetworkBoard
 from engine.game.limits import GamePosition, Limits
+from engine.play.bench import POSITIONS
 from engine.player import Player
 from engine.rules.board import CoreBoard
-from engine.search.bench import POSITIONS
 
 ROUNDS = 2_000_000
 LOOP = """

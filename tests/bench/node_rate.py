@@ -12,8 +12,8 @@ import chess
 import chess.engine
 
 from engine.game.limits import GamePosition, Limits
+from engine.play.bench import POSITIONS
 from engine.player import Player
-from engine.search.bench import POSITIONS
 
 
 def own_rate(fens: list[str], seconds: float) -> float:

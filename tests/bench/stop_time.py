@@ -11,7 +11,7 @@ import sys
 import time
 from typing import IO
 
-from engine.search.bench import POSITIONS
+from engine.play.bench import POSITIONS
 
 FENS = [fen for _, fen in POSITIONS][:12]
 LONGEST_WAIT_S = 0.06

@@ -14,8 +14,8 @@ import chess
 
 from engine.game.info import Bound, Info
 from engine.game.limits import GamePosition, Limits
+from engine.play.bench import POSITIONS
 from engine.player import Player
-from engine.search.bench import POSITIONS
 
 HASH_MB = 256  # that the table is full plays no part
 

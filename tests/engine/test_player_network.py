@@ -12,12 +12,13 @@ from engine.evaluation.network import encode
 from engine.evaluation.nnue import Network, NetworkBoard
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason_words import english
-from engine.play.chain import MoveChain
-from engine.player import Handicap, Player
+from engine.player import Player
+from engine.player_options import Handicap
 from engine.rules.board import CoreBoard
 from engine.search.margins import MARGIN_TABLE
 from engine.search.searcher import Searcher
 from tests.engine.evaluation.test_nnue import SCALE, random_payload
+from tests.helpers.doubles import ScriptedMover
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +115,7 @@ def test_without_the_shipped_network_the_classical_evaluation_plays_and_says_why
         classical = Player()
         classical.set_option("Use NNUE", False)
         assert classical.search(position, limits).nodes == result.nodes
-        assert english(MoveChain(None, None, Player()).choose(position, limits).reason).endswith(str(result.remark))
+        assert english(ScriptedMover(None, None, Player()).choose(position, limits).reason).endswith(str(result.remark))
         with pytest.raises(OptionError, match=r"ratsu\.nnue"):
             Player().set_option("Use NNUE", True)
     finally:

@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable
+from typing import Any, cast
 
 import chess
 
@@ -13,8 +14,11 @@ from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo
 from engine.game.stopper import Stopper
-from engine.play.chain import MoveChain
-from engine.player import Handicap
+from engine.play.faults import SourceFaults
+from engine.play.mover import RatsuMover
+from engine.play.root_tables import RootTables
+from engine.player import Player
+from engine.player_options import Handicap
 from engine.text import Text
 
 
@@ -36,6 +40,9 @@ class RandomPlayer:
         if name == "Refused":
             raise OptionError(f"Refused cannot be {value}")
         self.options[name] = str(value)
+
+    def option(self, name: str) -> str | bool:
+        return False
 
     def search(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
@@ -73,12 +80,33 @@ class RandomPlayer:
         self.handicap = handicap
 
 
+class NoTables:
+    """In place of the tablebases: they know nothing."""
+
+    problems = ()
+
+    def rank(self, board: chess.Board) -> None:
+        return None
+
+
+class ScriptedMover(RatsuMover):
+    """The mover over a book, tables and a player of the test's own."""
+
+    def __init__(
+        self, book: Any = None, tables: Any = None, player: Any = None, faults: SourceFaults | None = None
+    ) -> None:
+        super().__init__(faults=faults)
+        self._book = book
+        self._tables = cast(RootTables, tables or NoTables())
+        self._player = cast(Player, player or RandomPlayer())
+
+
 class RandomMover:
     """The interface of `engine.game.move_choice.Mover` around a RandomPlayer, without book and tablebases."""
 
     def __init__(self, player: RandomPlayer | None = None) -> None:
         self.player = player or RandomPlayer()
-        self._chain = MoveChain(None, None, self.player)
+        self._chain = ScriptedMover(player=self.player)
 
     def option_lines(self) -> Iterable[str]:
         return ("option name Hash type spin default 16 min 1 max 1024", "option name Clear Hash type button")

@@ -23,7 +23,7 @@ from engine.game.side import Side
 from engine.text import Text
 
 if TYPE_CHECKING:
-    from engine.play.chain import MoveChoice
+    from engine.game.move_choice import MoveChoice
     from engine.play.external.trouble import EngineTrouble
 
 REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed

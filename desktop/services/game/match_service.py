@@ -35,7 +35,7 @@ from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
-    from engine.play.chain import MoveChoice
+    from engine.game.move_choice import MoveChoice
 
 HINT_MS = 1_500
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class EngineService(Thinker):
     """Chooses moves in the background. One choice at a time; asking again drops the older one."""
 
-    move_chosen = Signal(int, object)  # request, engine.play.chain.MoveChoice
+    move_chosen = Signal(int, object)  # request, engine.game.move_choice.MoveChoice
     troubled = Signal(int, object)  # request, EngineTrouble: an external engine failed
     message = Signal(object)  # Message: a book or a table that had to be left out
 

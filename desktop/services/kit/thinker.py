@@ -17,14 +17,14 @@ from engine.game.stopper import Stopper
 from engine.text import Text
 
 if TYPE_CHECKING:
-    from engine.play.chain import MoveChoice
+    from engine.game.move_choice import MoveChoice
     from engine.play.external.trouble import EngineTrouble
 
 REPORT_MS = 50  # 20 updates a second; a flood of them made gaps of 43 ms in the event loop
 
 
 class Chooser(Protocol):
-    """The part of `engine.play.chain.MoveChain` that a thinker needs."""
+    """The part of `engine.play.mover.RatsuMover` that a thinker needs."""
 
     def choose(
         self,

@@ -13,8 +13,6 @@ from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
 from cython.cimports.engine.pgn.text.spelling import Letters
 from cython.cimports.libc.string import memset
 
-import engine.pgn.text.spelling  # noqa: F401
-
 
 def _single_byte(error: UnicodeDecodeError) -> tuple[str, int]:
     """Decoding handler: bytes that are not UTF-8 are cp1252, or Latin-1 where that has no letter."""

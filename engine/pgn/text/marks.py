@@ -6,8 +6,6 @@ import cython
 from cython.cimports.engine.rules.types import u8
 from cython.cimports.libc.string import memchr
 
-import engine.rules.types  # noqa: F401
-
 
 def blank_length(text, at, end):
     """Bytes of white space at an offset: controls, NBSP (both encodings), byte order marks, the wide spaces; 0 if none."""

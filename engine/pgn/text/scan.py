@@ -29,9 +29,6 @@ from cython.cimports.engine.pgn.text.marks import (
 from cython.cimports.engine.rules.types import u8
 from cython.cimports.libc.string import memchr, memcmp
 
-import engine.pgn.text.marks
-import engine.rules.types  # noqa: F401
-
 COMMENT, LINE_COMMENT, BREAK, OPEN, CLOSE, STAR, DASH, SLASH, HALF, WIDE = range(1, 11)
 
 

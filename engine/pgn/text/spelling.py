@@ -9,10 +9,6 @@ from cython.cimports.engine.pgn.text.marks import Text, is_digit
 from cython.cimports.engine.pgn.text.tokens import symbol_nag
 from cython.cimports.engine.rules.types import KING, NO_TYPE, PAWN, u8
 
-import engine.pgn.text.marks
-import engine.pgn.text.tokens
-import engine.rules.types  # noqa: F401
-
 
 def plain_text(letters, text, length, out, widths):
     """Brings the text to ASCII: piece codes 1-6 for figurines and wide letters. `widths` holds the bytes each character

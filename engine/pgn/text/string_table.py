@@ -10,9 +10,6 @@ from cython.cimports.engine.rules.types import u32, u64
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 from cython.cimports.libc.string import memcmp, memcpy, memset
 
-import engine.pgn.text.marks
-import engine.rules.types  # noqa: F401
-
 FIRST_SLOTS = cython.declare(cython.size_t, 1 << 12)
 MOST_PLACES = cython.declare(cython.size_t, 1 << 31)
 BASIS = cython.declare(u64, 0xCBF29CE484222325)

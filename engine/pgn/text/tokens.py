@@ -19,9 +19,6 @@ from cython.cimports.engine.pgn.text.marks import (
 from cython.cimports.engine.rules.types import u8
 from cython.cimports.libc.string import memchr, memcmp
 
-import engine.pgn.text.marks
-import engine.rules.types  # noqa: F401
-
 # Evaluation and remark symbols with their NAGs. Source: PGN standard, section 10 and appendix of NAGs; ChessBase's +=,
 # D, N.
 _SYMBOLS = (

@@ -38,11 +38,6 @@ from cython.cimports.libc.math import logf, sqrtf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
-import engine.human.features
-import engine.human.network
-import engine.rules.types
-import engine.training.human.recorder  # noqa: F401
-
 SMALL = cython.declare(cython.float, 0.004)
 FORGET_PAST = cython.declare(cython.float, 0.04)  # share of positions that are learned without the moves before them
 ROW_RATE = cython.declare(cython.float, 0.3)  # rare rows learn single positions by heart at the rate of the others

@@ -13,12 +13,6 @@ from cython.cimports.engine.rules.position import Position, make_move, position_
 from cython.cimports.engine.rules.types import Move, u16, u64
 from cython.cimports.libc.stdlib import calloc, free
 
-import engine.evaluation.nnue
-import engine.human.features
-import engine.rules.board
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.types  # noqa: F401
 from engine.errors import MoveError
 from engine.evaluation.network import shipped
 

@@ -19,16 +19,6 @@ from cython.cimports.libc.math import exp, floor, sqrt
 from cython.cimports.libc.stdlib import calloc, free, realloc
 from cython.cimports.libc.string import memset
 
-import engine.evaluation.classical
-import engine.evaluation.endgames
-import engine.evaluation.terms
-import engine.rules.bitboard
-import engine.rules.board
-import engine.rules.movegen
-import engine.rules.position
-import engine.rules.see
-import engine.rules.types
-import engine.search.movepick  # noqa: F401
 from engine.errors import MoveError
 
 FIRST_MOMENT = cython.declare(cython.double, 0.9)

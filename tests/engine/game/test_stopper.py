@@ -10,8 +10,8 @@ import pytest
 from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
-from engine.play.chain import BookAnswer, MoveChain, RootAnswer
 from engine.player import Player
+from tests.helpers.doubles import ScriptedMover
 
 ENDING = GamePosition("8/2k5/8/3R4/8/8/1K2P3/8 w - - 0 1")  # seven pieces at most: the tables are asked as well
 STAGES = ("before", "book", "tables", "first report", "another thread", "two threads")
@@ -25,13 +25,13 @@ class Asked:
     def __init__(self, in_book: Callable[[], None], in_tables: Callable[[], None]) -> None:
         self._in_book, self._in_tables = in_book, in_tables
 
-    def choose(self, board: chess.Board) -> BookAnswer | None:
+    def choose(self, board: chess.Board) -> None:
         self._in_book()
-        return None
+        return
 
-    def rank(self, board: chess.Board) -> RootAnswer | None:
+    def rank(self, board: chess.Board) -> None:
         self._in_tables()
-        return None
+        return
 
 
 def _nothing(*_: object) -> None:
@@ -42,7 +42,7 @@ def _stopped_at(stage: str, player: Player, stopper: Stopper, rng: random.Random
     """An endless choice whose stop comes at that stage."""
     stop = stopper.stop
     sources = Asked(stop if stage == "book" else _nothing, stop if stage == "tables" else _nothing)
-    chain = MoveChain(sources, sources, player)
+    chain = ScriptedMover(sources, sources, player)
     limits = Limits(nodes=10**15)  # the book is not asked by an infinite search
     report = (lambda _info: stop()) if stage == "first report" else None
     if stage == "before":

@@ -18,7 +18,6 @@ from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
-from engine.play.chain import MoveChain
 from engine.play.faults import SourceFaults
 from engine.play.mover import RatsuMover
 from engine.protocols.line_streams import LineWriter
@@ -26,7 +25,7 @@ from engine.protocols.uci import UciServer
 from engine.text import Text
 from tablebases.files.folders import BUILT_IN
 from tests.books.damage import WRONG_VALUES, columns_spoilt, pages_turned, small_book
-from tests.helpers.doubles import RandomPlayer
+from tests.helpers.doubles import RandomPlayer, ScriptedMover
 
 START = GamePosition(chess.STARTING_FEN)
 FAST = Limits(depth=1)
@@ -73,7 +72,7 @@ def test_whatever_a_source_raises_the_search_moves_and_it_is_told_once(
 ) -> None:
     broken, faults = Broken(fault), SourceFaults()
     book, tables = (broken, None) if source is Source.BOOK else (None, broken)
-    chain = MoveChain(book, tables, RandomPlayer(), faults)
+    chain = ScriptedMover(book, tables, RandomPlayer(), faults)
     for _ in range(3):
         choice = chain.choose(ENDING, FAST)
         assert chess.Move.from_uci(choice.move) in chess.Board(ENDING.fen).legal_moves
@@ -92,7 +91,7 @@ def test_a_move_that_is_not_legal_is_a_fault_of_its_source() -> None:
             return MoveAnswer(chess.Move.from_uci("e2e5"))
 
     faults = SourceFaults()
-    assert MoveChain(Wrong(OSError()), None, RandomPlayer(), faults).choose(START, FAST).source is Source.SEARCH
+    assert ScriptedMover(Wrong(OSError()), None, RandomPlayer(), faults).choose(START, FAST).source is Source.SEARCH
     assert "e2e5, which is not legal" in str(faults.take()[0])
 
 
@@ -106,7 +105,7 @@ class MoveAnswer:
 
 def chosen(library: Library, position: GamePosition = START) -> tuple[MoveChoice, tuple[Text, ...]]:
     faults = SourceFaults()
-    chain = MoveChain(Chooser(library, None, random.Random(1)), None, RandomPlayer(), faults)
+    chain = ScriptedMover(Chooser(library, None, random.Random(1)), None, RandomPlayer(), faults)
     choices = [chain.choose(position, FAST) for _ in range(2)]
     assert all(chess.Move.from_uci(choice.move) in chess.Board(position.fen).legal_moves for choice in choices)
     return choices[0], faults.take()

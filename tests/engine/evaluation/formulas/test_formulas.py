@@ -9,11 +9,11 @@ from engine.evaluation.formulas import FORMULAS, formula_lines
 from engine.evaluation.formulas.activity import development, mobility
 from engine.evaluation.formulas.centre import LEVY, RINGS, SHARP, centre_control, styled_value
 from engine.evaluation.formulas.endgame import mop_up, square_rule
-from engine.evaluation.formulas.full_width import full_width, pseudo_legal_mobility
 from engine.evaluation.formulas.kings import king_attack, king_safety
 from engine.evaluation.formulas.material import material, trade_down_centipawns
 from engine.evaluation.formulas.pawns import kotok, levy
 from engine.evaluation.formulas.threats import attack_on, capture_threat
+from tests.helpers.full_width import full_width, pseudo_legal_mobility
 
 FIGURE_1 = chess.Board("r2q1rk1/pp2ppbp/4b1p1/n7/3PP3/3BBP2/P3N1PP/R2Q1RK1 w - - 3 14")
 FIGURE_2 = chess.Board("r2q1rk1/pp2p2p/4bpp1/n2P4/4P3/3BBP2/P3N1PP/Q4RK1 w - - 0 16")

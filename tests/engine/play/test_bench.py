@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 from engine.game.limits import GamePosition, Limits
+from engine.play.bench import run_bench
 from engine.player import Player
-from engine.search.bench import run_bench
 from tests.helpers.shared import REPOSITORY
 
 DEPTH = 5

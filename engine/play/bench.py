@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import Searching
 from engine.game.stopper import Stopper
+from engine.player import Player
 
 DEFAULT_DEPTH = 8
 SETTINGS = (("Threads", "1"), ("Hash", "16"), ("MultiPV", "1"))  # the signature belongs to these
@@ -57,18 +56,8 @@ POSITIONS = (
 )
 
 
-class BenchPlayer(Searching, Protocol):
-    """The part of `engine.player.Player` that the bench needs."""
-
-    def set_option(self, name: str, value: str | int | bool) -> None:
-        """Sets an option."""
-
-    def new_game(self) -> None:
-        """Forgets what was searched before."""
-
-
 def run_bench(
-    player: BenchPlayer,
+    player: Player,
     depth: int | None = None,
     on_line: Callable[[str], None] = print,
     stopper: Stopper | None = None,

@@ -8,12 +8,12 @@ import pytest
 
 from engine.errors import MoveError, PositionError, RatsuError
 from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import Source
 from engine.game.reason import Reason, told
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
-from engine.play.chain import MoveChain, Source
 from engine.player import Player
-from tests.helpers.doubles import RandomPlayer
+from tests.helpers.doubles import RandomPlayer, ScriptedMover
 
 START = GamePosition(chess.STARTING_FEN)
 # White: Kg1 Qd2, Black: Kh8; every king move and most queen moves keep the win
@@ -74,13 +74,13 @@ def uci(text: str) -> chess.Move:
 
 def test_a_book_move_is_played_with_its_reason_and_nothing_is_searched() -> None:
     player = RandomPlayer()
-    choice = MoveChain(Book(Answer(uci("e2e4"), "! 60 %")), None, player).choose(START, Limits(depth=1))
+    choice = ScriptedMover(Book(Answer(uci("e2e4"), "! 60 %")), None, player).choose(START, Limits(depth=1))
     assert (choice.move, choice.source, english(choice.reason)) == ("e2e4", Source.BOOK, "! 60 %")
     assert player.searches == [] and choice.result is None
 
 
 def test_an_illegal_book_move_is_never_played() -> None:
-    choice = MoveChain(Book(Answer(uci("e2e5"))), None, RandomPlayer()).choose(START, Limits(depth=1))
+    choice = ScriptedMover(Book(Answer(uci("e2e5"))), None, RandomPlayer()).choose(START, Limits(depth=1))
     assert choice.source is Source.SEARCH
 
 
@@ -90,27 +90,27 @@ def test_a_book_move_castles_in_the_notation_of_the_game() -> None:
     for chess960, name in ((False, "e1g1"), (True, "e1h1")):
         board = chess.Board(fen, chess960=chess960)
         book.answer = Answer(board.parse_san("O-O"), "castles")
-        assert MoveChain(book, None, RandomPlayer()).choose(GamePosition(fen, (), chess960), Limits()).move == name
+        assert ScriptedMover(book, None, RandomPlayer()).choose(GamePosition(fen, (), chess960), Limits()).move == name
 
 
 def test_known_bad_book_moves_are_left_out_of_the_search() -> None:
     player = RandomPlayer()
     bad = tuple(move for move in chess.Board().legal_moves if move.uci() != "g1f3")
-    choice = MoveChain(Book(Answer(None, "", bad)), None, player).choose(START, Limits(depth=1))
+    choice = ScriptedMover(Book(Answer(None, "", bad)), None, player).choose(START, Limits(depth=1))
     assert choice.move == "g1f3" and choice.source is Source.SEARCH
     assert set(player.searches[0][1].exclude_moves) == {move.uci() for move in bad}
 
 
 def test_where_every_move_is_known_as_bad_the_search_is_free() -> None:
     player = RandomPlayer()
-    MoveChain(Book(Answer(None, "", tuple(chess.Board().legal_moves))), None, player).choose(START, Limits(depth=1))
+    ScriptedMover(Book(Answer(None, "", tuple(chess.Board().legal_moves))), None, player).choose(START, Limits(depth=1))
     assert player.searches[0][1].exclude_moves == ()
 
 
 @pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(mate=3), Limits(depth=1, search_moves=("a2a3",))])
 def test_analysis_does_not_ask_the_book(limits: Limits) -> None:
     book = Book(Answer(uci("e2e4")))
-    chain, stopper = MoveChain(book, None, RandomPlayer()), Stopper()
+    chain, stopper = ScriptedMover(book, None, RandomPlayer()), Stopper()
     choice = chain.choose(START, limits, lambda _info: stopper.stop(), stopper)
     assert choice.source is Source.SEARCH and book.asked == 0
 
@@ -118,7 +118,7 @@ def test_analysis_does_not_ask_the_book(limits: Limits) -> None:
 def test_the_search_chooses_only_among_moves_that_keep_the_certain_result() -> None:
     player = RandomPlayer()
     best = (uci("d2d7"), uci("d2e3"), uci("g1g2"))
-    choice = MoveChain(None, Tables(Ranking(best, "3 moves win")), player).choose(QUEEN_ENDING, Limits(depth=1))
+    choice = ScriptedMover(None, Tables(Ranking(best, "3 moves win")), player).choose(QUEEN_ENDING, Limits(depth=1))
     assert choice.source is Source.TABLEBASES and english(choice.reason).startswith("3 moves win")
     assert player.searches[0][1].search_moves == ("d2d7", "d2e3", "g1g2")
     assert choice.move in player.searches[0][1].search_moves
@@ -126,32 +126,36 @@ def test_the_search_chooses_only_among_moves_that_keep_the_certain_result() -> N
 
 def test_a_single_saving_tablebase_move_is_played_at_once() -> None:
     player = RandomPlayer()
-    choice = MoveChain(None, Tables(Ranking((uci("d2d7"),), "only d2d7 wins")), player).choose(QUEEN_ENDING, Limits())
+    choice = ScriptedMover(None, Tables(Ranking((uci("d2d7"),), "only d2d7 wins")), player).choose(
+        QUEEN_ENDING, Limits()
+    )
     assert (choice.move, choice.source, english(choice.reason)) == ("d2d7", Source.TABLEBASES, "only d2d7 wins")
     assert player.searches == []
 
 
 @pytest.mark.parametrize("ranking", [None, Ranking((), "nothing"), Ranking((uci("d2h7"),), "not legal")])
 def test_tablebases_that_do_not_cover_the_position_leave_it_to_the_search(ranking: Ranking | None) -> None:
-    choice = MoveChain(None, Tables(ranking), RandomPlayer()).choose(QUEEN_ENDING, Limits(depth=1))
+    choice = ScriptedMover(None, Tables(ranking), RandomPlayer()).choose(QUEEN_ENDING, Limits(depth=1))
     assert choice.source is Source.SEARCH and english(choice.reason)
 
 
 def test_the_book_comes_before_the_tablebases() -> None:
-    chain = MoveChain(Book(Answer(uci("g1f1"), "book")), Tables(Ranking((uci("d2d7"),), "tb")), RandomPlayer())
+    chain = ScriptedMover(Book(Answer(uci("g1f1"), "book")), Tables(Ranking((uci("d2d7"),), "tb")), RandomPlayer())
     assert chain.choose(QUEEN_ENDING, Limits()).source is Source.BOOK
 
 
 def test_no_legal_move_is_told_as_such() -> None:
     for book in (None, Book(None)):
         with pytest.raises(PositionError, match="no legal move"):
-            MoveChain(book, None, RandomPlayer()).choose(MATED, Limits(depth=1))
+            ScriptedMover(book, None, RandomPlayer()).choose(MATED, Limits(depth=1))
 
 
 @pytest.mark.parametrize("move", ["e2e5", "0000", "xyz", ""])
 def test_a_bad_move_in_the_history_is_told_as_such(move: str) -> None:
     with pytest.raises(MoveError):
-        MoveChain(Book(None), None, RandomPlayer()).choose(GamePosition(chess.STARTING_FEN, (move,)), Limits(depth=1))
+        ScriptedMover(Book(None), None, RandomPlayer()).choose(
+            GamePosition(chess.STARTING_FEN, (move,)), Limits(depth=1)
+        )
 
 
 def test_a_stop_while_the_book_is_asked_is_not_lost() -> None:
@@ -161,6 +165,6 @@ def test_a_stop_while_the_book_is_asked_is_not_lost() -> None:
             return None
 
     stopper, began = Stopper(), time.monotonic()
-    chain = MoveChain(StoppingBook(None), None, Player())
+    chain = ScriptedMover(StoppingBook(None), None, Player())
     choice = chain.choose(START, Limits(infinite=False, nodes=10**12), None, stopper)
     assert choice.move and time.monotonic() - began < 5

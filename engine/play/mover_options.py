@@ -1,0 +1,164 @@
+"""The options of a mover, and what they choose: its player, its book, its tables, what it has learned."""
+
+import logging
+import os
+import random
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import OptionError
+from engine.evaluation.styles import style_weights
+from engine.game.move_choice import Source
+from engine.levels import Strength, strength_of
+from engine.options import OPTIONS, Value, find_option, usable_threads
+from engine.play.faults import SourceFaults
+from engine.play.game_follower import GameFollower
+from engine.play.learned_positions import PositionLearning
+from engine.play.root_tables import RootTables
+from engine.play.shared_sources import SharedSources
+from engine.player import Player
+from engine.player_options import Handicap
+from engine.protocols.uci_text import option_line
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from engine.play.book.own_book import OwnBook
+
+_TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
+_LEARNING_OPTIONS = ("Position Learning", "Learning File")
+_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
+_log = logging.getLogger(__name__)
+
+
+class MoverOptions:
+    """Options are those of `engine.options`. Book and tablebases are opened when they are first needed, so that an engine that
+    uses neither starts fast; or their owner hands them in (`SharedSources`), as the window does, whose panels read the same
+    files."""
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        shared: SharedSources | None = None,
+        faults: SourceFaults | None = None,
+        narrows_root: bool = True,
+    ) -> None:
+        """`seed` repeats the choices of book and levels. `shared`: book and tables that somebody else opens and closes.
+
+        `faults`: where problems are noted; whoever hands it in reports them, and no choice carries them. `narrows_root` False:
+        tables help inside the search, but every root move stays in it, as an analysis of several lines needs.
+        """
+        self._player = Player()
+        self._random = random.Random(seed)
+        self._game_seed = self._random.getrandbits(32)
+        self._shared = shared or SharedSources()
+        self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables, narrows_root)
+        self._book: OwnBook | None = None
+        self._learning = PositionLearning(self._player.set_learned)
+        self._tells_problems = faults is None
+        self._faults = faults or SourceFaults()
+        self._refused: dict[str, Value] = {}
+        self._level: Strength | None = None
+        self._follower = GameFollower()
+
+    def option_lines(self) -> Iterable[str]:
+        """The options as UCI declares them."""
+        return [option_line(option) for option in OPTIONS]
+
+    def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
+        """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
+        known = find_option(name).name
+        weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
+        self._player.set_option(name, value)
+        _log.info("option %s = %s", known, value)
+        if known == "Threads":
+            return _told_threads(int(self._player.option("Threads")))
+        if known == "OwnBook":
+            return self._use_book(bool(self._player.option("OwnBook")))
+        if known in _LEARNING_OPTIONS:
+            return self._use_learned()
+        if known in _TABLE_OPTIONS:
+            return self._use_tables(tell=known == "SyzygyPath")
+        if known in _LEVEL_OPTIONS:
+            self._set_level()
+        if weights is not None:
+            self._player.set_weights(weights)
+        return ()
+
+    def set_options(self, values: Mapping[str, Value]) -> tuple[Text, ...]:
+        """Sets the options whose values differ from the present ones: setting some of them empties the hash table.
+
+        Raises nothing. Returns what is refused, each value once; such an option keeps its value.
+        """
+        refusals = []
+        for name, value in values.items():
+            if value in (self._player.option(name), self._refused.get(name)):
+                continue
+            try:
+                self.set_option(name, value)
+            except OptionError as error:
+                self._refused[name] = value
+                refusals.append(error.text)
+        return tuple(refusals)
+
+    def close(self) -> None:
+        """Closes book and tablebases, unless they are shared. Idempotent."""
+        self._tables.close()
+        if self._book is not None:
+            self._book.close()
+
+    def _set_level(self) -> None:
+        """A level does without tablebases: nobody of such strength knows them by heart."""
+        self._level = None
+        if self._player.option("UCI_LimitStrength"):
+            self._player.set_tablebase_probe(None)
+            self._level = strength_of(int(self._player.option("UCI_Elo")))
+        level = self._level
+        seed = self._game_seed
+        self._player.set_handicap(Handicap(level.noise_cp, level.nodes, level.depth, seed) if level else None)
+
+    def _use_book(self, use: bool) -> tuple[Text, ...]:
+        if self._book is not None:
+            self._book.close()
+        self._book = None
+        self._faults.forgive(Source.BOOK)
+        if use:
+            self._book = self._faults.ask(Source.BOOK, self._open_book)
+        self._faults.note(Source.BOOK, self._book)
+        return self._remarks()
+
+    def _open_book(self) -> "OwnBook":
+        from engine.play.book.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
+
+        return OwnBook(self._random, self._shared)
+
+    def _use_tables(self, tell: bool) -> tuple[Text, ...]:
+        path = str(self._player.option("SyzygyPath"))
+        folders = tuple(Path(folder) for folder in path.split(os.pathsep) if folder)
+        fifty = bool(self._player.option("Syzygy50MoveRule"))
+        self._tables.configure(folders, int(self._player.option("SyzygyProbeLimit")), fifty)
+        self._faults.forgive(Source.TABLEBASES)
+        if not tell or self._shared.tables is not None:
+            return ()
+        found = self._faults.ask(Source.TABLEBASES, self._tables.found)
+        _log.info("%s", found)
+        self._faults.note(Source.TABLEBASES, self._tables)
+        return (*((found,) if found else ()), *self._remarks())
+
+    def _use_learned(self) -> tuple[Text, ...]:
+        on, file = bool(self._player.option("Position Learning")), str(self._player.option("Learning File"))
+        remark, problem = self._learning.use(on, file)
+        _log.info("%s", remark or "no learned positions")
+        if problem:
+            _log.warning("%s", problem)
+            self._faults.tell(problem)
+        return (*((remark,) if remark else ()), *self._remarks())
+
+    def _remarks(self) -> tuple[Text, ...]:
+        return self._faults.take() if self._tells_problems else ()
+
+
+def _told_threads(wanted: int) -> tuple[Text, ...]:
+    """What is said where fewer threads search than were asked for."""
+    used = usable_threads(wanted)
+    return (Text("%1 threads search, not %2: four for each processor", used, wanted),) if used < wanted else ()

@@ -1,0 +1,199 @@
+"""The options of a player, applied to what it searches with: tables, threads, networks, styles, levels, tablebases."""
+
+import threading
+from dataclasses import dataclass
+
+from engine.errors import OptionError
+from engine.evaluation.classical import default_weights
+from engine.evaluation.network_choice import NetworkChoice
+from engine.evaluation.nnue import Network
+from engine.options import OPTIONS, Value, find_option, usable_threads
+from engine.rules.board import CoreBoard
+from engine.search.mates import MateSearcher
+from engine.search.mcts import TreeSearcher
+from engine.search.searcher import Searcher
+from engine.text import Text, why
+
+_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
+
+
+@dataclass(frozen=True)
+class Handicap:
+    """How a level plays below full strength: evaluation noise in centipawns (the same position is always misjudged alike
+    within a game) and limits on nodes and depth; None: no limit."""
+
+    eval_noise: int = 0
+    max_nodes: int | None = None
+    max_depth: int | None = None
+    seed: int = 0
+
+
+class PlayerOptions:
+    """Owns the searchers of one player. Every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._searcher = Searcher()
+        self._tree: TreeSearcher | None = None  # made when first asked for
+        self._board: CoreBoard | None = None  # of the search that runs, or ran last
+        self._mates: MateSearcher | None = None
+        self._networks = NetworkChoice()
+        self._network_in_use: Network | None = None
+        self._weights = default_weights()
+        self._plays_a_style = False
+        self._searching = threading.Lock()
+        self._threads = 1
+        self._handicap = Handicap()
+        self._options: dict[str, Value] = {
+            option.name: option.default for option in OPTIONS if option.default is not None
+        }
+        self._probe: tuple[object, int] | None = None
+
+    def option(self, name: str) -> Value:
+        """The current value of an option.
+
+        :raises OptionError: if there is no such option or it is a button.
+        """
+        option = find_option(name)
+        if option.name not in self._options:
+            raise OptionError("option %1 is a button and has no value", repr(option.name))
+        return self._options[option.name]
+
+    def set_option(self, name: str, value: Value | None) -> None:
+        """Sets an option of `engine.options`; letter case of the name is ignored.
+
+        :raises OptionError: unknown option, bad value, no memory, or one that cannot change while a search runs.
+        """
+        option = find_option(name)
+        parsed = option.parse(value)
+        if option.name in _NEEDS_IDLE:
+            self._set_while_idle(option.name, parsed)
+        if parsed is not None:
+            self._options[option.name] = parsed
+        if option.name == "Contempt":
+            self._searcher.set_contempt(int(self._options["Contempt"]))
+        elif option.name.startswith("Syzygy"):
+            self._apply_probe()
+
+    def _set_while_idle(self, name: str, value: Value | None) -> None:
+        if not self._searching.acquire(blocking=False):
+            raise OptionError("option %1 cannot change while a search runs: stop it first", repr(name))
+        try:
+            if name == "Hash":
+                self._divide_memory(int(value or 1), bool(self._options["Use MCTS"]))
+            elif name == "Threads":
+                self._use_threads(usable_threads(int(value or 1)))
+            elif name == "Heuristic Search":
+                self._searcher.set_selective(bool(value))
+            elif name in ("Use NNUE", "EvalFile"):
+                settings = {**self._options, name: value or ""}
+                self._networks.load(bool(settings["Use NNUE"]), str(settings["EvalFile"]))
+            elif name == "Use MCTS":
+                self._divide_memory(int(self._options["Hash"]), bool(value))
+            else:
+                self._clear()
+        except MemoryError as error:
+            raise OptionError("option %1: %2", repr(name), error) from None
+        finally:
+            self._searching.release()
+
+    def _divide_memory(self, megabytes: int, tree: bool) -> None:
+        """Gives the hash memory to the search that is in use. :raises MemoryError: if there is not so much."""
+        if not tree:
+            if self._tree is not None:
+                self._tree.set_hash(1)
+            self._searcher.set_hash(megabytes)
+            return
+        self._searcher.set_hash(1)
+        if self._tree is None:
+            self._tree = TreeSearcher()
+            self._tree.set_weights(self._weights)
+            self._tree.set_network(self._network_in_use)
+            self._apply_probe_to(self._tree)
+        self._tree.set_hash(megabytes)
+
+    def _use_threads(self, count: int) -> None:
+        if count != self._threads:
+            self._searcher.set_threads(count)
+            self._threads = count
+
+    def _choose_threads(self) -> None:
+        """A level is played by one thread, as its strength was measured: its limit of nodes is that of each thread."""
+        self._use_threads(1 if self._handicap != Handicap() else usable_threads(int(self._options["Threads"])))
+
+    def _choose_evaluation(self) -> None:
+        """Levels and styles play with the classical evaluation, full strength with the network."""
+        plain = self._plays_a_style or self._handicap != Handicap()
+        wanted = None if plain else self._networks.current(bool(self._options["Use NNUE"]))
+        if wanted is not self._network_in_use:
+            self._network_in_use = wanted
+            for searcher in self._searchers():
+                searcher.set_network(wanted)
+
+    @property
+    def network_fault(self) -> Text:
+        """Why the classical evaluation plays although the network is switched on; empty if all is well."""
+        return self._networks.fault
+
+    def _searchers(self) -> tuple[Searcher | TreeSearcher, ...]:
+        return (self._searcher,) if self._tree is None else (self._searcher, self._tree)
+
+    def _searcher_in_use(self) -> Searcher | TreeSearcher:
+        """The tree search if it is switched on; levels are limits of the other, so they play with that."""
+        tree = self._tree if self._options["Use MCTS"] and self._handicap == Handicap() else None
+        return self._searcher if tree is None else tree
+
+    def _clear(self) -> None:
+        for searcher in self._searchers():
+            searcher.clear()
+
+    def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
+        """Positions that every search consults (see `engine.search.position_learning.table_of`). Waits for a running search.
+
+        :raises OptionError: no memory for so many.
+        """
+        with self._searching:
+            try:
+                self._searcher.set_learned(positions)
+            except MemoryError as error:
+                raise OptionError(why(error)) from None
+
+    def set_handicap(self, handicap: Handicap | None) -> None:
+        """Plays below full strength from the next search on; None: full strength."""
+        self._handicap = handicap or Handicap()
+
+    def set_weights(self, weights: list[tuple[int, int]]) -> None:
+        """Evaluation weights for this player only (a style), in the order of `engine.evaluation.terms`.
+
+        Waits for a running search.
+
+        :raises ValueError: not exactly one pair for each weight.
+        """
+        with self._searching:
+            for searcher in self._searchers():
+                searcher.set_weights(weights)
+            self._weights = weights
+            self._plays_a_style = weights != default_weights()
+
+    def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
+        """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/search/worker.pxd) and the most
+        pieces it knows; None takes it away."""
+        self._probe = None if capsule is None else (capsule, men)
+        self._apply_probe()
+
+    def _apply_probe(self) -> None:
+        for searcher in self._searchers():
+            self._apply_probe_to(searcher)
+
+    def _apply_probe_to(self, searcher: Searcher | TreeSearcher) -> None:
+        capsule, men = self._probe or (None, 0)
+        searcher.set_tablebase_probe(
+            capsule,
+            min(men, int(self._options["SyzygyProbeLimit"])),
+            int(self._options["SyzygyProbeDepth"]),
+            bool(self._options["Syzygy50MoveRule"]),
+        )
+
+    def new_game(self) -> None:
+        """Forgets everything learned; waits for a running search."""
+        with self._searching:
+            self._clear()
