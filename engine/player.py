@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.evaluation.explain import Explanation, explain
 from engine.evaluation.wdl import win_draw_loss
-from engine.game.info import Bound, Info, Progress, Score, SearchResult
+from engine.game.info import Bound, Info, Progress, Score, SearchResult, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import OnInfo
 from engine.game.stopper import Stopper
@@ -21,21 +21,21 @@ from engine.search.ticks import microseconds
 from engine.search.time_management import TimeKeeper, clock_budget
 
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
-TABLEBASE_SHIFT = 1800  # brings proved wins below 30,000 centipawns
+TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd
 MATE_NODES = 20_000_000  # of the proof-number search, at most
 BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
 _log = logging.getLogger(__name__)
 
 
 def score_from_core(score: int) -> Score:
-    """A score of the core's band as centipawns or moves to mate."""
+    """A score of the core's band as centipawns, moves to mate or a win that the tables prove."""
     size = abs(score)
     if size > SCORE_MATE_BOUND:
         moves = (SCORE_MATE - size + 1) // 2
         return Score(mate=moves if score > 0 else -moves)
     if size > TABLEBASE_SCORE:
-        size -= TABLEBASE_SHIFT
-    return Score(centipawns=size if score > 0 else -size)
+        return Score(table=TableResult(2 if score > 0 else -2, TABLEBASE_WIN - size))
+    return Score(centipawns=score)
 
 
 class OneSearch:

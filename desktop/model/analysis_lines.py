@@ -7,7 +7,7 @@ from functools import lru_cache
 from desktop.model.game import rules
 from desktop.model.game.analysis import AnalysisLine, AnalysisState, white_wdl
 from engine.game.evaluation import Evaluation
-from engine.game.info import Bound, Info
+from engine.game.info import Bound, Info, PovScore
 from engine.game.position import Position
 
 SHOWN_MOVES = 16  # of a line; more do not fit in any panel
@@ -40,7 +40,7 @@ def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bo
 
 def _line(info: Info, fen: str, chess960: bool) -> AnalysisLine:
     white_to_move = Position.of(fen).white_to_move
-    evaluation = Evaluation.of(info.score, white_to_move, info.depth)
+    evaluation = Evaluation(PovScore(info.score, white_to_move), info.depth)
     sans = _sans(fen, info.pv[:SHOWN_MOVES], chess960)
     text = numbered(fen, sans)
     wdl = white_wdl(info, white_to_move)

@@ -1,7 +1,6 @@
 """The evaluation graph of a game: one point a position of its main line, from its evaluations and from a running review."""
 
 from desktop.model.review import GraphPoint, ReviewState
-from engine.game.info import Score
 from engine.game.node import Node
 from engine.game.tree import Game
 from engine.play.review.judging import white_share
@@ -24,7 +23,7 @@ def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint
                 node.id,
                 judged if judged is not None else _share(node, ply == len(path) - 1),
                 f"{node.number_text}{node.san}" if ply else "",
-                node.evaluation.text if node.evaluation is not None else "",
+                node.evaluation.score if node.evaluation is not None else None,
                 next((SIGNS[nag] for nag in node.nags if nag in SIGNS), ""),
                 spent,
             )
@@ -39,7 +38,7 @@ def known_points(points: tuple[GraphPoint, ...]) -> int:
 
 def _share(node: Node, last: bool) -> float | None:
     if node.evaluation is not None:
-        return white_share(Score(node.evaluation.centipawns, node.evaluation.mate))
+        return white_share(node.evaluation.score)
     if last and node.san.endswith("#"):
         return 0.0 if node.side_to_move.value == "white" else 1.0
     return None

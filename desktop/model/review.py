@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.game.info import PovScore
 from engine.game.tree import Game
 from engine.play.review.values import GameReview
 from engine.text import NOTHING, Text
@@ -44,13 +45,13 @@ class ReviewState:
 @dataclass(frozen=True)
 class GraphPoint:
     """One position of the evaluation graph. `ply` 0 is the start; `node` is where a click leads; `share` is White's of the
-    point, None where nothing is known. `text` is the evaluation in words, `sign` the move's, `spent_ms` its time."""
+    point, None where nothing is known. `score` its evaluation, `sign` the move's, `spent_ms` its time."""
 
     ply: int
     node: int
     share: float | None
     label: str  # `12...Nf6`
-    text: str
+    score: PovScore | None
     sign: str = ""
     spent_ms: int | None = None
 

@@ -12,7 +12,7 @@ from engine.coach.better import works
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, Motif, Role
 from engine.coach.line import Line
-from engine.coach.mistake import Mistake, centipawns, is_repeated
+from engine.coach.mistake import Mistake, is_repeated
 from engine.coach.settle import balance_of, is_quiet, settled
 from engine.coach.tactics import Shown, mate_shown, shown
 from engine.coach.threats import threats
@@ -84,7 +84,7 @@ def _threats(mistake: Mistake) -> Iterator[Claim]:
 def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:
     """The beginning of a line that ends in stalemate or repeats, where the side that escapes so would lose otherwise."""
     held, other = (mistake.after, mistake.before) if role is Role.ALLOWS else (mistake.before, mistake.after)
-    if abs(centipawns(held, line.us)) > DRAWN_CP or centipawns(other, line.us) > -WINNING_CP:
+    if abs(held.worth(line.us)) > DRAWN_CP or other.worth(line.us) > -WINNING_CP:
         return None
     for index in range(2, len(line.boards)):
         beginning = Line(line.boards[: index + 1], line.moves[:index])

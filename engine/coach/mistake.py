@@ -10,7 +10,6 @@ import chess
 from engine.coach.line import Line
 from engine.game.info import PovScore
 
-MATE_CP = 10_000
 LONGEST = 11  # plies of a line that are trusted: what lies deeper was searched too shallowly
 
 
@@ -46,20 +45,8 @@ class Mistake:
 
     @property
     def loss_cp(self) -> int:
-        """What the mover gave away, in centipawns; a mate counts MATE_CP."""
-        return centipawns(self.before, self.white) - centipawns(self.after, self.white)
-
-
-def centipawns(score: PovScore, white: bool) -> int:
-    """A score from one side's point of view; mates are near MATE_CP."""
-    mate = score.white_mate
-    if mate is None:
-        value = score.white_centipawns
-    elif mate:
-        value = MATE_CP - mate if mate > 0 else -MATE_CP - mate
-    else:  # mated already: it is the side to move, whose score it is
-        value = -MATE_CP if score.white else MATE_CP
-    return value if white else -value
+        """What the mover gave away, in centipawns."""
+        return self.before.worth(self.white) - self.after.worth(self.white)
 
 
 def is_repeated(boards: tuple[chess.Board, ...]) -> bool:

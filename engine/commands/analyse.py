@@ -14,7 +14,7 @@ from engine.game.history import board_of
 from engine.game.info import Info, PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice
-from engine.game.notation import score_text, variation
+from engine.game.notation import variation
 from engine.game.reason_words import english
 from engine.play.explanation import explanation_data
 from engine.play.mover import RatsuMover
@@ -100,7 +100,7 @@ def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: che
 
 def line_text(board: chess.Board, info: Info) -> str:
     """A line of analysis for people; the score is White's."""
-    worth = score_text(PovScore(info.score, bool(board.turn)))
+    worth = str(PovScore(info.score, bool(board.turn)))
     seconds = info.time_ms / 1000
     return f"{info.depth:3}/{info.selective_depth:<3} {worth:>8} {seconds:8.2f}s {info.nodes:>11}  {variation(board, info.pv)}"
 
@@ -127,8 +127,7 @@ def _line_json(board: chess.Board, info: Info) -> dict[str, Any]:
         "rank": info.multipv,
         "depth": info.depth,
         "selective_depth": info.selective_depth,
-        "centipawns": info.score.centipawns,
-        "mate": info.score.mate,
+        **info.score.data,
         "wdl": info.wdl,
         "nodes": info.nodes,
         "time_ms": info.time_ms,

@@ -10,15 +10,14 @@ import chess
 from engine.coach.claim_words import english
 from engine.coach.claims import Claim
 from engine.coach.puzzles import Agreement, agreement, read_puzzles
-from engine.game.info import PovScore
-from engine.game.notation import score_text, variation
+from engine.game.notation import variation
 from engine.play.coaching import Explained
 
 
 def move_text(board: chess.Board, move: chess.Move, found: Explained, spoken: bool) -> str:
     """The move with its sign and scores, and the sentences below it."""
     sign = found.judgement.value if found.judgement else ""
-    scores = f"{score_text(found.before)} -> {score_text(found.after)}"
+    scores = f"{found.before} -> {found.after}"
     heading = f"{variation(board, [board.uci(move)])}{sign}   {scores}"
     if found.claims:
         return f"{heading}\n{english(found.claims, spoken)}"
@@ -35,17 +34,12 @@ def move_data(board: chess.Board, move: chess.Move, found: Explained) -> dict[st
         "sign": found.judgement.value if found.judgement else None,
         "loss": round(found.loss, 1),
         "best": list(found.best),
-        "before": _score(found.before),
-        "after": _score(found.after),
+        "before": found.before.of_white.data,
+        "after": found.after.of_white.data,
         "text": english(found.claims),
         "spoken": english(found.claims, spoken=True),
         "claims": [_claim_data(claim) for claim in found.claims],
     }
-
-
-def _score(score: PovScore) -> dict[str, int | None]:
-    mate = score.white_mate
-    return {"centipawns": None if mate is not None else score.white_centipawns, "mate": mate}
 
 
 def _claim_data(claim: Claim) -> dict[str, Any]:

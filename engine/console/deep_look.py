@@ -5,9 +5,9 @@ from typing import Any
 import chess
 
 from engine.game.history import board_of
-from engine.game.info import PovScore, Score, SearchResult
+from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
-from engine.game.notation import score_text, variation
+from engine.game.notation import variation
 from engine.player import Player
 from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
 from engine.search.linear import DRAWS, ProbedLine, compare_moves
@@ -34,7 +34,7 @@ def probe_moves(position: GamePosition, moves: tuple[str, ...], say: bool) -> li
 def line_report(board: chess.Board, line: ProbedLine) -> str:
     """A probed line in words, the score from White's point of view."""
     first = board.san(board.parse_uci(line.moves[0]))
-    worth = "draw" if line.end in DRAWS else score_text(PovScore(line.score, bool(board.turn)))
+    worth = "draw" if line.end in DRAWS else str(PovScore(line.score, bool(board.turn)))
     text = f"{first:<8} {worth:>8}  {line.end.value} after {len(line.moves)} plies"
     return f"{text}: {variation(board, line.moves[:SHOWN_PLIES])}{' ...' if len(line.moves) > SHOWN_PLIES else ''}"
 
@@ -43,8 +43,7 @@ def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
     """A probed line for programs."""
     return {
         "move": line.moves[0],
-        "centipawns": line.score.centipawns,
-        "mate": line.score.mate,
+        **line.score.data,
         "end": line.end.name.lower(),
         "plies": len(line.moves),
         "nodes": line.nodes,
@@ -58,7 +57,7 @@ def fortress_of(position: GamePosition) -> tuple[bool, FortressCheck]:
     player = Player()
     board = position.board()
     glance = player.search(position, GLANCE)
-    white_worse = (_worth(glance) < 0) == board.white_to_move
+    white_worse = (glance.lines[0].score.number < 0) == board.white_to_move
 
     return white_worse, check_fortress(board, white_worse, SearchJudge(white_worse))
 
@@ -81,10 +80,3 @@ def fortress_json(white_defends: bool, check: FortressCheck) -> dict[str, Any]:
         "positions": check.positions,
         "captures": check.captures,
     }
-
-
-def _worth(result: SearchResult) -> int:
-    score: Score = result.lines[0].score
-    if score.mate is not None:
-        return 100_000 if score.mate > 0 else -100_000
-    return score.centipawns or 0

@@ -208,9 +208,7 @@ class ConsoleGame:
         result = self._last_choice.result if self._last_choice is not None else None
         if self._last_choice is None or self._last_choice.source is Source.BOOK or result is None or not result.lines:
             return "it has not thought about this position yet"
-        score = result.lines[0].score
-        better = score.mate > 0 if score.mate is not None else (score.centipawns or 0) > 0
-        return "its position is better" if better else ""
+        return "its position is better" if result.lines[0].score.number > 0 else ""
 
     def _resign(self, _rest: str) -> None:
         if self._over is None and self._settings.human is not None:

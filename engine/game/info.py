@@ -14,41 +14,103 @@ class Bound(Enum):
     UPPER = "upperbound"
 
 
+MATE_CP = 30_000
+"""Where a score has to be one number, a mate in n moves is this - n, as the book writes it."""
+
+TABLE_CP = 20_000
+"""A win proved by tables is this - its distance in plies: the number that UCI engines write."""
+
+_FARTHEST_TABLE = 1_000  # plies: 100 and what the search looks ahead, more where the fifty-move rule is switched off
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """What endgame tables prove for a side: `wdl` is 2 (win), 1 (win that the fifty-move rule draws), 0, -1 or -2. `plies`: the
+    way to the capture, pawn move or mate that brings it nearer; 0 where no table tells, and in a draw."""
+
+    wdl: int
+    plies: int = 0
+
+
 @dataclass(frozen=True)
 class Score:
-    """A score from the point of view of the side to move: centipawns, or moves to mate.
+    """A score from the point of view of the side to move: centipawns, moves to mate, or a result of the tables.
 
     `mate` is in full moves: positive if the side to move mates, negative if it is mated, 0 if it is mated already.
-    Exactly one of the two is not None. `centipawns` of tablebase wins lie between 20,000 and 30,000.
+    Exactly one of the three is not None.
     """
 
     centipawns: int | None = None
     mate: int | None = None
+    table: TableResult | None = None
+
+    @classmethod
+    def of_number(cls, centipawns: int) -> "Score":
+        """What `number` wrote: a result of the tables has a band of its own next to TABLE_CP."""
+        plies = TABLE_CP - abs(centipawns)
+        if 0 <= plies <= _FARTHEST_TABLE:
+            return cls(table=TableResult(2 if centipawns > 0 else -2, plies))
+        return cls(centipawns=centipawns)
+
+    @property
+    def number(self) -> int:
+        """Centipawns, for protocols and files; meant for what is no mate, which counts as MATE_CP - n."""
+        return self.worth(MATE_CP)
+
+    def worth(self, mate_cp: int) -> int:
+        """One number, to compare and to count with: a mate in n moves is `mate_cp` - n."""
+        if self.mate is not None:
+            return mate_cp - self.mate if self.mate > 0 else -mate_cp - self.mate
+        if self.table is None:
+            return self.centipawns or 0
+        sign = (self.table.wdl == 2) - (self.table.wdl == -2)  # what the fifty-move rule draws is a draw
+        return sign * (TABLE_CP - self.table.plies)
+
+    @property
+    def data(self) -> dict[str, object]:
+        """For programs: centipawns or moves to mate; and what tables prove, where they do."""
+        table = None if self.table is None else {"wdl": self.table.wdl, "plies": self.table.plies}
+        return {"centipawns": None if self.mate is not None else self.number, "mate": self.mate, "table": table}
+
+    def __neg__(self) -> "Score":
+        """The same score for the other side; a mate of 0 has none."""
+        if self.mate is not None:
+            return Score(mate=-self.mate)
+        if self.table is not None:
+            return Score(table=TableResult(-self.table.wdl, self.table.plies))
+        return Score(centipawns=-(self.centipawns or 0))
 
     def __str__(self) -> str:
         """As in UCI: `cp 31` or `mate -3`."""
-        return f"mate {self.mate}" if self.mate is not None else f"cp {self.centipawns}"
+        return f"mate {self.mate}" if self.mate is not None else f"cp {self.number}"
 
 
 @dataclass(frozen=True)
 class PovScore:
-    """A score with its point of view: that of White where `white` is true, else of Black.
-
-    What a screen shows is White's view of it: `white_centipawns`, or `white_mate`.
-    """
+    """A score with its point of view: that of White where `white` is true, else of Black. Its text is White's view."""
 
     score: Score
     white: bool
 
     @property
-    def white_centipawns(self) -> int:
-        """Centipawns from White's point of view; 0 where it is a mate."""
-        return (self.score.centipawns or 0) * (1 if self.white else -1)
+    def of_white(self) -> Score:
+        """White's view of it."""
+        return self.score if self.white else -self.score
 
-    @property
-    def white_mate(self) -> int | None:
-        """Full moves to mate, positive if White mates; None where it is no mate."""
-        return None if self.score.mate is None else self.score.mate * (1 if self.white else -1)
+    def worth(self, white: bool, mate_cp: int = MATE_CP) -> int:
+        """One number from a side's point of view; a mate in n moves is `mate_cp` - n."""
+        value = self.score.worth(mate_cp)
+        return value if white == self.white else -value
+
+    def __str__(self) -> str:
+        """As every screen shows it, White's view: `+0.31`, `0.00`, `#5` (White mates), `#-3` (Black mates), `+TB12` (tables prove
+        that White wins; 12 plies to a capture, pawn move or mate), `-TB` (Black wins, distance unknown)."""
+        seen = self.of_white
+        if seen.mate is not None:
+            return f"#{seen.mate}"
+        if seen.table is not None and abs(seen.table.wdl) == 2:
+            return f"{'+' if seen.table.wdl > 0 else '-'}TB{seen.table.plies or ''}"
+        return f"{seen.number / 100:+.2f}" if seen.number else "0.00"
 
 
 @dataclass(frozen=True)

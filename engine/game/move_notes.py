@@ -10,6 +10,7 @@ from typing import Self
 
 from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore, Score
 from engine.game.reason import Reason, told
 from engine.game.reason_file import as_command, of_command
 from engine.game.reason_words import english
@@ -62,7 +63,7 @@ class MoveNotes:
         if self.spent_ms is not None and "[%emt" not in self.comment:
             commands.append(f"[%emt {pgn_time(self.spent_ms)}]")
         if self.evaluation is not None and "[%eval" not in self.comment:
-            commands.append(f"[%eval {_evaluation_text(self.evaluation)}]")
+            commands.append(evaluation_command(self.evaluation))
         if self.origin is not None and "[%source" not in self.comment:
             words = english(self.origin.reason).translate(_PLAIN)
             commands.append(f"[%source {self.origin.source}: {words}] [%why {as_command(self.origin.reason)}]")
@@ -77,8 +78,16 @@ def evaluation_of(comment: str) -> Evaluation | None:
         return None
     depth = int(found[3] or 0)
     if found[1] is not None:
-        return Evaluation(mate=int(found[1]), depth=depth)
-    return Evaluation(centipawns=round(float(found[2]) * 100), depth=depth)
+        return Evaluation(PovScore(Score(mate=int(found[1])), white=True), depth)
+    return Evaluation(PovScore(Score.of_number(round(float(found[2]) * 100)), white=True), depth)
+
+
+def evaluation_command(evaluation: Evaluation) -> str:
+    """`[%eval 0.31,18]`, `[%eval #-3]`: from White's point of view. A win by the tables is a number that other programs read too:
+    `[%eval 199.88]`, 200 less the plies to a capture, pawn move or mate in hundredths."""
+    seen = evaluation.score.of_white
+    worth = f"#{seen.mate}" if seen.mate is not None else f"{seen.number / 100:.2f}"
+    return f"[%eval {worth}{f',{evaluation.depth}' if evaluation.depth else ''}]"
 
 
 def _time(command: re.Pattern[str], comment: str) -> int | None:
@@ -95,8 +104,3 @@ def _reason(words: str, value: str) -> Reason:
         return of_command(value)
     except ValueError:
         return told(words)
-
-
-def _evaluation_text(evaluation: Evaluation) -> str:
-    worth = f"#{evaluation.mate}" if evaluation.mate is not None else f"{(evaluation.centipawns or 0) / 100:.2f}"
-    return f"{worth},{evaluation.depth}" if evaluation.depth else worth

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import chess
 
-from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 
 
@@ -64,11 +63,6 @@ def game_position(fen: str, board: chess.Board) -> GamePosition:
         moves.append(replay.uci(move))
         replay.push(move)
     return GamePosition(fen, tuple(moves), board.chess960)
-
-
-def score_text(score: PovScore) -> str:
-    """`+0.31`, `#5` (White mates) or `#-3` (Black mates), from White's point of view."""
-    return f"#{score.white_mate}" if score.white_mate is not None else f"{score.white_centipawns / 100:+.2f}"
 
 
 def variation(board: chess.Board, line: Sequence[str]) -> str:

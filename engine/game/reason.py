@@ -161,6 +161,10 @@ class Kind(Enum):
     TO_ZEROING = (int,)
     CLOCK = (int,)
     AS_GOOD = (int,)
+    WHITE_BY_TABLES = ()
+    BLACK_BY_TABLES = ()
+    WHITE_BY_TABLES_IN = (int,)
+    BLACK_BY_TABLES_IN = (int,)
 
     # The book: whose word
     YOUR_FLAG = ()

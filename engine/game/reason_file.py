@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import TypeVar
 
-from engine.game.info import PovScore, Score
+from engine.game.info import PovScore, Score, TableResult
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
 from engine.json_text import JsonValue, parse
 from engine.text import Text
@@ -76,7 +76,8 @@ def _fields(
         case BoardMove():
             return ["move", value.uci, value.fen, int(value.chess960), int(value.numbered)]
         case PovScore():
-            return ["score", value.score.centipawns, value.score.mate, int(value.white)]
+            table = () if value.score.table is None else (value.score.table.wdl, value.score.table.plies)
+            return ["score", value.score.centipawns, value.score.mate, int(value.white), *table]
         case Pawns():
             return ["pawns", value.centipawns]
         case Share():
@@ -118,12 +119,12 @@ def _move(uci: str, fen: str, chess960: int, numbered: int) -> BoardMove:
     return made
 
 
-def _score(centipawns: int | None, mate: int | None, white: int) -> PovScore:
-    if (centipawns is None) == (mate is None):
-        raise ValueError(f"no score: {centipawns}, {mate}")
-    if centipawns is not None:
-        return PovScore(Score(centipawns=_is(centipawns, int)), bool(white))
-    return PovScore(Score(mate=_is(mate, int)), bool(white))
+def _score(centipawns: int | None, mate: int | None, white: int, wdl: int | None = None, plies: int = 0) -> PovScore:
+    numbers = [_is(number, int) for number in (centipawns, mate, wdl) if number is not None]
+    if len(numbers) != 1 or not -2 <= (wdl or 0) <= 2:
+        raise ValueError(f"no score: {centipawns}, {mate}, {wdl}")
+    table = None if wdl is None else TableResult(wdl, _is(plies, int))
+    return PovScore(Score(centipawns, mate, table), bool(white))
 
 
 def _provenance(whose: str, name: str, game: int, day: date | None) -> Provenance:

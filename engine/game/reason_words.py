@@ -43,6 +43,10 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.TO_ZEROING: "%1 plies to the next capture, pawn move or mate",
         Kind.CLOCK: "%1 plies of the hundred are gone",
         Kind.AS_GOOD: "%1 moves are as good",
+        Kind.WHITE_BY_TABLES: "White wins by the tables",
+        Kind.BLACK_BY_TABLES: "Black wins by the tables",
+        Kind.WHITE_BY_TABLES_IN: "White wins by the tables (%1 plies to a capture, pawn move or mate)",
+        Kind.BLACK_BY_TABLES_IN: "Black wins by the tables (%1 plies to a capture, pawn move or mate)",
         Kind.YOUR_FLAG: "your flag",
         Kind.OF_BOOK: "book %1",
         Kind.LEARNED: "learned",
@@ -107,6 +111,8 @@ SINGULAR: Mapping[Kind, str] = MappingProxyType(
         Kind.NODES: "%1 node",
         Kind.TO_ZEROING: "%1 ply to the next capture, pawn move or mate",
         Kind.CLOCK: "%1 ply of the hundred is gone",
+        Kind.WHITE_BY_TABLES_IN: "White wins by the tables (%1 ply to a capture, pawn move or mate)",
+        Kind.BLACK_BY_TABLES_IN: "Black wins by the tables (%1 ply to a capture, pawn move or mate)",
         Kind.GAMES: "%1 game",
         Kind.OUT_OF_BOOK: "out of book, %1 known bad move avoided",
         Kind.FOLLOWED: "the game followed the book for %1 ply",
@@ -127,14 +133,14 @@ _LAYERS = {
 @dataclass(frozen=True)
 class Language:
     """How a language writes what fills a template; the defaults are English. `template` translates the template of a
-    reason, `message` that of a text; `score` takes pawns from White's side, `pawns` a loss in pawns,
-    `share` a share of 1."""
+    reason, `message` that of a text; `figures` takes a number written with a point, `pawns` a loss in pawns, `share` a share
+    of 1."""
 
     template: Callable[[str], str] = str
     message: Callable[[str], str] = str
     move: Callable[[str], str] = str
     number: Callable[[int], str] = str
-    score: Callable[[float], str] = "{:+.2f}".format
+    figures: Callable[[str], str] = str
     pawns: Callable[[float], str] = "{:.1f}".format
     share: Callable[[float], str] = "{:.0%}".format
     day: Callable[[date], str] = "{:%Y.%m.%d}".format
@@ -164,13 +170,26 @@ def text(told: Text, language: Language) -> str:
 
 
 def score_words(score: PovScore, language: Language = ENGLISH) -> str:
-    """White's value in pawns, or a mate in words, from the view of the side whose score it is."""
+    """White's value in pawns or by the tables, or a mate in words, from the view of the side whose score it is."""
     mate = score.score.mate
-    if mate is None:
-        return language.score(score.white_centipawns / 100)
     if mate == 0:
         return said(Reason(Kind.MATED), language)
-    return said(Reason(Kind.MATE_IN if mate > 0 else Kind.MATED_IN, (abs(mate),)), language)
+    if mate is not None:
+        return said(Reason(Kind.MATE_IN if mate > 0 else Kind.MATED_IN, (abs(mate),)), language)
+    return score_shown(score, language, in_words=True)
+
+
+def score_shown(score: PovScore, language: Language, in_words: bool = False) -> str:
+    """White's view as the language writes it: `+0,31`, `#-3`, `+TB12`; `in_words` says what the tables prove in full."""
+    table = score.score.table if in_words else None
+    if table is None or not table.wdl:
+        return language.figures(str(score))
+    if abs(table.wdl) < 2:
+        return said(Reason(Kind.CURSED_WIN if table.wdl > 0 else Kind.BLESSED_LOSS), language)
+    white_wins = (table.wdl > 0) == score.white
+    if not table.plies:
+        return said(Reason(Kind.WHITE_BY_TABLES if white_wins else Kind.BLACK_BY_TABLES), language)
+    return said(Reason(Kind.WHITE_BY_TABLES_IN if white_wins else Kind.BLACK_BY_TABLES_IN, (table.plies,)), language)
 
 
 def _value(value: Value, language: Language) -> str:

@@ -9,7 +9,7 @@ import chess
 
 from engine.coach.claims import Claim, Role
 from engine.coach.explain import explained
-from engine.coach.mistake import Mistake, centipawns
+from engine.coach.mistake import Mistake
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -62,8 +62,8 @@ def _holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
     promised = claim.before if claim.role is Role.MISSES else claim.after
     if end is None:
         return False
-    found = min(centipawns(PovScore(end.score, True), white), DECIDED_CP)
-    return found >= min(centipawns(promised, white), DECIDED_CP) - CONTRADICTED_CP
+    found = min(end.score.worth(white), DECIDED_CP)
+    return found >= min(promised.worth(white), DECIDED_CP) - CONTRADICTED_CP
 
 
 def _explained(
@@ -72,10 +72,8 @@ def _explained(
     played = board.uci(move)
     loss = 0.0 if before.line[:1] == (played,) else loss_points(before.share, after.share, board.turn)
     judgement = judgement_of(loss)
-    scores = (PovScore(before.score, True), PovScore(after.score, True))
     claims: tuple[Claim, ...] = ()
     if judgement is not None and before.line:
-        claims = explained(
-            Mistake(board.fen(), played, before.line, scores[0], after.line, scores[1], board.chess960), holds
-        )
-    return Explained(loss, judgement, before.line, *scores, claims)
+        mistake = Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
+        claims = explained(mistake, holds)
+    return Explained(loss, judgement, before.line, before.score, after.score, claims)

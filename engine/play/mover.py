@@ -11,15 +11,16 @@ A move comes from the book, else from the tablebases, else from the search; each
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.errors import MoveError, PositionError
 from engine.evaluation.explain import Explanation
+from engine.evaluation.wdl import win_draw_loss
 from engine.game.history import board_of
-from engine.game.info import PovScore, Progress, Score, SearchResult
+from engine.game.info import Bound, Info, PovScore, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
@@ -32,6 +33,8 @@ from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
     import chess
+
+    from tablebases.probe.rank import RootRanking
 
 MOST_TABLEBASE_MEN = 7  # of any Syzygy table
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
@@ -48,13 +51,12 @@ class RatsuMover(MoverOptions):
 
         No fault of the book or the tablebases is raised: it is noted, and the move comes from the others.
         The book is silent in analysis (`limits.infinite`, `limits.mate`) and where the caller names the moves to
-        choose from. The tablebases limit the search to the moves that keep the best certain result; a single such
-        move is played at once unless analysis was asked for. The search's line is verified if the option says so.
+        choose from. The tablebases limit the search to the moves that keep the best certain result, unless moves are named; a
+        single such move is played at once unless analysis was asked for. Of moves that they know, their word is the score, and
+        no estimate of the search. The search's line is verified if the option says so.
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
         limited = self._level is not None
-        if limits.search_moves and not limited and self._follower.men(position) <= MOST_TABLEBASE_MEN:
-            self._ready_tables(position)  # they are not asked for a move where the moves to choose from are named
         verify = bool(self._player.option("Verify Line")) and not limited
         verify = verify and not (limits.infinite or limits.ponder or limits.mate is not None)
         stopper = stopper or Stopper()
@@ -79,9 +81,8 @@ class RatsuMover(MoverOptions):
             missed = overlooked_recaptures(position, self._level.miss_permille, self._game_seed)
             limits = replace(limits, exclude_moves=(*limits.exclude_moves, *missed))
         ask_book = self._book is not None and not analysis and not limits.search_moves
-        ask_tables = self._tables_may_know(position) and not limits.search_moves
+        ask_tables = self._tables_may_know(position)
         board = board_of(position) if ask_book or ask_tables else None
-        reason = None
         if board is not None and ask_book:
             answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
             choice, limits = answer or (None, limits)
@@ -92,13 +93,19 @@ class RatsuMover(MoverOptions):
             if board is not None and ask_tables
             else None
         )
-        if ranked is not None:
-            moves, reason = ranked
+        if ranked is None or board is None:
+            return self._answer(position, limits, self._player.search(position, limits, on_info, stopper), None)
+        narrowed = self._narrows_root and not limits.search_moves
+        if narrowed:
+            moves = tuple(coordinate(board, move) for move in ranked.best)
             if len(moves) == 1 and not analysis:
-                return MoveChoice(moves[0], Source.TABLEBASES, reason)
+                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason)
             limits = replace(limits, search_moves=moves, exclude_moves=())
-        result = self._player.search(position, limits, on_info, stopper)
-        return self._answer(position, limits, result, reason)
+        certain = {coordinate(board, rated.move): rated.score for rated in ranked.moves}
+        tell = partial(_tell_certain, certain, on_info) if on_info is not None else None
+        found = self._player.search(position, limits, tell, stopper)
+        result = replace(found, lines=tuple(_as_certain(line, certain) for line in found.lines))
+        return self._answer(position, limits, result, ranked.reason if narrowed else None)
 
     def _verified(self, position: GamePosition, choice: MoveChoice, stopper: Stopper) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
@@ -128,13 +135,13 @@ class RatsuMover(MoverOptions):
         """Whether so few pieces are left; asked of the core, which is fast. Raises PositionError or MoveError."""
         return self._level is None and self._follower.men(position) <= MOST_TABLEBASE_MEN
 
-    def _rank(self, board: chess.Board) -> tuple[tuple[str, ...], Reason] | None:
-        """The moves that the tables would play, and why."""
+    def _rank(self, board: chess.Board) -> RootRanking | None:
+        """What the tables say of the moves."""
         ranking = self._tables.rank(board)
         if ranking is None or not ranking.best:
             return None
         _require_legal("tablebases", board, ranking.best)
-        return tuple(coordinate(board, move) for move in ranking.best), ranking.reason
+        return ranking
 
     def _answer(
         self, position: GamePosition, limits: Limits, result: SearchResult, ranking: Reason | None
@@ -144,7 +151,7 @@ class RatsuMover(MoverOptions):
         source = Source.TABLEBASES if ranking else Source.SEARCH
         reason = together(
             ranking,
-            _search_reason(result, position.white_to_move),
+            _search_reason(result, position.white_to_move, told=ranking is not None),
             told(result.remark) if result.remark else None,
             Reason(Kind.LEFT_OUT, (" ".join(limits.exclude_moves),)) if limits.exclude_moves else None,
         )
@@ -214,12 +221,27 @@ def coordinate(board: chess.Board, move: chess.Move) -> str:
     return board.uci(move)
 
 
-def _search_reason(result: SearchResult, white: bool) -> Reason:
-    """What a search found; `white`: for White, whose turn it was."""
+def _as_certain(info: Info, scores: Mapping[str, Score]) -> Info:
+    """A line with what tables know of its first move, unless a mate was found, which says more."""
+    score = scores.get(info.pv[0]) if info.pv else None
+    if score is None or info.score.mate is not None:
+        return info
+    chances = win_draw_loss(score.number) if info.wdl is not None else None
+    return replace(info, score=score, bound=Bound.EXACT, wdl=chances)
+
+
+def _tell_certain(scores: Mapping[str, Score], on_info: OnInfo, info: Info) -> None:
+    on_info(_as_certain(info, scores))
+
+
+def _search_reason(result: SearchResult, white: bool, told: bool) -> Reason:
+    """What a search found; `white`: for White, whose turn it was; `told`: what tables know was said already."""
     if not result.lines:
         return Reason(Kind.ONLY_MOVE)
-    line = result.lines[0]
-    return listed(at_depth(PovScore(line.score, white), line.depth), Reason(Kind.NODES, (result.nodes,)))
+    line, nodes = result.lines[0], Reason(Kind.NODES, (result.nodes,))
+    if told and line.score.table is not None:
+        return nodes
+    return listed(at_depth(PovScore(line.score, white), line.depth), nodes)
 
 
 def turned_bad(position: GamePosition, move: str, instead: str, value: int) -> Reason:

@@ -52,7 +52,8 @@ class MoverOptions:
         self._random = random.Random(seed)
         self._game_seed = self._random.getrandbits(32)
         self._shared = shared or SharedSources()
-        self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables, narrows_root)
+        self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables)
+        self._narrows_root = narrows_root
         self._book: OwnBook | None = None
         self._learning = PositionLearning(self._player.set_learned)
         self._tells_problems = faults is None

@@ -32,13 +32,10 @@ class RootTables:
         self,
         hand_in: Callable[[object | None, int], None],
         shared: Callable[[], Tablebases] | None = None,
-        narrows_root: bool = True,
     ) -> None:
-        """`shared` gives tables that their owner opens and closes. `narrows_root` False: the ranking is used for nothing but
-        the choice whether to probe in the tree."""
+        """`shared` gives tables that their owner opens and closes."""
         self._hand_in = hand_in
         self._shared = shared
-        self._narrows_root = narrows_root
         self._lock = threading.Lock()
         self._folders: tuple[Path, ...] = ()
         self._max_men = MOST_MEN
@@ -87,7 +84,7 @@ class RootTables:
             else:
                 self._capsule = self._capsule or tables.search_probe()
                 self._hand_in(self._capsule, tables.max_men)
-            return ranking if self._narrows_root else None
+            return ranking
 
     def close(self) -> None:
         """Closes the tables, unless they are shared; they are opened again when needed."""

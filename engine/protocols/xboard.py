@@ -279,9 +279,7 @@ class XBoardServer:
         choice = self._last_choice
         if choice is None or choice.source is Source.BOOK or choice.result is None or not choice.result.lines:
             return
-        score = choice.result.lines[0].score
-        better = score.mate > 0 if score.mate is not None else (score.centipawns or 0) > 0
-        if not better and self._game.board.ply() >= ACCEPT_DRAW_FROM_PLY:
+        if choice.result.lines[0].score.number <= 0 and self._game.board.ply() >= ACCEPT_DRAW_FROM_PLY:
             self._writer.write("offer draw")
 
     def _hint(self, _words: list[str]) -> None:

@@ -51,7 +51,7 @@ def parse_count(words: list[str], low: int) -> int | None:
 def score_number(score: Score) -> int:
     """A score as CECP's thinking output has it."""
     if score.mate is None:
-        return score.centipawns or 0
+        return score.number
     return MATE_SCORE + score.mate if score.mate > 0 else -MATE_SCORE + score.mate
 
 

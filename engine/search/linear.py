@@ -57,7 +57,7 @@ class ProbedLine:
     @property
     def value(self) -> int:
         """Centipawns for comparing lines, mates beyond all others."""
-        return _value(self.score)
+        return self.score.worth(100_000)
 
 
 def probe_line(
@@ -94,7 +94,7 @@ def probe_line(
         result = search(here, Limits(depth=span, nodes=nodes))
         spent += result.nodes
         line = result.lines[0]
-        score = line.score if board.white_to_move == at_root else _turned(line.score)
+        score = line.score if board.white_to_move == at_root else -line.score
         seen.append((len(moves), score))
         step, more = _step(search, here, board, result, span, nodes)
         spent += more
@@ -115,7 +115,7 @@ def _step(
     pv = line.pv or (result.best_move or "",)
     if line.score.mate is not None:
         return pv, 0
-    worth = line.score.centipawns or 0
+    worth = line.score.number
     ahead = board.copy()
     for number, move in enumerate(pv[: max(1, span // 2)]):
         mover_worth = worth if number % 2 == 0 else -worth
@@ -136,7 +136,7 @@ def _wait(
         return None
     result = search(here, Limits(depth=span, nodes=nodes, search_moves=waiting))
     found = result.lines[0].score
-    if found.mate is not None or (found.centipawns or 0) < (score.centipawns or 0) - PRICE:
+    if found.mate is not None or found.number < score.number - PRICE:
         return None
     return (result.best_move or "",), result.nodes
 
@@ -177,15 +177,15 @@ def verify_line(
     about a tenth of the nodes of `result`, three fifths where the line turns bad.
     """
     first = _deepened(search, position, result, stopped)
-    if first is None or stopped() or first.value >= (result.lines[0].score.centipawns or 0) - MARGIN:
+    if first is None or stopped() or first.value >= result.lines[0].score.number - MARGIN:
         return result, None
     left_out = Limits(nodes=max(1, result.nodes // 2), exclude_moves=(result.best_move or "",))
     second = search(position, left_out)
     if second.best_move in (None, result.best_move):
         return result, None
     other = _deepened(search, position, second, stopped)
-    worth = second.lines[0].score.centipawns if other is None else min(other.value, _value(second.lines[0].score))
-    if stopped() or worth is None or worth <= first.value:
+    hoped = second.lines[0].score.number
+    if stopped() or (hoped if other is None else min(other.value, hoped)) <= first.value:
         return result, None
     return second, other
 
@@ -201,12 +201,6 @@ def _deepened(
     return probe_line(search, position, line.pv, most_plies=len(line.pv) + FURTHER, nodes=nodes, stopped=stopped)
 
 
-def _value(score: Score) -> int:
-    if score.mate is not None:
-        return 100_000 - score.mate if score.mate > 0 else -100_000 - score.mate
-    return score.centipawns or 0
-
-
 def _game_end(board: CoreBoard) -> End | None:
     if not board.legal_moves():
         return End.MATE if board.in_check else End.STALEMATE
@@ -215,9 +209,3 @@ def _game_end(board: CoreBoard) -> End | None:
     if board.repetitions() >= 2:
         return End.REPETITION
     return End.MATERIAL if board.is_insufficient_material() else None
-
-
-def _turned(score: Score) -> Score:
-    if score.mate is not None:
-        return Score(mate=-score.mate)
-    return Score(centipawns=-(score.centipawns or 0))

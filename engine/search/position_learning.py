@@ -66,9 +66,7 @@ class LearnedPosition:
 
 def centipawns(score: Score) -> int:
     """A score as it is remembered."""
-    if score.mate is not None:
-        return SCORE_LIMIT if score.mate > 0 else -SCORE_LIMIT
-    return min(max(score.centipawns or 0, -SCORE_LIMIT), SCORE_LIMIT)
+    return min(max(score.number, -SCORE_LIMIT), SCORE_LIMIT)
 
 
 class LearnedFile:

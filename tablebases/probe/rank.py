@@ -9,6 +9,7 @@ from typing import Protocol
 
 import chess
 
+from engine.game.info import Score, TableResult
 from engine.game.reason import Kind, Reason, listed, together
 from tablebases.wdl import Wdl, zeroing_distance
 
@@ -41,6 +42,11 @@ class RankedMove:
     zeroing: bool
     mate: bool
     next_dtz: int = 0
+
+    @property
+    def score(self) -> Score:
+        """What it is worth to the side that makes it."""
+        return Score(mate=1) if self.mate else Score(table=TableResult(self.wdl, abs(self.dtz or 0)))
 
 
 @dataclass(frozen=True)

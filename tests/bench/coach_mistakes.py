@@ -29,6 +29,7 @@ from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Claim, Motif, Role
 from engine.coach.explain import explained
+from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import variation
 from engine.play.review.judging import white_share
@@ -100,7 +101,8 @@ def _confirmed(player: Player, moves: list[str], move: str, nodes: int) -> dict[
     lines = []
     for played in (moves, [*moves, move]):
         lines.append(player.search(GamePosition(chess.STARTING_FEN, tuple(played)), Limits(nodes=nodes)).lines[0])
-    loss = 100 * (white_share(lines[0].score) - 1 + white_share(lines[1].score))
+    shares = [white_share(PovScore(line.score, white=True)) for line in lines]  # of each line's mover
+    loss = 100 * (shares[0] - 1 + shares[1])
     if lines[0].pv[0] == move or loss <= LEAST_LOSS:
         return None
     scores = [[line.score.centipawns, line.score.mate] for line in lines]

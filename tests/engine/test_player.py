@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from engine.errors import MoveError, OptionError, PositionError
-from engine.game.info import Info, Score
+from engine.game.info import Info, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.mover import RatsuMover
@@ -186,13 +186,13 @@ def test_bad_positions_and_moves_are_refused(player: Player) -> None:
         player.search(GamePosition(START), Limits(depth=1, search_moves=("e2e5",)))
 
 
-def test_scores_are_told_in_centipawns_or_moves_to_mate() -> None:
+def test_scores_are_told_in_centipawns_moves_to_mate_or_wins_by_tables() -> None:
     assert score_from_core(31_999) == Score(mate=1)
     assert score_from_core(-31_998) == Score(mate=-1)
     assert score_from_core(31_997) == Score(mate=2)
     assert score_from_core(-17) == Score(centipawns=-17)
-    won = score_from_core(31_790)
-    assert won.centipawns is not None and 20_000 < won.centipawns < 30_000
+    assert score_from_core(31_790) == Score(table=TableResult(2, plies=10))
+    assert str(score_from_core(-31_790)) == "cp -19990"
 
 
 @pytest.mark.parametrize("steps", [300, pytest.param(10_000, marks=pytest.mark.long)])

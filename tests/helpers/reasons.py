@@ -8,7 +8,7 @@ from typing import get_args
 
 import chess
 
-from engine.game.info import PovScore, Score
+from engine.game.info import PovScore, Score, TableResult
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
 from engine.text import Text, plain
 
@@ -27,7 +27,10 @@ SAMPLES: dict[type, tuple[Value, ...]] = {
     PovScore: tuple(
         PovScore(score, white)
         for white in (True, False)
-        for score in (Score(centipawns=0), Score(centipawns=-1234), Score(mate=1), Score(mate=-30), Score(mate=0))
+        for score in (
+            *(Score(centipawns=0), Score(centipawns=-1234), Score(mate=1), Score(mate=-30), Score(mate=0)),
+            *(Score(table=TableResult(wdl, plies)) for wdl in range(-2, 3) for plies in (0, 1, 12)),
+        )
     ),
     Provenance: (
         *(Provenance(whose, NAME if whose is Whose.BOOK else "") for whose in Whose),

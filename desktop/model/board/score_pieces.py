@@ -59,7 +59,7 @@ def comment_text(comment: str, longest: int | None = None) -> str:
 def detail_text(node: Node) -> str:
     """What %eval and %clk say of a move: `+0.35 1:02:03`; `⚙` before it where a variation of the engine's review begins.
     Empty where they say nothing."""
-    worth = node.evaluation.text if node.evaluation is not None else ""
+    worth = str(node.evaluation.score) if node.evaluation is not None else ""
     worth = f"⚙ {worth}".rstrip() if "[%review line" in node.comment else worth
     return f"{worth} {_clock(node.clock_ms)}".strip() if node.clock_ms is not None else worth
 

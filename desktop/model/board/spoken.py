@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from desktop.model.game.state import GameState
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore
 from engine.game.side import Side
 
 _WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
@@ -38,7 +39,7 @@ class Phrase:
     """`%1`, `%2` in the template stand for the parts; a part that is a phrase itself is said in the same language."""
 
     template: str
-    parts: "tuple[str | Phrase, ...]" = ()
+    parts: "tuple[str | Phrase | PovScore, ...]" = ()
 
 
 @dataclass(frozen=True)
@@ -145,16 +146,17 @@ class Listener:
         found = self.evaluation or self.state.node.evaluation
         if found is None:
             yield Phrase("There is no evaluation here; A starts the analysis")
-        elif found.mate is not None:
-            side = Side.WHITE if found.mate > 0 else Side.BLACK
-            yield Phrase("%1 mates in %2", (_side(side), str(abs(found.mate))))
+            return
+        seen = found.score.of_white
+        side = _side(Side.WHITE if seen.number > 0 else Side.BLACK)
+        if seen.mate is not None:
+            yield Phrase("%1 mates in %2", (side, str(abs(seen.mate))))
+        elif seen.table is not None and seen.number:
+            yield Phrase("%1 wins by the endgame tables", (side,))
+        elif abs(seen.number) < 25:
+            yield Phrase("about equal, %1", (found.score,))
         else:
-            pawns = (found.centipawns or 0) / 100
-            if abs(pawns) < 0.25:
-                yield Phrase("about equal, %1", (f"{pawns:+.2f}",))
-            else:
-                side = Side.WHITE if pawns > 0 else Side.BLACK
-                yield Phrase("%1 is better, %2", (_side(side), f"{pawns:+.2f}"))
+            yield Phrase("%1 is better, %2", (side, found.score))
 
     def _material(self, _asked: re.Match[str]) -> Iterator[Phrase]:
         count = self.state.position.count

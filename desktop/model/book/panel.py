@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.game.info import PovScore
 from engine.game.reason import Reason
 from engine.text import NOTHING, Text
 
@@ -15,7 +16,7 @@ class BookRow:
     `layer` decided the flag: `user`, `book` (another book of the user), `learned` or `shipped`; `present`: the user has the
     move in his own book all the same; `known_only` moves were seen in games and have no flag.
     `chance` (0-1) is how likely the engine plays the move, `chance_before` the same before the last edit, None where
-    that changed nothing. `evaluation` is from White's view, made by `engine` on the day `evaluated`; `times_played` counts
+    that changed nothing. `evaluation` was made by `engine` on the day `evaluated`; `times_played` counts
     the learned games through the move, the last on `last_played` (days as in PGN, empty: unknown). `comment` is the user's
     or the book's own, `reason` why the move has its flag.
     """
@@ -28,7 +29,7 @@ class BookRow:
     draws: int = 0
     losses: int = 0
     chance: float | None = None
-    evaluation: str = ""
+    evaluation: PovScore | None = None
     comment: str = ""
     opening: str = ""
     reason: Reason | None = None

@@ -12,7 +12,6 @@ _COMMANDS = re.compile(r"\s*\[%[^\]]*\]\s*")
 _DRAWN = re.compile(r"\[%c[as]l\s+([^\]]*)\]\s?")
 _DRAWING = re.compile(r"[GRBY](?:[a-h][1-8]){1,2}")
 _EVALUATION = re.compile(r"\s?\[%eval\s[^\]]*\]")
-_WRITTEN_EVALUATION = re.compile(r"(?:^|\s)(?:[+-]\d+\.\d\d|0\.00|-?#\d+)/\d+$")
 MOVE_NAGS = range(1, 10)  # judgements of the move; of the first six only one is at a time
 MOST_DRAWN = 64  # arrows and squares that are shown of one position
 
@@ -48,7 +47,12 @@ def with_drawings(comment: str, drawings: tuple[str, ...]) -> str:
 def with_evaluation(game: Game, node_id: int, evaluation: Evaluation) -> Game:
     """The game with an engine's evaluation at a position, to be read (`+0.31/18`) and as %eval, in place of an older one."""
     node = game.node(node_id)
-    text = f"{evaluation.text}/{evaluation.depth}"
-    words = _WRITTEN_EVALUATION.sub("", words_of(node.comment)).strip()
-    comment = with_words(_EVALUATION.sub("", node.comment), f"{words} {text}".strip())
+    words = words_of(node.comment)
+    if node.evaluation is not None:
+        words = words.removesuffix(_written(node.evaluation)).strip()
+    comment = with_words(_EVALUATION.sub("", node.comment), f"{words} {_written(evaluation)}".strip())
     return game.with_node(node.changed(comment=comment, evaluation=evaluation))
+
+
+def _written(evaluation: Evaluation) -> str:
+    return f"{evaluation.score}/{evaluation.depth}"

@@ -9,6 +9,7 @@ from desktop.model.game.match import Match
 from desktop.model.game.state import GameState, Hint
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore
 from engine.game.limits import Limits
 from engine.game.side import Side
 from engine.game.time_control import Budget
@@ -79,7 +80,7 @@ def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:
     if choice.result is None or not choice.result.lines:
         return None
     line = choice.result.lines[0]
-    return Evaluation.of(line.score, mover is Side.WHITE, line.depth)
+    return Evaluation(PovScore(line.score, mover is Side.WHITE), line.depth)
 
 
 def hint_of(state: GameState, choice: MoveChoice) -> Hint:

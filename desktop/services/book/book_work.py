@@ -12,7 +12,6 @@ from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.kit.board_work import board_of
 from engine.errors import RatsuError
-from engine.game.evaluation import Evaluation
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -58,7 +57,8 @@ def _next_edits(library: Library) -> tuple[str, str]:
 
 
 def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
-    evaluation = _evaluation(move.evaluation, white_to_move).text if move.evaluation is not None else ""
+    from books.analysis import score_of
+
     return BookRow(
         uci=uci,
         san=move.san,
@@ -68,7 +68,7 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         draws=round(move.draws),
         losses=round(move.losses),
         chance=move.probability,
-        evaluation=evaluation,
+        evaluation=score_of(move.evaluation, white_to_move) if move.evaluation is not None else None,
         comment=move.comment,
         opening=move.name,
         reason=move.reason,
@@ -86,16 +86,6 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
 
 def _day(seconds: int | None) -> str:
     return time.strftime("%Y.%m.%d", time.localtime(seconds)) if seconds else ""
-
-
-def _evaluation(value: int, white_to_move: bool) -> Evaluation:
-    """A book's value, which is the mover's, as White's; a mate is one."""
-    from books.analysis import score_of
-
-    score = score_of(value, white_to_move)
-    if score.white_mate is not None:
-        return Evaluation(mate=score.white_mate or (1 if (value > 0) == white_to_move else -1))
-    return Evaluation(centipawns=score.white_centipawns)
 
 
 def drop_result(_result: object) -> None:

@@ -59,14 +59,7 @@ def _book_plies(nodes: tuple[Node, ...], own: Side) -> int:
 
 def _for_side(evaluation: Evaluation | None, side: Side) -> int | None:
     """Centipawns for a side; mate in n moves is 30,000 - n, as the book's analysers count."""
-    if evaluation is None:
-        return None
-    from books.analysis import MATE_CP
-
-    white = evaluation.centipawns or 0
-    if evaluation.mate is not None:
-        white = MATE_CP - evaluation.mate if evaluation.mate > 0 else -MATE_CP - evaluation.mate
-    return white if side is Side.WHITE else -white
+    return None if evaluation is None else evaluation.score.worth(side is Side.WHITE)
 
 
 def read_log(learner: Learner, running: bool) -> LearningState:

@@ -67,7 +67,7 @@ class LinesView(QWidget):
             self.updateGeometry()
         self.lines, self._faded = lines[:wanted], faded
         self._fen, self._chess960 = fen, chess960
-        told = (f"{words.figures(line.evaluation.text)} {words.moves(line.text)}" for line in self.lines)
+        told = (f"{words.score_in_full(line.evaluation.score)} {words.moves(line.text)}" for line in self.lines)
         self.setAccessibleDescription(". ".join(told))
         self._set_words()
         self.update()
@@ -150,7 +150,7 @@ class LinesView(QWidget):
         painter.drawRoundedRect(chip, 4, 4)
         painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
         painter.setFont(theme.font(13, bold=True, monospaced_digits=True))
-        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, words.figures(line.evaluation.text))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, words.score(line.evaluation.score))
         if line.wdl:
             x, strip = chip.left(), QRectF(chip.left(), chip.bottom() + 1.5, _CHIP, _WDL_HEIGHT)
             for share, colour in zip(line.wdl, (_WHITE, _DRAW, _BLACK), strict=True):
@@ -225,9 +225,8 @@ class LinesView(QWidget):
         return super().event(event)
 
     def _chances(self, line: AnalysisLine) -> str:
-        text = (
-            self.tr("%1 at depth %2.").replace("%1", words.figures(line.evaluation.text)).replace("%2", str(line.depth))
-        )
+        told = words.score_in_full(line.evaluation.score)
+        text = self.tr("%1 at depth %2.").replace("%1", told).replace("%2", str(line.depth))
         return f"{text} {self.chances_text(line)} " + self.tr("Click to add the line to the notation")
 
     def chances_text(self, line: AnalysisLine) -> str:

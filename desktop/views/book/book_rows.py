@@ -18,7 +18,7 @@ from desktop.model.book.panel import FEW_GAMES, BookRow
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
-from desktop.views.kit.words import figures, moves, percent, whole
+from desktop.views.kit.words import moves, percent, score, whole
 
 ROW = 44
 HEAD = 20
@@ -152,7 +152,7 @@ class BookRows(QWidget):
         games = whole(row.games) if row.games else "–"
         painter.drawText(QRectF(right - 100, line.top(), 52, line.height()), _RIGHT, games)
         painter.setPen(QColor(c.ink if row.evaluation else c.quiet))
-        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, figures(row.evaluation) or "–")
+        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, score(row.evaluation) or "–")
 
     def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, few: bool) -> None:
         c = theme.colours()
@@ -349,6 +349,6 @@ def spoken(widget: QWidget, row: BookRow) -> str:
         "?": widget.tr("bad"),
         "–": widget.tr("without a flag"),
     }
-    parts = [moves(row.san), words[row.shown_flag], chances(row), row.evaluation, layer_word(widget, row)]
+    parts = [moves(row.san), words[row.shown_flag], chances(row), score(row.evaluation), layer_word(widget, row)]
     parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]
     return ", ".join(part for part in parts if part)

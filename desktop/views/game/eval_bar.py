@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.views.kit import words
 from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
 from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore
 
 WIDTH = 28
 
@@ -36,11 +37,10 @@ class EvalBar(QWidget):
         if evaluation is None or evaluation == self._evaluation:
             return
         self._evaluation = evaluation
-        tip = (
-            self.tr("%1 at depth %2").replace("%1", words.figures(evaluation.text)).replace("%2", str(evaluation.depth))
-        )
+        told = words.score_in_full(evaluation.score)
+        tip = self.tr("%1 at depth %2").replace("%1", told).replace("%2", str(evaluation.depth))
         self.setToolTip(tip)  # own text
-        self.setAccessibleDescription(words.figures(evaluation.text))
+        self.setAccessibleDescription(told)
         self._animation.stop()
         self._animation.setStartValue(self._share)
         self._animation.setEndValue(evaluation.white_share)
@@ -77,14 +77,16 @@ class EvalBar(QWidget):
         below = white_better != self._flipped
         painter.setFont(font(SMALL))
         painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
-        text = short_score(evaluation)
+        text = short_score(evaluation.score)
         edge = Qt.AlignmentFlag.AlignBottom if below else Qt.AlignmentFlag.AlignTop
         painter.drawText(whole.adjusted(0, 4, 0, -4), edge | Qt.AlignmentFlag.AlignHCenter, text)
 
 
-def short_score(evaluation: Evaluation) -> str:
-    """A score that fits the bar: no sign (the side shows it), one decimal below ten pawns."""
-    if evaluation.mate is not None:
-        return f"#{abs(evaluation.mate)}"
-    pawns = abs(evaluation.centipawns or 0) / 100
+def short_score(score: PovScore) -> str:
+    """A score that fits the bar: no sign (the side shows it), one decimal below ten pawns, wins by tables without distance."""
+    if score.score.mate is not None:
+        return f"#{abs(score.score.mate)}"
+    if score.score.table is not None and score.score.number:
+        return "TB"
+    pawns = abs(score.score.number) / 100
     return words.decimal(pawns, 1 if pawns < 9.95 else 0)

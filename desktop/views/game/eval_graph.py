@@ -231,8 +231,8 @@ class EvalGraph(QWidget):
 
     def _words(self, point: GraphPoint) -> str:
         parts = [words.moves(point.label) + point.sign if point.label else self.tr("Start")]
-        if point.text:
-            parts.append(words.figures(point.text))
+        if point.score is not None:
+            parts.append(words.score_in_full(point.score))
         if point.share is not None:
             parts.append(self.tr("White %1 %").replace("%1", str(round(100 * point.share))))
         if point.spent_ms is not None:

@@ -15,6 +15,7 @@ from desktop.model.game.state import MoveMade
 from desktop.services.kit.language import language
 from desktop.views.kit import words
 from desktop.views.window.window_context import Frame
+from engine.game.info import PovScore
 from engine.text import plain
 
 if TYPE_CHECKING:
@@ -108,11 +109,17 @@ def piece_letters() -> dict[str, str]:
     return dict(zip(language().letters, ENGLISH, strict=True))
 
 
+def _told(part: str | Phrase | PovScore) -> str:
+    if isinstance(part, PovScore):
+        return words.score(part)
+    return part if isinstance(part, str) else translated(part)
+
+
 def translated(phrase: Phrase) -> str:
     """A phrase in the user's language."""
     text = QCoreApplication.translate("Spoken", phrase.template)
     if phrase.template[:1].isdecimal() and not phrase.parts:
         text = words.moves(text)  # a move with its number
     for number, part in enumerate(phrase.parts, 1):
-        text = text.replace(f"%{number}", part if isinstance(part, str) else translated(part))
+        text = text.replace(f"%{number}", _told(part))
     return text

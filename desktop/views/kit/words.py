@@ -10,6 +10,7 @@ from desktop.model.errors import Message
 from desktop.services.kit.language import language
 from desktop.views.kit.notation_text import Wording
 from engine.game import reason_words
+from engine.game.info import PovScore
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
 from engine.game.reason_words import Language
@@ -113,6 +114,16 @@ def percent(share: float, places: int = 0) -> str:
     return f"{decimal(100 * share, places)}\u00a0%"
 
 
+def score(found: PovScore | None) -> str:
+    """White's view in the language in use: `+0,31`, `#-3`, `+TB12`; empty where there is none."""
+    return reason_words.score_shown(found, _LANGUAGE) if found is not None else ""
+
+
+def score_in_full(found: PovScore) -> str:
+    """The same; what the tables prove in words."""
+    return reason_words.score_shown(found, _LANGUAGE, in_words=True)
+
+
 def figures(text: str) -> str:
     """A score such as `+0.31`, made with a point, with the language's decimal point."""
     return text.replace(".", QLocale().decimalPoint())
@@ -142,7 +153,7 @@ _LANGUAGE = Language(
     message=partial(_template, context="Messages"),
     move=moves,
     number=whole,
-    score=lambda pawns: figures(f"{pawns:+.2f}"),
+    figures=figures,
     pawns=lambda loss: decimal(loss, 1),
     share=percent,
     day=lambda day: date(f"{day:%Y.%m.%d}"),

@@ -48,12 +48,9 @@ def _check_result(line: Replay) -> None:
 
 
 def _worth(line: Replay, claim: Claim) -> int:
-    """What the mover lost by the scores, in centipawns; mates count 10,000."""
-    before, after = (
-        (10_000 if score.white_mate > 0 else -10_000) if score.white_mate else score.white_centipawns
-        for score in (claim.before, claim.after)
-    )
-    return before - after if line.boards[0].turn else after - before
+    """What the mover lost by the scores, in centipawns."""
+    white = line.boards[0].turn
+    return claim.before.worth(white) - claim.after.worth(white)
 
 
 def _check_mate(line: Replay) -> None:
@@ -104,7 +101,7 @@ def _perpetual(line: Replay) -> bool:
 
 def _is_drawn(line: Replay) -> bool:
     score = line.claim.after if line.claim.role is Role.ALLOWS else line.claim.before
-    return score.white_mate is None and abs(score.white_centipawns) <= DRAWN_CP
+    return abs(score.worth(white=True)) <= DRAWN_CP
 
 
 def _material(line: Replay) -> bool:

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import chess
 
-from books.analysis import MATE_CP, Analysis
+from books.analysis import Analysis
 from books.errors import CancelledError
-from engine.game.info import Score, SearchResult
+from engine.game.info import SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.player import Player
@@ -43,9 +43,7 @@ class EngineAnalyser:
         if self._stopper.asked() or result.best_move is None:
             raise CancelledError("The analysis was stopped. It goes on the next time.")
         line = result.lines[0]
-        return Analysis(
-            board.parse_uci(result.best_move), centipawns(line.score), line.depth, result.nodes, effort(nodes)
-        )
+        return Analysis(board.parse_uci(result.best_move), line.score.number, line.depth, result.nodes, effort(nodes))
 
     def _search(self, position: GamePosition, limits: Limits) -> SearchResult:
         """On the main thread the search runs beside it: Ctrl+C is heard only between two steps of Python."""
@@ -63,10 +61,3 @@ class EngineAnalyser:
 def effort(nodes: int) -> str:
     """Engine and effort in words."""
     return f"Ratsu {VERSION}, {nodes} nodes"
-
-
-def centipawns(score: Score) -> int:
-    """A score as one number; mate in n moves is 30,000 - n."""
-    if score.mate is None:
-        return score.centipawns or 0
-    return MATE_CP - score.mate if score.mate > 0 else -MATE_CP - score.mate

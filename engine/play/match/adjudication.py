@@ -69,7 +69,7 @@ class Adjudicator:
         return self._from_tables(board)
 
     def _count(self, mover: chess.Color, score: Score | None) -> None:
-        value = None if score is None else _number(score)
+        value = None if score is None else score.worth(MATE_CP)
         quiet = value is not None and abs(value) <= self._rules.draw_cp
         self._quiet_plies = self._quiet_plies + 1 if quiet else 0
         if value is not None and value <= -self._rules.resign_cp:
@@ -95,12 +95,6 @@ class Adjudicator:
 
 def _adjudged(winner: Side | None, why: str) -> Outcome:
     return Outcome(winner, Termination.ADJUDICATION, why)
-
-
-def _number(score: Score) -> int:
-    if score.mate is None:
-        return score.centipawns or 0
-    return MATE_CP if score.mate > 0 else -MATE_CP
 
 
 def _numbers(text: str, count: int, usage: Text) -> list[int]:

@@ -13,7 +13,9 @@ from typing import Any
 
 from engine.files import append_durably, read_file
 from engine.game.clock import pgn_time
-from engine.game.info import Score
+from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore
+from engine.game.move_notes import evaluation_command
 from engine.game.side import Side
 from engine.json_text import JsonError, JsonValue, parse
 from engine.pgn.writer import written_game
@@ -140,17 +142,12 @@ def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str]) -> str:
         if left_ms is not None:
             commands.append(f"[%clk {pgn_time(left_ms)}]")
         if move.thought.score is not None:
-            commands.append(f"[%eval {_worth(move.thought.score, (number + side) % 2 == 1)},{move.thought.depth}]")
+            score = PovScore(move.thought.score, white=(number + side) % 2 == 0)
+            commands.append(evaluation_command(Evaluation(score, move.thought.depth or 0)))
         parsed = parsed.with_node(node.changed(comment=" ".join(commands)))
     last = parsed.node(parsed.end())
     parsed = parsed.with_node(last.changed(comment=" ".join((*last.comments, str(outcome)))))
     return f"{written_game(parsed)}\n"
-
-
-def _worth(score: Score, black: bool) -> str:
-    """A score of the side that moved as %eval writes it: from White's side, in pawns or as a mate."""
-    sign = -1 if black else 1
-    return f"#{sign * score.mate}" if score.mate is not None else f"{sign * (score.centipawns or 0) / 100:.2f}"
 
 
 def _complete_rows(path: Path) -> list[dict[str, Any]]:

@@ -1,11 +1,10 @@
 """Writes a review into a game and takes one out again."""
 
-from engine.game.evaluation import Evaluation
-from engine.game.move_notes import evaluation_of as commented_evaluation
+from engine.game.move_notes import evaluation_of
 from engine.game.node import Node
 from engine.game.tree import Game
 from engine.play.review import marks
-from engine.play.review.values import GameReview, MoveReview, Teller, Worth
+from engine.play.review.values import GameReview, MoveReview
 
 LINE_MOVES = 8  # of a better line
 _JUDGEMENTS = range(1, 7)  # glyphs of the move: with one of a human's there the review sets none
@@ -48,7 +47,7 @@ def _judged(node: Node, move: MoveReview) -> Node:
     return node.changed(
         comment=marks.evaluated(node.comment, move.after, judgement),
         nags=(judgement.nag, *node.nags) if judgement else node.nags,
-        evaluation=evaluation_of(move.after),
+        evaluation=move.after.evaluation,
     )
 
 
@@ -58,7 +57,7 @@ def _cleaned(node: Node) -> Node:
         return node
     nag = mark.judgement.nag if mark.judgement else 0
     comment = marks.without_mark(node.comment)
-    evaluation = commented_evaluation(comment) if mark.evaluated or mark.line_moves else node.evaluation
+    evaluation = evaluation_of(comment) if mark.evaluated or mark.line_moves else node.evaluation
     return node.changed(comment=comment, nags=tuple(old for old in node.nags if old != nag), evaluation=evaluation)
 
 
@@ -84,11 +83,4 @@ def _with_line(game: Game, parent: int, move: MoveReview) -> Game:
         game, at = game.add_move(parent if at < 0 else at, uci)
         first = at if first < 0 else first
     comment = marks.line_start(move.before, len(line))
-    return game.with_node(game.node(first).changed(comment=comment, evaluation=evaluation_of(move.before)))
-
-
-def evaluation_of(worth: Worth) -> Evaluation | None:
-    """A review's worth as the game keeps it; None for a mate on the board."""
-    if worth.teller is Teller.RULES and worth.score.mate is not None:
-        return None
-    return Evaluation(worth.score.centipawns, worth.score.mate, worth.depth)
+    return game.with_node(game.node(first).changed(comment=comment, evaluation=move.before.evaluation))

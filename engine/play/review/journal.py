@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Self
 
 from engine.files import appending, read_file
-from engine.game.info import Score
+from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition
 from engine.json_text import JsonError, JsonValue, parse
 from engine.play.review.values import Teller, Worth
@@ -67,7 +67,9 @@ class Journal:
         """Writes one down, on the disk when it returns."""
         if self._file is None:
             return
-        data = [ply, worth.score.centipawns, worth.score.mate, worth.share, worth.depth, worth.line, worth.teller.value]
+        score = worth.score.of_white
+        table = () if score.table is None else (score.table.wdl, score.table.plies)
+        data = [ply, score.centipawns, score.mate, worth.share, worth.depth, worth.line, worth.teller.value, *table]
         with contextlib.suppress(OSError):
             self._file.write(json.dumps(data).encode() + b"\n")
             os.fsync(self._file.fileno())
@@ -88,14 +90,21 @@ class Journal:
 def _read(found: JsonValue) -> tuple[int, Worth]:
     """:raises JsonError: a value is missing, or out of range."""
     centipawns, mate = (None if found[at].missing else found[at].whole(-_HIGHEST, _HIGHEST) for at in (1, 2))
-    if (centipawns is None) == (mate is None):
+    teller = Teller(found[6].one_of(_TELLERS))
+    table = None
+    if centipawns is None and mate is None:
+        table = TableResult(found[7].whole(-2, 2), found[8].whole(0, _HIGHEST))
+    elif centipawns is not None and mate is not None:
         raise JsonError("a worth is in centipawns or a mate")
+    elif teller is Teller.TABLEBASES:  # of a version that wrote what tables prove as 20,000, 0 or -20,000
+        table = TableResult(2 * ((centipawns or 0) > 0) - 2 * ((centipawns or 0) < 0))
+        centipawns = None
     return found[0].whole(0, _HIGHEST), Worth(
-        Score(centipawns=centipawns, mate=mate),
+        PovScore(Score(centipawns, mate, table), white=True),
         found[3].number(0, 1),
         found[4].whole(0, _HIGHEST),
         found[5].texts(_LONGEST_MOVE),
-        Teller(found[6].one_of(_TELLERS)),
+        teller,
     )
 
 

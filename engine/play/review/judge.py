@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from engine.game.info import Info, Score
+from engine.game.info import Info, PovScore, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import Searching
 from engine.game.outcome import by_rules
 from engine.game.stopper import Stopper
-from engine.play.review.judging import mirrored, white_share
+from engine.play.review.judging import white_share
 from engine.play.review.values import Teller, Worth
 from engine.version import VERSION
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tablebases.probe.rank import RootRanking
     from tablebases.tables import Tablebases
 
-TABLE_WIN_CP = 20_000  # the search's score of a win that tables prove
 LINE_MOVES = 10  # kept of a line
 TABLE_LINE = 6  # moves that the tables play out
 
@@ -48,17 +47,15 @@ class PositionJudge:
         end = by_rules(board, claims=False)
         if end is None:
             return None
-        score = Score(centipawns=0) if end.winner is None else Score(mate=-1 if board.turn else 1)
-        return Worth(score, white_share(score), 0, (), Teller.RULES)
+        score = Score(centipawns=0) if end.winner is None else Score(mate=-1)
+        return _worth(board, score, 0, (), Teller.RULES)
 
     def _by_tables(self, board: chess.Board) -> Worth | None:
         ranking = self._tables.rank(board) if self._tables is not None else None
         if ranking is None or not ranking.best:
             return None
-        sign = 1 if board.turn else -1
-        decided = sign * (ranking.wdl == 2) - sign * (ranking.wdl == -2)  # cursed and blessed results are draws
-        score = Score(centipawns=TABLE_WIN_CP * decided)
-        return Worth(score, (1 + decided) / 2, 0, self._played_out(board, ranking), Teller.TABLEBASES)
+        score = Score(table=TableResult(ranking.wdl, abs(ranking.dtz or 0)))
+        return _worth(board, score, 0, self._played_out(board, ranking), Teller.TABLEBASES)
 
     def _played_out(self, board: chess.Board, ranking: "RootRanking") -> tuple[str, ...]:
         """The first moves of both sides' best play."""
@@ -77,5 +74,9 @@ class PositionJudge:
         if stopper.asked() or not result.lines:
             return None
         best: Info = result.lines[0]
-        score = best.score if board.turn else mirrored(best.score)
-        return Worth(score, white_share(score), best.depth, best.pv[:LINE_MOVES], Teller.SEARCH)
+        return _worth(board, best.score, best.depth, best.pv[:LINE_MOVES], Teller.SEARCH)
+
+
+def _worth(board: chess.Board, mover: Score, depth: int, line: tuple[str, ...], teller: Teller) -> Worth:
+    score = PovScore(mover if board.turn else -mover, white=True)
+    return Worth(score, white_share(score), depth, line, teller)

@@ -11,27 +11,17 @@ from collections.abc import Sequence
 from statistics import harmonic_mean, pstdev
 
 from engine.evaluation.wdl import win_draw_loss
-from engine.game.info import Score
+from engine.game.info import PovScore
 from engine.play.review.values import Judgement
 
 THRESHOLDS = ((20.0, Judgement.BLUNDER), (10.0, Judgement.MISTAKE), (5.0, Judgement.INACCURACY))
 MOST_LOSS_CP = 1_000  # one blunder does not outweigh a whole game of centipawns
-MATE_CP = 32_000
 
 
-def white_share(score: Score) -> float:
-    """White's expected share of the point, 0 to 1, from White's score. Mated counts as 0, mating as 1."""
-    if score.mate is not None:
-        return 1.0 if score.mate > 0 else 0.0
-    win, draw, _loss = win_draw_loss(score.centipawns or 0)
+def white_share(score: PovScore) -> float:
+    """White's expected share of the point, 0 to 1. A mate or a win by the tables is a whole point."""
+    win, draw, _loss = win_draw_loss(score.worth(white=True))
     return (win + draw / 2) / 1000
-
-
-def mirrored(score: Score) -> Score:
-    """The same score from the other side."""
-    if score.mate is not None:
-        return Score(mate=-score.mate)
-    return Score(centipawns=-(score.centipawns or 0))
 
 
 def loss_points(before: float, after: float, white: bool) -> float:
@@ -40,15 +30,10 @@ def loss_points(before: float, after: float, white: bool) -> float:
     return max(0.0, 100 * lost)
 
 
-def loss_centipawns(before: Score, after: Score, white: bool) -> int:
+def loss_centipawns(before: PovScore, after: PovScore, white: bool) -> int:
     """What a move gave away in centipawns, 0 to MOST_LOSS_CP."""
-    lost = _bounded(before) - _bounded(after)
-    return min(MOST_LOSS_CP, max(0, lost if white else -lost))
-
-
-def _bounded(score: Score) -> int:
-    whole = (score.centipawns or 0) if score.mate is None else math.copysign(MATE_CP, score.mate)
-    return int(max(-MOST_LOSS_CP, min(MOST_LOSS_CP, whole)))
+    had, left = (max(-MOST_LOSS_CP, min(MOST_LOSS_CP, score.worth(white))) for score in (before, after))
+    return min(MOST_LOSS_CP, max(0, had - left))
 
 
 def judgement_of(loss: float) -> Judgement | None:

@@ -8,8 +8,9 @@ keep it as part of the comment.
 import re
 from dataclasses import dataclass
 
-from engine.game.info import Score
-from engine.play.review.values import Judgement, Teller, Worth
+from engine.game.evaluation import Evaluation
+from engine.game.move_notes import evaluation_command
+from engine.play.review.values import Judgement, Worth
 
 _MARK = re.compile(r"\s?\[%review (eval)?\s?(\?!|\?\?|\?)?(?:line (\d{1,3}))?\]")
 _EVAL = re.compile(r"\s?\[%eval\s[^\]]*\]")
@@ -45,28 +46,20 @@ def without_mark(comment: str) -> str:
 
 def evaluated(comment: str, worth: Worth, judgement: Judgement | None) -> str:
     """The comment with an evaluation, in place of one that was there, and the signature."""
-    mated = worth.teller is Teller.RULES and worth.score.mate is not None  # what is on the board needs no evaluation
-    commands = ("" if mated else f"{_eval_text(worth)} ") + f"[%review eval{_sign(judgement)}]"
+    evaluation = worth.evaluation
+    commands = f"{evaluation_command(evaluation)} " if evaluation is not None else ""
+    commands += f"[%review eval{_sign(judgement)}]"
     return _joined(_EVAL.sub("", comment).strip(), commands)
 
 
 def line_start(worth: Worth, moves: int) -> str:
     """The comment behind the first move of a variation of `moves` moves."""
-    return f"{_eval_text(worth)} [%review line {moves}]"
+    return f"{evaluation_command(Evaluation(worth.score, worth.depth))} [%review line {moves}]"
 
 
 def has_words(comment: str) -> bool:
     """Whether a comment says anything but commands."""
     return bool(_COMMAND.sub("", comment).strip())
-
-
-def eval_value(score: Score) -> str:
-    """White's score as %eval writes it: `0.31`, `#-3`."""
-    return f"#{score.mate}" if score.mate is not None else f"{(score.centipawns or 0) / 100:.2f}"
-
-
-def _eval_text(worth: Worth) -> str:
-    return f"[%eval {eval_value(worth.score)}{f',{worth.depth}' if worth.depth else ''}]"
 
 
 def _sign(judgement: Judgement | None) -> str:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from engine.game.position import Position
-from engine.play.review.marks import eval_value
 from engine.play.review.values import GameReview, MoveReview, SideSummary, Worth
 
 
@@ -50,7 +49,7 @@ def _figures(side: SideSummary) -> tuple[str, ...]:
 def _fault_text(move: MoveReview) -> str:
     assert move.judgement is not None, "only called for faulted moves"
     better = f"better {' '.join(move.better_san[:6])}" if move.better else ""
-    worths = f"{eval_value(move.before.score)} -> {eval_value(move.after.score)}"
+    worths = f"{move.before.score} -> {move.after.score}"
     return f"{_numbered(move) + move.judgement.value:<14}{worths:<22}{better}".rstrip()
 
 
@@ -90,8 +89,7 @@ def _move_data(move: MoveReview) -> dict[str, Any]:
 
 def _worth_data(worth: Worth) -> dict[str, Any]:
     return {
-        "centipawns": worth.score.centipawns,
-        "mate": worth.score.mate,
+        **worth.score.of_white.data,
         "white_share": round(worth.share, 3),
         "depth": worth.depth,
         "told_by": worth.teller.value,

@@ -1,9 +1,10 @@
-"""What a review says, as frozen values. Scores are White's, shares and losses of a move are the mover's."""
+"""What a review says, as frozen values. Shares of a position are White's, losses of a move are the mover's."""
 
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.game.info import Score
+from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore
 
 
 class Judgement(Enum):
@@ -37,14 +38,21 @@ class Teller(Enum):
 
 @dataclass(frozen=True)
 class Worth:
-    """What a position is worth: White's score, White's expected share of the point (0 to 1), and the best line from
+    """What a position is worth: its score, White's expected share of the point (0 to 1), and the best line from
     there in coordinates. `depth` is 0 where nothing was searched."""
 
-    score: Score
+    score: PovScore
     share: float
     depth: int
     line: tuple[str, ...]
     teller: Teller
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """As the game keeps it; None for a mate on the board, which needs none."""
+        if self.teller is Teller.RULES and self.score.score.mate is not None:
+            return None
+        return Evaluation(self.score, self.depth)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mistake_deck import MistakeDeck
 from engine.game.clock import Clock
-from engine.game.info import Score
+from engine.game.info import PovScore, Score
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -81,7 +81,7 @@ def fill(home: Path) -> None:
     lines = [{"version": 1}, {"game": outcome, "pgn_end": 100}]
     (home / FILES[5]).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     with Journal(home / "data/reviews", "0123") as journal:
-        journal.add(1, Worth(Score(centipawns=30), 0.5, 12, ("e2e4", "e7e5"), Teller.SEARCH))
+        journal.add(1, Worth(PovScore(Score(centipawns=30), True), 0.5, 12, ("e2e4", "e7e5"), Teller.SEARCH))
     position = LearnedPosition.of(CoreBoard.from_fen(START, False), 20, 12, True, "test")
     LearnedFile(home / FILES[7]).write([position])
     (home / FILES[8]).write_bytes(snapshot.dump(kept_game()))

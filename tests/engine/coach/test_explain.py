@@ -5,7 +5,7 @@ import pytest
 from engine.coach.claim_words import english
 from engine.coach.claims import Motif, Role
 from engine.coach.explain import explained
-from engine.coach.mistake import Mistake, centipawns
+from engine.coach.mistake import Mistake
 from engine.errors import MoveError
 from engine.game.info import PovScore, Score
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
@@ -79,11 +79,6 @@ def test_a_line_that_is_not_legal_is_an_error() -> None:
 
 
 def test_scores_are_compared_from_one_side() -> None:
-    assert centipawns(PovScore(Score(centipawns=50), False), True) == -50
-    assert (
-        centipawns(PovScore(Score(mate=2), False), True)
-        < -9_000
-        < 9_000
-        < centipawns(PovScore(Score(mate=2), True), True)
-    )
-    assert centipawns(PovScore(Score(mate=0), True), True) == -10_000
+    assert PovScore(Score(centipawns=50), False).worth(True) == -50
+    assert PovScore(Score(mate=2), False).worth(True) < -9_000 < 9_000 < PovScore(Score(mate=2), True).worth(True)
+    assert PovScore(Score(mate=0), True).worth(True) == -30_000

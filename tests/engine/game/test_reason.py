@@ -56,7 +56,7 @@ def test_values_that_a_kind_does_not_have_are_refused() -> None:
     [
         (PovScore(Score(centipawns=31), True), "+0.31"),
         (PovScore(Score(centipawns=31), False), "-0.31"),
-        (PovScore(Score(centipawns=0), False), "+0.00"),
+        (PovScore(Score(centipawns=0), False), "0.00"),
         (PovScore(Score(mate=3), True), "mate in 3"),
         (PovScore(Score(mate=3), False), "mate in 3"),
         (PovScore(Score(mate=-3), False), "mated in 3"),

@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from engine.coach.claims import Motif, Role
-from engine.game.info import Score
+from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.coaching import Explained, explain_move
@@ -22,7 +22,7 @@ class Told(PositionJudge):
 
     def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
         centipawns, line = self.worths.pop(0)
-        score = Score(centipawns=centipawns)
+        score = PovScore(Score(centipawns=centipawns), True)
         return Worth(score, white_share(score), 1, tuple(line.split()), Teller.SEARCH)
 
 

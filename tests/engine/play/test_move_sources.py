@@ -7,12 +7,16 @@ import chess
 import pytest
 
 from engine.errors import MoveError, PositionError, RatsuError
+from engine.game.info import Info, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import Source
 from engine.game.reason import Reason, told
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
+from engine.play.mover import RatsuMover
 from engine.player import Player
+from tablebases.probe.rank import RankedMove
+from tablebases.tables import Tablebases
 from tests.helpers.doubles import RandomPlayer, ScriptedMover
 
 START = GamePosition(chess.STARTING_FEN)
@@ -50,6 +54,7 @@ class Book:
 class Ranking:
     best: tuple[chess.Move, ...]
     words: str
+    moves: tuple[RankedMove, ...] = ()
 
     @property
     def reason(self) -> Reason:
@@ -137,6 +142,32 @@ def test_a_single_saving_tablebase_move_is_played_at_once() -> None:
 def test_tablebases_that_do_not_cover_the_position_leave_it_to_the_search(ranking: Ranking | None) -> None:
     choice = ScriptedMover(None, Tables(ranking), RandomPlayer()).choose(QUEEN_ENDING, Limits(depth=1))
     assert choice.source is Source.SEARCH and english(choice.reason)
+
+
+@pytest.mark.parametrize("narrows", [True, False])
+def test_what_tables_know_of_a_move_is_its_score_in_every_report(narrows: bool) -> None:
+    position = GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1")
+    told: list[Info] = []
+    choice = RatsuMover(narrows_root=narrows).choose(position, Limits(depth=4), told.append)
+    with Tablebases() as tables:
+        ranking = tables.rank(chess.Board(position.fen))
+    assert ranking is not None and choice.result is not None
+    known = {rated.move.uci(): rated.score for rated in ranking.moves}
+    assert told and all(info.score == known[info.pv[0]] for info in (*told, *choice.result.lines))
+    assert all(score.table is not None for score in known.values())
+
+
+def test_moves_that_the_user_names_have_the_score_of_the_tables_too() -> None:
+    choice = RatsuMover().choose(
+        GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1"), Limits(depth=4, search_moves=("d6c5",))
+    )
+    assert choice.result is not None and choice.result.lines[0].score == Score(table=TableResult(0))
+
+
+def test_a_mate_that_the_search_found_says_more_than_the_tables() -> None:
+    position = GamePosition("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1")
+    choice = RatsuMover(narrows_root=False).choose(position, Limits(depth=4))
+    assert choice.result is not None and choice.result.lines[0].score == Score(mate=1)
 
 
 def test_the_book_comes_before_the_tablebases() -> None:

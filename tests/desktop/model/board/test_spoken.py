@@ -6,6 +6,7 @@ from desktop.model.board.spoken import ACTIONS, Listener, Phrase
 from desktop.model.game.state import GameState
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore, Score, TableResult
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
 
@@ -13,7 +14,7 @@ from engine.game.tree import Game
 def said(phrase: Phrase) -> str:
     text = phrase.template
     for number, part in enumerate(phrase.parts, 1):
-        text = text.replace(f"%{number}", part if isinstance(part, str) else said(part))
+        text = text.replace(f"%{number}", said(part) if isinstance(part, Phrase) else str(part))
     return text
 
 
@@ -66,8 +67,12 @@ def test_clocks_material_evaluation_opening_result() -> None:
     assert answer("clocks", clock=clock) == "White: 2 minutes 5 seconds; Black: 1 minutes 1 seconds"
     assert answer("time") == "There is no clock"
     assert answer("material", after("e2e4", "d7d5", "e4d5")) == "White is ahead by 1 pawns’ worth"
-    assert answer("evaluation", evaluation=Evaluation(centipawns=-80)) == "Black is better, -0.80"
-    assert answer("eval", evaluation=Evaluation(mate=-3)) == "Black mates in 3"
+    assert (
+        answer("evaluation", evaluation=Evaluation(PovScore(Score(centipawns=-80), True))) == "Black is better, -0.80"
+    )
+    assert answer("eval", evaluation=Evaluation(PovScore(Score(mate=-3), True))) == "Black mates in 3"
+    by_tables = Evaluation(PovScore(Score(table=TableResult(2, 7)), False))
+    assert answer("eval", evaluation=by_tables) == "Black wins by the endgame tables"
     assert "no evaluation" in answer("score")
     assert answer("opening", opening="King's Pawn Game") == "King's Pawn Game"
     assert answer("result") == "The game is not over"

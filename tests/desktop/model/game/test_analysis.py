@@ -3,7 +3,7 @@
 from desktop.model.analysis_lines import with_reports
 from desktop.model.game.analysis import AnalysisState
 from engine.game.evaluation import Evaluation
-from engine.game.info import Bound, Info, Score
+from engine.game.info import Bound, Info, PovScore, Score
 from engine.rules.fen import START_FEN
 
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
@@ -14,15 +14,15 @@ def report(rank: int, centipawns: int, pv: tuple[str, ...], depth: int = 5, boun
 
 
 def test_a_score_for_black_is_turned() -> None:
-    assert Evaluation.of(Score(centipawns=31), white_to_move=False).text == "-0.31"
-    assert Evaluation.of(Score(mate=3), white_to_move=False).text == "-#3"
-    assert Evaluation.of(Score(mate=-2), white_to_move=False).text == "#2"
+    assert str(PovScore(Score(centipawns=31), white=False)) == "-0.31"
+    assert str(PovScore(Score(mate=3), white=False)) == "#-3"
+    assert str(PovScore(Score(mate=-2), white=False)) == "#2"
 
 
 def test_the_bar_is_half_at_equality_and_full_at_mate() -> None:
-    assert Evaluation(centipawns=0).white_share == 0.5
-    assert Evaluation(mate=1).white_share == 1.0
-    assert Evaluation(mate=-1).white_share == 0.0
+    assert Evaluation(PovScore(Score(centipawns=0), white=True)).white_share == 0.5
+    assert Evaluation(PovScore(Score(mate=1), white=True)).white_share == 1.0
+    assert Evaluation(PovScore(Score(mate=-1), white=True)).white_share == 0.0
 
 
 def test_lines_that_were_not_reported_anew_stay() -> None:

@@ -76,12 +76,12 @@ def test_source_clock_and_evaluation_survive_a_file() -> None:
     game, node_id = Game.new().add_move(ROOT, "e2e4")
     node = game.node(node_id).changed(
         clock_ms=299_300,
-        evaluation=Evaluation(centipawns=31, depth=18),
+        evaluation=Evaluation(PovScore(Score(centipawns=31), True), 18),
         origin=Origin("book", told("shipped book: 12 games [sound]")),
         comment="played at once",
     )
     found = first_game(written_game(game.with_node(node))).node(1)
-    assert (found.clock_ms, found.evaluation) == (299_300, Evaluation(centipawns=31, depth=18))
+    assert (found.clock_ms, found.evaluation) == (299_300, Evaluation(PovScore(Score(centipawns=31), True), 18))
     assert found.origin == Origin("book", told("shipped book: 12 games [sound]"))
     assert found.comment == "[%clk 0:04:59.3] [%eval 0.31,18] played at once"
 

@@ -102,7 +102,7 @@ def test_the_whole_line_goes_into_the_notation_without_moving_the_board(qtbot: Q
 
 def test_the_engines_move_and_evaluation_come_by_keys(qtbot: QtBot, window: MainWindow) -> None:
     game, state = window.services.game, window.services.analysis.state
-    best, text = state.lines[0].moves[0], state.lines[0].evaluation.text
+    best, text = state.lines[0].moves[0], str(state.lines[0].evaluation.score)
     window.actions_by_key["insert_evaluation"].trigger()
     node = game.state.node
     assert node.evaluation is not None and node.comment.startswith(text[:3])

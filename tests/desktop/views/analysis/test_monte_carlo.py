@@ -97,7 +97,7 @@ def test_the_panel_shows_the_lines_of_the_tree_and_forgets_those_of_the_other_se
         board = chess.Board()
         for uci in line.moves:
             board.push_uci(uci)  # raises where a line has a move that cannot be played
-        assert line.sans and line.evaluation.centipawns is not None and abs(line.evaluation.centipawns) < 300
+        assert line.sans and abs(line.evaluation.score.worth(white=True)) < 300
     firsts = {line.moves[0] for line in analysis.state.lines}
     assert len(firsts) == 3 and "depth" in panel.main.figures.text()
     window.actions_by_key["monte_carlo"].trigger()

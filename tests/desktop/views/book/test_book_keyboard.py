@@ -214,7 +214,7 @@ def test_the_row_and_its_reason_speak_from_whites_side(qtbot: QtBot, window: Mai
     library.learned.put_rows([MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-130, depth=9)])
     type_move(window, "e4")
     found = wait_for(qtbot, window, "e5", lambda found: found.flag == "?")
-    assert (found.evaluation, found.reason and english(found.reason)) == (
+    assert (str(found.evaluation), found.reason and english(found.reason)) == (
         "+1.30",
         "learned as losing: +1.30 at depth 9",
     )

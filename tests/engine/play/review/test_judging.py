@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game.info import Score
+from engine.game.info import PovScore, Score
 from engine.play.review import judging
 from engine.play.review.values import Judgement
 
@@ -18,22 +18,26 @@ def test_signs_begin_above_5_10_and_20_points(loss: float, sign: Judgement | Non
 
 
 def test_an_even_position_is_half_a_point_and_a_mate_a_whole_one() -> None:
-    assert judging.white_share(Score(centipawns=0)) == 0.5
-    assert judging.white_share(Score(mate=3)) == 1.0
-    assert judging.white_share(Score(mate=-1)) == 0.0
+    assert judging.white_share(PovScore(Score(centipawns=0), True)) == 0.5
+    assert judging.white_share(PovScore(Score(mate=3), True)) == 1.0
+    assert judging.white_share(PovScore(Score(mate=-1), True)) == 0.0
 
 
 @given(st.integers(-3000, 3000))
 def test_a_share_is_the_complement_of_the_other_sides(centipawns: int) -> None:
-    mine, theirs = (judging.white_share(Score(centipawns=value)) for value in (centipawns, -centipawns))
+    mine, theirs = (judging.white_share(PovScore(Score(centipawns=value), True)) for value in (centipawns, -centipawns))
     assert mine + theirs == pytest.approx(1.0, abs=0.002)
 
 
 def test_a_loss_is_the_movers_and_a_gain_is_none() -> None:
     assert judging.loss_points(0.7, 0.4, white=True) == pytest.approx(30)
     assert judging.loss_points(0.7, 0.4, white=False) == 0
-    assert judging.loss_centipawns(Score(centipawns=50), Score(centipawns=-30), white=True) == 80
-    assert judging.loss_centipawns(Score(mate=2), Score(mate=-2), white=True) == judging.MOST_LOSS_CP
+    assert (
+        judging.loss_centipawns(PovScore(Score(centipawns=50), True), PovScore(Score(centipawns=-30), True), white=True)
+        == 80
+    )
+    mating, mated = (PovScore(Score(mate=moves), True) for moves in (2, -2))
+    assert judging.loss_centipawns(mating, mated, white=True) == judging.MOST_LOSS_CP
 
 
 def test_move_accuracy_is_lichess_published_curve() -> None:

@@ -1,5 +1,6 @@
 """Reviews of whole games: what is faulted, what is told by rules, book and tables, and what a kill leaves."""
 
+import json
 from pathlib import Path
 
 import chess
@@ -7,11 +8,14 @@ import pytest
 
 from books.choice.library import Library
 from engine.errors import MoveError
+from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
-from engine.play.review.journal import Journal, review_key
+from engine.play.review.journal import FORMAT, Journal, review_key
 from engine.play.review.judge import PositionJudge
+from engine.play.review.judging import white_share
 from engine.play.review.reviewer import review_game
+from engine.play.review.showing import review_text
 from engine.play.review.values import GameReview, Judgement, Phase, Teller, Worth
 from engine.player import Player
 from tablebases.tables import Tablebases
@@ -143,3 +147,27 @@ def test_a_worth_read_from_disk_is_the_one_written(tmp_path: Path) -> None:
     with Journal(tmp_path, "k") as journal:
         found: dict[int, Worth] = journal.known(7)
     assert tuple(found[ply] for ply in range(8)) == review.worths
+
+
+@pytest.mark.parametrize("wdl", range(-2, 3))
+def test_what_tables_prove_is_read_from_disk_as_a_result_of_tables(tmp_path: Path, wdl: int) -> None:
+    score = PovScore(Score(table=TableResult(wdl, 7)), white=True)
+    worth = Worth(score, white_share(score), 0, ("e2e4",), Teller.TABLEBASES)
+    with Journal(tmp_path, "k") as journal:
+        journal.add(0, worth)
+    with Journal(tmp_path, "k") as journal:
+        assert journal.known(0) == {0: worth}
+
+
+def test_a_journal_of_an_older_version_tells_table_wins_too(tmp_path: Path) -> None:
+    lines = [FORMAT, [0, 20_000, None, 1.0, 0, ["e2e4"], "tablebases"], [1, 0, None, 0.5, 0, [], "tablebases"]]
+    (tmp_path / "k.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    with Journal(tmp_path, "k") as journal:
+        assert [journal.known(1)[ply].score.score.table for ply in (0, 1)] == [TableResult(2), TableResult(0)]
+
+
+def test_a_review_says_a_win_by_tables_as_one() -> None:
+    line = GamePosition("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1", ("e2e4", "c3d4", "e1d2"))
+    with Tablebases() as tables:
+        review = review_game(line, PositionJudge(ScriptedPlayer(), Limits(nodes=1000), tables))
+    assert review is not None and "+TB" in review_text(review) and "+200" not in review_text(review)
