@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from desktop.model.game.match import Player
 from engine.errors import RatsuError
 from engine.text import NOTHING, Text
 
@@ -39,10 +40,10 @@ class Severity(Enum):
 class Message:
     """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text).
 
-    `game` is the match that it is about, as the names of White and Black: it may be in another tab than the one shown.
+    `game` is the match that it is about, as White and Black: it may be in another tab than the one shown.
     """
 
     severity: Severity
     text: Text
     details: Text = NOTHING
-    game: tuple[str, str] = ("", "")
+    game: tuple[Player, ...] = ()

@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from desktop.model.engines import EngineEntry
-from desktop.model.game.match import LEVELS, STYLES
+from desktop.model.game.match import LEVELS, OTHER_SEARCH, STYLES, Player, player_of, ratsu
+from engine.game.evaluation import Evaluation
+from engine.game.outcome import Outcome
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect
 from engine.text import NOTHING, Text
@@ -27,7 +29,7 @@ class Participant:
     """Who can take part: `spec` is the engine as `ratsu match` reads it."""
 
     key: str
-    name: str
+    player: Player
     spec: str
 
 
@@ -53,9 +55,9 @@ class TournamentPlan:
     pgn: str = ""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The engines by name."""
-        return tuple(one.name for one in self.participants)
+    def players(self) -> tuple[Player, ...]:
+        """The engines."""
+        return tuple(one.player for one in self.participants)
 
     @property
     def pairings(self) -> int:
@@ -93,13 +95,13 @@ class LiveGame:
     """A game that is being played; `left_s` of White and Black where there are clocks."""
 
     number: int
-    white: str
-    black: str
+    white: Player
+    black: Player
     fen: str
     last_move: str = ""
     plies: int = 0
     left_s: tuple[float, float] | None = None
-    score: str = ""
+    evaluation: Evaluation | None = None
 
 
 @dataclass(frozen=True)
@@ -107,10 +109,9 @@ class FinishedGame:
     """A game that is over, as the list shows it."""
 
     number: int
-    white: str
-    black: str
-    result: str
-    reason: str
+    white: Player
+    black: Player
+    outcome: Outcome
     plies: int
 
 
@@ -118,7 +119,7 @@ class FinishedGame:
 class Standing:
     """One engine's row. Elo against all opponents with its 95 % interval; None is unbounded."""
 
-    name: str
+    player: Player
     points: float
     games: int
     wins: int
@@ -131,7 +132,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """The state. `sprt` is its line in words, empty without one. `problem`: why it cannot continue."""
+    """The state. `sprt` is its line, empty without one. `problem`: why it cannot continue."""
 
     plan: TournamentPlan | None = None
     running: bool = False
@@ -139,7 +140,7 @@ class TournamentState:
     standings: tuple[Standing, ...] = ()
     finished: tuple[FinishedGame, ...] = ()
     live: tuple[LiveGame, ...] = ()
-    sprt: str = ""
+    sprt: Text = NOTHING
     decided: bool = False
     problem: Text = NOTHING
 
@@ -151,30 +152,22 @@ class TournamentState:
 
 def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
     """Everybody who can take part: Ratsu, with its other search too, its styles, external engines, Ratsu's levels."""
-    tree = _words("ratsu", "name=Ratsu (Monte Carlo)", "option.Use MCTS=true")
-    found = [Participant(OWN, "Ratsu", "ratsu name=Ratsu"), Participant(f"{OWN} tree", "Ratsu (Monte Carlo)", tree)]
-    found += [
-        Participant(
-            f"{OWN} {style}", f"Ratsu ({style})", _words("ratsu", f"name=Ratsu ({style})", f"option.Style={style}")
-        )
-        for style in STYLES[1:]
-    ]
-    found += [Participant(entry.key, entry.name, _spec(entry)) for entry in engines if entry.may_play]
-    found += [
-        Participant(
-            f"{OWN} {level.key}",
-            f"Ratsu ({level.name})",
-            _words("ratsu", f"name=Ratsu ({level.name})", f"level={level.elo}"),
-        )
-        for level in LEVELS
-        if level.elo is not None
-    ]
+    found = [_own(OWN, ratsu()), _own(f"{OWN} tree", OTHER_SEARCH, "option.Use MCTS=true")]
+    found += [_own(f"{OWN} {style}", ratsu(style), f"option.Style={style}") for style in STYLES[1:]]
+    found += [Participant(entry.key, Player(entry.name), _spec(entry)) for entry in engines if entry.may_play]
+    levels = (level for level in LEVELS if level.elo is not None)
+    found += [_own(f"{OWN} {level.key}", ratsu(level.name), f"level={level.elo}") for level in levels]
     return tuple(found)
+
+
+def _own(key: str, player: Player, *options: str) -> Participant:
+    return Participant(key, player, _words("ratsu", f"name={player}", *options))
 
 
 def dump_plan(plan: TournamentPlan) -> bytes:
     """As JSON."""
-    return dumped(asdict(plan))
+    participants = [{"key": one.key, "name": str(one.player), "spec": one.spec} for one in plan.participants]
+    return dumped({**asdict(plan), "participants": participants})
 
 
 def load_plan(content: bytes) -> TournamentPlan | None:
@@ -190,7 +183,8 @@ def read_plan(content: bytes) -> TournamentPlan:
     found = parse(content)
     plan = TournamentPlan(
         participants=tuple(
-            Participant(one["key"].text(), one["name"].text(), one["spec"].text()) for one in found["participants"]
+            Participant(one["key"].text(), player_of(one["name"].text()), one["spec"].text())
+            for one in found["participants"]
         ),
         limit=found["limit"].one_of(LIMITS),
         amount=found["amount"].text(_LONGEST),

@@ -13,12 +13,12 @@ from desktop.model.game.state import GameState, Recovery
 from desktop.model.remembered import keys_from
 from desktop.services.all_services import Services
 from desktop.views.all_gestures import make_parts
+from desktop.views.kit import words
 from desktop.views.window.actions import fill_menus, make_actions
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import Modes
 from desktop.views.window.window_context import Frame
 from desktop.views.window.window_layout import Desk
-from engine.game.side import Side
 from engine.text import plain
 
 
@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
 def window_title(state: GameState) -> str:
     """`You – Ratsu (Club player)`, or the file's name, or what it is."""
     if state.match is not None:
-        return f"{state.match.contestant(Side.WHITE).name} – {state.match.contestant(Side.BLACK).name}"
+        return words.pairing(state.players)
     if state.path:
         return Path(state.path).name
     return QCoreApplication.translate("MainWindow", "Analysis")

@@ -95,7 +95,7 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     def on_game(encounter: Encounter, game: PlayedGame) -> bool:
         plies = len(game.board.move_stack)
         end = game.outcome
-        outcome = GameResult(encounter, end.result, end.termination.pgn, str(end), plies)
+        outcome = GameResult(encounter, end, plies)
         journal.add(outcome, pgn_of(game, encounter, names))
         if announcer is not None:
             announcer.ended(outcome)

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.game.side import Side
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     import chess
@@ -71,11 +72,11 @@ FAULTS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: `winner` None means a draw. `detail`: in English, what is to be added to the words of its kind."""
+    """How a game ended: `winner` None means a draw. `detail`: what is to be added to the words of its kind."""
 
     winner: Side | None
     termination: Termination
-    detail: str = ""
+    detail: Text = NOTHING
 
     @property
     def result(self) -> str:
@@ -111,7 +112,7 @@ def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
     return None
 
 
-def by_flag(board: chess.Board, flagged: Side, detail: str = "") -> Outcome:
+def by_flag(board: chess.Board, flagged: Side, detail: Text = NOTHING) -> Outcome:
     """How a fallen flag ends the game: lost, or a draw where the opponent has no piece left to mate with (FIDE 6.9)."""
     if board.has_insufficient_material(flagged is Side.BLACK):
         return Outcome(None, Termination.FLAG_WITHOUT_MATE, detail)

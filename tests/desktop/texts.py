@@ -28,6 +28,7 @@ ALSO_SHOWN = ("engine.play", "engine.commands.match")
 """What is told by a process of the window's own."""
 MAKERS = {
     ("engine/text.py", "joined"): "holes and what stands between them",
+    ("desktop/model/game/match.py", "text"): "names, levels and styles: see _table_texts",
     ("engine/text.py", "why"): "the system's own words: see SYSTEM_FAULTS",
     ("engine/errors.py", "__init__"): "what an error is made of",
     ("tablebases/errors.py", "__init__"): "what an error is made of",
@@ -121,7 +122,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     """Texts of tables that are translated when they are shown."""
     from desktop.model.board.signs import WORDS
     from desktop.model.game.handicap import ODDS
-    from desktop.model.game.match import LEVELS
+    from desktop.model.game.match import BLACK, LEVELS, OTHER_SEARCH, STYLES, WHITE, YOU
     from desktop.model.settings import SETTINGS
     from desktop.views.board.board_themes import THEMES
     from desktop.views.game.annotate_dialog import NAG_NAMES
@@ -139,6 +140,8 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("position faults", text) for text in _fault_texts())
     yield from (("levels", text) for level in LEVELS for text in (level.name, level.sentence))
     yield from (("ends of a game", termination.value) for termination in Termination)
+    yield from (("players", text) for text in (YOU.name, WHITE.name, BLACK.name, OTHER_SEARCH.manner))
+    yield from (("styles", style) for style in STYLES)
     yield from (("odds", odds.words) for odds in ODDS)
     yield from (("themes", theme.name) for theme in THEMES)
     yield from (("reasons", template) for template in (*TEMPLATES.values(), *SINGULAR.values()))

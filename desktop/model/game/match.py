@@ -6,6 +6,7 @@ from enum import Enum
 from engine import levels
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
+from engine.text import Text, plain
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,49 @@ STYLES = (
 )  # those of engine.evaluation.styles, which this may not import to start
 
 
+@dataclass(frozen=True)
+class Player:
+    """Who plays: a person or an external engine by its name, or Ratsu with its manner: a level, a style, another search.
+
+    `own`: the program gave the name by itself, and every language has its own words for it.
+    """
+
+    name: str
+    manner: str = ""
+    own: bool = False
+
+    def __str__(self) -> str:
+        """As PGN and other files have it: `Ann`, `Ratsu (Club player)`."""
+        return str(self.text)
+
+    @property
+    def text(self) -> Text:
+        """The same for every language: `Sinä`, `Ratsu (Kerhopelaaja)`."""
+        name = Text(self.name) if self.own else plain(self.name)
+        return Text("%1 (%2)", name, Text(self.manner)) if self.manner else name
+
+
+def ratsu(manner: str = "") -> Player:
+    """The program's own engine."""
+    return Player("Ratsu", manner, own=True)
+
+
+YOU, WHITE, BLACK = (Player(name, own=True) for name in ("You", "White", "Black"))
+OTHER_SEARCH = ratsu("Monte Carlo")
+_OWN = {
+    str(one): one
+    for one in (
+        *(YOU, WHITE, BLACK, ratsu(), OTHER_SEARCH),
+        *(ratsu(manner) for manner in (*(level.name for level in LEVELS), *STYLES)),
+    )
+}
+
+
+def player_of(written: str) -> Player:
+    """The player that a file names: the one of the program with that name, else a person or another engine."""
+    return _OWN.get(written, Player(written))
+
+
 class PlayerKind(Enum):
     """Who makes the moves of a side."""
 
@@ -62,7 +106,7 @@ class Contestant:
     """One side of a match. `engine` is the key of an external engine, empty for Ratsu and for people."""
 
     kind: PlayerKind
-    name: str
+    player: Player
     level: Level = FULL_STRENGTH
     style: str = "normal"
     budget: Budget = UNBOUNDED
@@ -125,14 +169,14 @@ class NewGame:
 
     def match(self) -> Match:
         """The match that this asks for."""
-        human = Contestant(PlayerKind.HUMAN, self.human_name)
-        engine = Contestant(PlayerKind.ENGINE, f"Ratsu ({self.level.name})", self.level, self.style, self.budget)
+        human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
+        engine = Contestant(PlayerKind.ENGINE, ratsu(self.level.name), self.level, self.style, self.budget)
         if self.engine:
-            engine = Contestant(PlayerKind.ENGINE, self.engine_name, budget=self.budget, engine=self.engine)
+            engine = Contestant(PlayerKind.ENGINE, Player(self.engine_name), budget=self.budget, engine=self.engine)
         if self.engines:
             white, black = engine, engine
         elif self.human is None:
-            white, black = Contestant(PlayerKind.HUMAN, "White"), Contestant(PlayerKind.HUMAN, "Black")
+            white, black = Contestant(PlayerKind.HUMAN, WHITE), Contestant(PlayerKind.HUMAN, BLACK)
         else:
             white, black = (human, engine) if self.human is Side.WHITE else (engine, human)
         return Match(white, black, self.control, self.play_on, self.rated)

@@ -111,8 +111,8 @@ def with_tags(game: Game, match: Match, date: str) -> Game:
         ("Event", "Rated game in Ratsu" if match.rated else "Game in Ratsu"),
         ("Date", date),
         ("Round", "-"),
-        ("White", match.white.name),
-        ("Black", match.black.name),
+        ("White", str(match.white.player)),
+        ("Black", str(match.black.player)),
         *match.control.tags().items(),
     ):
         game = game.with_header(name, value)

@@ -5,7 +5,7 @@ from typing import Any
 
 from desktop.model.errors import GameInputError
 from desktop.model.game.kept_control import MOST_MS, control_from
-from desktop.model.game.match import STYLES, Contestant, Match, PlayerKind, level_of
+from desktop.model.game.match import STYLES, Contestant, Match, PlayerKind, level_of, player_of
 from desktop.model.game.referee import clock_at
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome, Termination
@@ -207,7 +207,7 @@ def _dump_match(match: Match | None) -> dict[str, Any] | None:
 def _dump_contestant(one: Contestant) -> list[Any]:
     budget = one.budget
     bounds = [budget.move_time_ms, budget.depth, budget.nodes]
-    return [one.kind.value, one.name, one.level.key, one.style, bounds, one.engine]
+    return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine]
 
 
 def _load_match(found: JsonValue) -> Match | None:
@@ -222,7 +222,7 @@ def _load_match(found: JsonValue) -> Match | None:
 def _contestant(found: JsonValue) -> Contestant:
     who = (
         PlayerKind(found[0].one_of(_PLAYERS)),
-        found[1].text(_LONGEST_NAME),
+        player_of(found[1].text(_LONGEST_NAME)),
         level_of(found[2].text(_LONGEST_NAME)),
     )
     rest = list(found)[3:]

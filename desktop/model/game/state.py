@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from desktop.model.game.course import Course, Phase
-from desktop.model.game.match import Match
+from desktop.model.game.match import Match, Player
 from engine.game.clock import Clock
 from engine.game.node import Node
 from engine.game.outcome import Outcome
@@ -78,9 +78,9 @@ class GameState:
         return self.course is not None and self.course.phase is Phase.ADJOURNED
 
     @property
-    def names(self) -> tuple[str, str]:
+    def players(self) -> tuple[Player, ...]:
         """White and Black of the match; empty without one."""
-        return (self.match.white.name, self.match.black.name) if self.match is not None else ("", "")
+        return (self.match.white.player, self.match.black.player) if self.match is not None else ()
 
     @property
     def at_live_end(self) -> bool:

@@ -38,8 +38,8 @@ def played_game(state: GameState) -> PlayedGame | None:
         book_plies=_book_plies(nodes, own),
         evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
         fen=state.game.start_fen,
-        own=header(own.value.capitalize()) or state.match.contestant(own).name,
-        opponent=header(human.value.capitalize()) or state.match.contestant(human).name,
+        own=header(own.value.capitalize()) or str(state.match.contestant(own).player),
+        opponent=header(human.value.capitalize()) or str(state.match.contestant(human).player),
         date=header("Date"),
         own_elo=state.match.contestant(own).level.elo,
     )

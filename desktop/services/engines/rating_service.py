@@ -61,7 +61,7 @@ class RatingService(Service):
         score = 0.5 if outcome.winner is None else float(outcome.winner is human)
         game = RatedGame(
             when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
-            opponent=match.contestant(human.other).name,
+            opponent=str(match.contestant(human.other).player),
             elo=level.elo,
             score=score,
             white=human is Side.WHITE,

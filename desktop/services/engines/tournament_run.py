@@ -11,7 +11,10 @@ from typing import Any
 
 import chess
 
+from desktop.model.game.match import Player
 from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentPlan, TournamentState
+from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore, Score
 from engine.play.external.errors import EngineCrash, EngineFault
 from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
@@ -101,9 +104,9 @@ class TournamentRun:
         board = chess.Board(event["fen"])
         for move in event["moves"]:
             board.push_uci(move)
-        names = self._plan.names
+        players = self._plan.players
         last = board.peek().uci() if board.move_stack else ""
-        game = LiveGame(event["game"], names[event["white"]], names[event["black"]], board.fen(), last, board.ply())
+        game = LiveGame(event["game"], players[event["white"]], players[event["black"]], board.fen(), last, board.ply())
         self._boards[game.number] = (board, game)
 
     def _move(self, event: Mapping[str, Any]) -> None:
@@ -117,7 +120,7 @@ class TournamentRun:
             last_move=event["moves"][-1],
             plies=board.ply(),
             left_s=None if left is None else (float(left[0]), float(left[1])),
-            score=_score(event["score"], white=board.turn == chess.BLACK, depth=event["depth"]),
+            evaluation=_evaluation(event["score"], board.turn == chess.BLACK, event["depth"]),
         )
         self._boards[game.number] = (board, game)
 
@@ -131,17 +134,15 @@ class TournamentRun:
 
 def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
     """How a match is after these games."""
-    names = plan.names
-    standings = [_standing(names[index], outcomes, index) for index in range(len(names))]
+    standings = [_standing(player, outcomes, index) for index, player in enumerate(plan.players)]
     if plan.system != "ladder":
-        standings.sort(key=lambda row: (-(row.points / row.games if row.games else 0.5), row.name))
+        standings.sort(key=lambda row: (-(row.points / row.games if row.games else 0.5), str(row.player)))
     finished = tuple(
         FinishedGame(
             outcome.encounter.number,
-            names[outcome.encounter.white],
-            names[outcome.encounter.black],
-            outcome.result,
-            outcome.reason,
+            plan.players[outcome.encounter.white],
+            plan.players[outcome.encounter.black],
+            outcome.outcome,
             outcome.plies,
         )
         for outcome in outcomes
@@ -150,34 +151,33 @@ def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentStat
     return TournamentState(plan, standings=tuple(standings), finished=finished, sprt=line, decided=decided)
 
 
-def _standing(name: str, outcomes: list[GameResult], index: int) -> Standing:
+def _standing(player: Player, outcomes: list[GameResult], index: int) -> Standing:
     counted = tally(outcomes, index)
     found = estimate(counted)
     points = counted.wins + counted.draws / 2
     figures = (counted.games, counted.wins, counted.draws, counted.losses)
-    return Standing(name, points, *figures, found.elo, found.low, found.high)
+    return Standing(player, points, *figures, found.elo, found.low, found.high)
 
 
-def _sprt(plan: TournamentPlan, outcomes: list[GameResult]) -> tuple[str, bool]:
+def _sprt(plan: TournamentPlan, outcomes: list[GameResult]) -> tuple[Text, bool]:
     if not plan.sprt:
-        return "", False
+        return NOTHING, False
     low_elo, high_elo = (float(part) for part in plan.sprt.split(":")[:2])
     test, counted = Sprt(low_elo, high_elo), tally(outcomes, 0, 1)
     low, high = test.bounds
     verdict = test.verdict(counted)
-    state = {"accepted": "accepted", "rejected": "rejected"}.get(verdict, "undecided")
-    line = f"SPRT {low_elo:g} … {high_elo:g} Elo: {test.ratio(counted):+.2f} in {low:.2f} … {high:.2f}, {state}"
-    return line, bool(verdict)
+    state = {"accepted": Text("accepted"), "rejected": Text("rejected")}.get(verdict, Text("undecided"))
+    figures = (f"{low_elo:g}", f"{high_elo:g}", f"{test.ratio(counted):+.2f}", f"{low:.2f}", f"{high:.2f}")
+    return Text("SPRT %1 … %2 Elo: %3 in %4 … %5, %6", *figures, state), bool(verdict)
 
 
-def _score(text: str | None, *, white: bool, depth: int | None) -> str:
-    """`+0.31 / 12` from White's point of view; the text is the mover's."""
+def _evaluation(text: str | None, white: bool, depth: int | None) -> Evaluation | None:
+    """The score of an event as UCI writes it (`cp 31`, `mate -3`), which is the mover's."""
     if text is None:
-        return ""
+        return None
     kind, number = text.split()
-    value = int(number) if white else -int(number)
-    shown = f"{value / 100:+.2f}" if kind == "cp" else f"#{value}"
-    return shown if depth is None else f"{shown} / {depth}"
+    score = Score(mate=int(number)) if kind == "mate" else Score.of_number(int(number))
+    return Evaluation(PovScore(score, white), depth or 0)
 
 
 def now_text() -> str:

@@ -59,7 +59,7 @@ class TournamentService(Service):
 
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            plan = replace(plan, pgn=str(new_pgn(self._folder, plan.names, now_text())))
+            plan = replace(plan, pgn=str(new_pgn(self._folder, tuple(map(str, plan.players)), now_text())))
             self._file.write(dump_plan(plan))
         except (OSError, FileError) as error:
             self._tell(replace(TournamentState(plan), problem=why(error)))
@@ -116,7 +116,7 @@ class TournamentService(Service):
         if state.problem:
             self.message.emit(Message(Severity.ERROR, state.problem))
         elif state.standings and (state.decided or not state.may_go_on):
-            text = Text("The match is over: %1 games, %2 first.", len(state.finished), state.standings[0].name)
+            text = Text("The match is over: %1 games, %2 first.", len(state.finished), state.standings[0].player.text)
             self.message.emit(Message(Severity.INFORMATION, text))
 
     def _last(self) -> TournamentState:

@@ -215,7 +215,7 @@ class MatchRun(Service):
 
     def _tell(self, text: Text, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
         """`about`: the match, named where its message comes by itself and not in answer to a gesture."""
-        self.message.emit(Message(severity, text, game=about.names if about is not None else ("", "")))
+        self.message.emit(Message(severity, text, game=about.players if about is not None else ()))
 
     # -- what the clock and the engine say
 

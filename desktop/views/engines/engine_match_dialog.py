@@ -25,7 +25,7 @@ from desktop.views.engines.match_board import MatchBoard
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.kit import theme
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import decimal, player, said, whole
+from desktop.views.kit.words import decimal, outcome, pairing, player, said, whole
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # pixels of the dialog's width
@@ -194,12 +194,12 @@ class EngineMatchDialog(QDialog):
             done += " · " + self.tr("starting the engines …")
         elif state.may_go_on:
             done += " · " + self.tr("stopped")
-        return f"{done} · {state.sprt}" if state.sprt else done
+        return f"{done} · {said(state.sprt)}" if state.sprt else done
 
     @staticmethod
     def _row(row: Standing) -> list[str]:
         figures = map(whole, (row.games, row.wins, row.draws, row.losses))
-        return [player(row.name), decimal(row.points, 1), *figures, _elo(row)]
+        return [player(row.player), decimal(row.points, 1), *figures, _elo(row)]
 
     def _fill_list(self, games: tuple[FinishedGame, ...]) -> None:
         """Only what is new; a match may have thousands."""
@@ -208,9 +208,9 @@ class EngineMatchDialog(QDialog):
         if model.rowCount() > len(games):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
-            who = f"{player(game.white)} – {player(game.black)}"
-            result = game.result.replace("1/2", "½").replace("-", "–")
-            row = [QStandardItem(cell) for cell in (whole(game.number), who, result, game.reason)]
+            who = pairing((game.white, game.black))
+            result = game.outcome.result.replace("1/2", "½").replace("-", "–")
+            row = [QStandardItem(cell) for cell in (whole(game.number), who, result, outcome(game.outcome))]
             for item in row:
                 item.setToolTip(escape(f"{who}: {row[3].text()}"))
             model.appendRow(row)

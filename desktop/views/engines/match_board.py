@@ -12,7 +12,7 @@ from desktop.views.game.clocks import clock_text
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import player
+from desktop.views.kit.words import pairing, player, score
 from engine.game.position import Position
 
 
@@ -48,7 +48,7 @@ class MatchBoard(QWidget):
             self.games.clear()
             for game in state.live:
                 text = self.tr("Game %1: %2").replace("%1", str(game.number))
-                self.games.addItem(text.replace("%2", f"{player(game.white)} – {player(game.black)}"), game.number)
+                self.games.addItem(text.replace("%2", pairing((game.white, game.black))), game.number)
         if self._number not in numbers and numbers:
             self._number = numbers[0]
         self.games.setCurrentIndex(numbers.index(self._number) if self._number in numbers else -1)
@@ -73,7 +73,10 @@ class MatchBoard(QWidget):
         self.above.setText(f"{player(game.black)}   {clocks[1]}")
         self.below.setText(f"{player(game.white)}   {clocks[0]}")
         text = self.tr("Move %1").replace("%1", str(game.plies // 2 + 1))
-        self.words.setText(f"{text}   {game.score}")
+        if game.evaluation is not None:
+            depth = f" / {game.evaluation.depth}" if game.evaluation.depth else ""
+            text += f"   {score(game.evaluation.score)}{depth}"
+        self.words.setText(text)
 
     def _choose(self, row: int) -> None:
         self._number = int(self.games.itemData(row))

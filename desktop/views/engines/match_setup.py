@@ -158,7 +158,7 @@ class MatchSetup(QWidget):
         chosen = {one.key for one in self.chosen()} or {"ratsu"}
         self.engines.clear()
         for one in participants_of(self._services.engines.entries):
-            item = QListWidgetItem(player(one.name))
+            item = QListWidgetItem(player(one.player))
             item.setData(_WHO, one)
             item.setSizeHint(QSize(0, theme.ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)

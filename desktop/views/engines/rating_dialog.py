@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model.game.match import player_of
 from desktop.model.rating import RatedGame, RatingState
 from desktop.services.all_services import Services
 from desktop.views.engines.rating_graph import RatingGraph
@@ -106,7 +107,7 @@ class RatingDialog(QDialog):
         side = self.tr("White") if game.white else self.tr("Black")
         return (
             moment(game.when),
-            player(game.opponent),
+            player(player_of(game.opponent)),
             str(game.elo),
             f"{_SCORES[game.score]}  {side}",
             ending(game.reason),

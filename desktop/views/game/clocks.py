@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from desktop.model.game.match import PlayerKind
+from desktop.model.game.match import PlayerKind, player_of
 from desktop.model.game.state import ClockState, GameState
 from desktop.model.shown import header_shown
 from desktop.services.all_services import Services
@@ -216,6 +216,6 @@ def clock_at(state: GameState, side: Side) -> int | None:
 def player_name(state: GameState, side: Side) -> str:
     """Who plays a side: the match's contestant, else the PGN header, else the colour."""
     if state.match is not None:
-        return words.player(state.match.contestant(side).name)
+        return words.player(state.match.contestant(side).player)
     header = header_shown(state.game.header("White" if side is Side.WHITE else "Black"))
-    return words.player(header if header not in ("", "?") else ("White" if side is Side.WHITE else "Black"))
+    return words.player(player_of(header if header not in ("", "?") else str(side)))

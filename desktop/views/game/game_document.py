@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 
 from desktop.model.board.score_pieces import Kind, Piece, pieces
+from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
 from desktop.services.files.game_facts import opening_of
 from desktop.views.board.diagram import diagram_picture
@@ -54,7 +55,7 @@ def game_document(state: GameState, dots_per_inch: float) -> QTextDocument:
 
 def title_of(game: Game) -> str:
     """`Tal – Botvinnik`, empty where neither is known."""
-    names = [words.player(game.header(side)).translate(_ONE_BLOCK) or "?" for side in ("White", "Black")]
+    names = [words.player(player_of(game.header(side))).translate(_ONE_BLOCK) or "?" for side in ("White", "Black")]
     return "" if set(names) == {"?"} else " – ".join(names)
 
 
@@ -102,7 +103,7 @@ class _Page:
     def _heading(self) -> None:
         names = []
         for side in ("White", "Black"):
-            name, elo = words.player(self._game.header(side)) or "?", self._game.header(f"{side}Elo")
+            name, elo = words.player(player_of(self._game.header(side))) or "?", self._game.header(f"{side}Elo")
             text = f"{name} ({elo})" if elo.strip("?-0 ") else name
             names.append(text.replace(" ", "\u00a0") if len(text) < _LONG_NAME else text)
         if title_of(self._game):

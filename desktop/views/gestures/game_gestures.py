@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import NewGame
+from desktop.model.game.match import NewGame, ratsu
 from desktop.model.game.state import GameState, Hint, Recovery
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
@@ -116,7 +116,7 @@ class GameGestures(QObject):
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._frame.show_game(state.tab)),)
         if shown:
             answers = self._next_answers()
-        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.names), answers, keep=True)
+        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers, keep=True)
 
     def _next_answers(self) -> tuple[Answer, ...]:
         return (
@@ -136,5 +136,7 @@ class GameGestures(QObject):
         if not accepted:
             match = self._services.game.state.match
             human = match.human_side if match is not None else None
-            name = match.contestant(human.other).name if match is not None and human is not None else "Ratsu"
+            name = words.player(
+                match.contestant(human.other).player if match is not None and human is not None else ratsu()
+            )
             self._frame.tell(Message(Severity.INFORMATION, plain(self.tr("%1 declines the draw.").replace("%1", name))))

@@ -38,7 +38,7 @@ class PlayGestures(QObject):
         """A game is stopped because another game, or a page, is shown."""
         text = self.tr("adjourned when you left it; its clocks are stopped.")
         answers = ((self.tr("Resume it"), lambda: self._go_on_with(state.tab)),)
-        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.names), answers)
+        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers)
 
     def _go_on_with(self, tab: int) -> None:
         self._frame.show_game(tab)

@@ -1,12 +1,13 @@
 """How texts, moves, numbers, dates and reasons are written in the language in use."""
 
-import re
+from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model.board import letters
 from desktop.model.errors import Message
+from desktop.model.game.match import Player
 from desktop.services.kit.language import language
 from desktop.views.kit.notation_text import Wording
 from engine.game import reason_words
@@ -17,8 +18,6 @@ from engine.game.reason_words import Language
 from engine.text import Text
 
 _MOMENT = "yyyy-MM-dd HH:mm"
-_LEVEL = re.compile(r"Ratsu \((.+)\)")
-_OWN_NAMES = ("You", "White", "Black")
 
 
 def moves(san: str) -> str:
@@ -39,22 +38,22 @@ def reason(why: Reason) -> str:
 def message(told: Message) -> str:
     """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
     text = said(told.text)
-    if not any(told.game):
-        return text
-    return f"{game(told.game)}: {text}"
+    return f"{pairing(told.game)}: {text}" if told.game else text
 
 
-def game(names: tuple[str, str]) -> str:
+def pairing(players: Iterable[Player]) -> str:
     """`You – Ratsu (Club player)`."""
-    return " – ".join(map(player, names))
+    return " – ".join(map(player, players))
 
 
-def player(name: str) -> str:
-    """A name that the program gives by itself, in the language in use: You, White, Black, Ratsu (Club player)."""
-    level = _LEVEL.fullmatch(name)
-    if level is not None:
-        return f"Ratsu ({QCoreApplication.translate('Levels', level[1])})"
-    return QCoreApplication.translate("Players", name) if name in _OWN_NAMES else name
+def player(who: Player) -> str:
+    """Who plays, in the language in use where the program gave the name: You, White, Black, Ratsu (Club player)."""
+    return said(who.text)
+
+
+def side(english: str) -> str:
+    """White or Black, in the language in use."""
+    return QCoreApplication.translate("Players", english)
 
 
 def ending(termination: str) -> str:
@@ -62,9 +61,9 @@ def ending(termination: str) -> str:
     return QCoreApplication.translate("Outcome", termination)
 
 
-def remark(phrase: str, side: str) -> str:
-    """What a PGN glyph without a sign says, in the language in use; `%1` in it is the side."""
-    return QCoreApplication.translate("Signs", phrase).replace("%1", player(side))
+def remark(phrase: str, of: str) -> str:
+    """What a PGN glyph without a sign says, in the language in use; `%1` in it is the side `of` which it speaks."""
+    return QCoreApplication.translate("Signs", phrase).replace("%1", side(of))
 
 
 def wording() -> Wording:
@@ -73,11 +72,16 @@ def wording() -> Wording:
 
 
 def outcome(ended: Outcome) -> str:
-    """`White wins by checkmate`, in the language in use."""
+    """`White wins by checkmate`, `Draw by adjudication: tablebases`, in the language in use."""
+    text = _outcome(ended)
+    return f"{text}: {said(ended.detail)}" if ended.detail else text
+
+
+def _outcome(ended: Outcome) -> str:
     tr = QCoreApplication.translate
     who = tr("Outcome", "Draw")
     if ended.winner is not None:
-        who = tr("Outcome", "%1 wins").replace("%1", player(str(ended.winner)))
+        who = tr("Outcome", "%1 wins").replace("%1", side(str(ended.winner)))
     if ended.termination is Termination.FLAG and ended.winner is not None:
         return tr("Outcome", "%1 on time").replace("%1", who)
     return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))

@@ -61,11 +61,11 @@ class Adjudicator:
         for side in chess.COLORS:
             needed = rules.resign_moves
             if needed and self._lost_plies[side] >= needed and self._lost_plies[not side] <= -needed:
-                return _adjudged(Side.of(not side), "both engines see a won game")
+                return _adjudged(Side.of(not side), Text("both engines see a won game"))
         if rules.draw_moves and board.fullmove_number >= rules.draw_from and self._quiet_plies >= 2 * rules.draw_moves:
-            return _adjudged(None, "both engines see a draw")
+            return _adjudged(None, Text("both engines see a draw"))
         if board.ply() >= 2 * rules.max_moves:
-            return _adjudged(None, f"{rules.max_moves} moves")
+            return _adjudged(None, Text("%1 moves", rules.max_moves))
         return self._from_tables(board)
 
     def _count(self, mover: chess.Color, score: Score | None) -> None:
@@ -89,11 +89,11 @@ class Adjudicator:
         if wdl is None:
             return None
         if abs(wdl) < 2:
-            return _adjudged(None, "tablebases")
-        return _adjudged(Side.of((wdl > 0) == board.turn), "tablebases")
+            return _adjudged(None, Text("tablebases"))
+        return _adjudged(Side.of((wdl > 0) == board.turn), Text("tablebases"))
 
 
-def _adjudged(winner: Side | None, why: str) -> Outcome:
+def _adjudged(winner: Side | None, why: Text) -> Outcome:
     return Outcome(winner, Termination.ADJUDICATION, why)
 
 

@@ -15,12 +15,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from typing import Any
 
 import chess
 
 from engine.game.side import Side
+from engine.play.match.journal import row_of
 from engine.play.match.referee import PlayedMove
 from engine.play.match.schedule import Encounter, GameResult
 from engine.protocols.line_streams import LineReader, raw_input
@@ -44,7 +44,7 @@ class Announcer:
 
     def start(self, engines: list[str], done: Iterable[GameResult]) -> None:
         """The match begins, or continues after those games."""
-        self._tell("start", {"engines": engines, "done": [asdict(outcome) for outcome in done]})
+        self._tell("start", {"engines": engines, "done": [row_of(outcome) for outcome in done]})
 
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:
         """A game begins."""
@@ -77,7 +77,7 @@ class Announcer:
             told = self._waiting.pop(outcome.encounter.number, None)
         if told is not None:
             self._tell("moves", told)
-        self._tell("game", {"outcome": asdict(outcome)})
+        self._tell("game", {"outcome": row_of(outcome)})
 
     def end(self, interrupted: bool) -> None:
         """Nothing more comes."""

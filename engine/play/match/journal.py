@@ -16,17 +16,22 @@ from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.move_notes import evaluation_command
+from engine.game.outcome import Outcome, Termination
+from engine.game.reason import told
+from engine.game.reason_file import as_json, of_json
 from engine.game.side import Side
 from engine.json_text import JsonError, JsonValue, parse
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
-from engine.play.match.schedule import POINTS, Encounter, GameResult
+from engine.play.match.schedule import Encounter, GameResult
+from engine.text import NOTHING, Text, plain
 
 VERSION = 1
 _MOST_ENGINES = 1_000
 _LARGEST = 2**53  # games, plies, bytes
+_WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK, "1/2-1/2": None}
 
 
 class Journal:
@@ -51,7 +56,7 @@ class Journal:
         """Writes a finished game, PGN first, and flushes both to the disk. Raises MatchError."""
         try:
             self._pgn_end += append_durably(self._pgn, pgn_text.encode())
-            line = {"game": asdict(outcome), "pgn_end": self._pgn_end}
+            line = {"game": row_of(outcome), "pgn_end": self._pgn_end}
             append_durably(self._path, f"{json.dumps(line)}\n".encode())
         except OSError as error:
             raise MatchError("cannot write game %1 to %2: %3", outcome.encounter.number, self._pgn, error) from error
@@ -99,6 +104,19 @@ def finished_games(pgn: Path, engines: int) -> list[GameResult]:
         return []
 
 
+def row_of(found: GameResult) -> dict[str, Any]:
+    """A game as the journal and the events write it: how it ended in words for people, and as a value."""
+    ended, detail = found.outcome, found.outcome.detail
+    return {
+        "encounter": asdict(found.encounter),
+        "result": found.result,
+        "termination": ended.termination.pgn,
+        "reason": str(ended),
+        "ended": [ended.termination.value, as_json(told(detail)) if detail else ""],
+        "plies": found.plies,
+    }
+
+
 def outcome_of(row: object) -> GameResult:
     """An outcome as the journal and the events write it. Raises JsonError where it is none."""
     return _outcome(JsonValue(row), _MOST_ENGINES)
@@ -113,11 +131,28 @@ def _outcome(row: JsonValue, engines: int) -> GameResult:
             encounter["black"].whole(0, engines - 1),
             encounter["opening"].whole(0, _LARGEST),
         ),
-        result=row["result"].one_of(tuple(POINTS)),
-        termination=row["termination"].text(),
-        reason=row["reason"].text(),
+        _ended(row),
         plies=row["plies"].whole(0, _LARGEST),
     )
+
+
+def _ended(row: JsonValue) -> Outcome:
+    """How a game ended; of an older version's words as much as they say."""
+    winner = _WINNERS[row["result"].one_of(tuple(_WINNERS))]
+    if row.has("ended"):
+        detail = row["ended"][1].text()
+        try:
+            said = of_json(detail).values[0] if detail else NOTHING
+        except ValueError as error:
+            raise JsonError("%1 is no detail", detail) from error
+        kind = Termination(row["ended"][0].one_of(tuple(kind.value for kind in Termination)))
+        return Outcome(winner, kind, said if isinstance(said, Text) else plain(said))
+    tag, reason = row["termination"].text(), row["reason"].text()
+    known = {str(Outcome(winner, kind)): kind for kind in Termination if kind.pgn == tag}
+    words, _, rest = reason.partition(": ")
+    if words in known:
+        return Outcome(winner, known[words], plain(rest) if rest else NOTHING)
+    return Outcome(winner, next(iter(known.values()), Termination.ADJUDICATION), plain(reason))
 
 
 def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str]) -> str:

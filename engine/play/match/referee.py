@@ -12,6 +12,7 @@ from engine.game.time_control import TimeControl
 from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
 from engine.play.match.contestant import Contestant, Thought
+from engine.text import Text, plain
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class _Game:
             try:
                 self.players[white].new_game(self.board)
             except EngineFault as fault:
-                return self._lost(Side.of(white), fault.kind, str(fault), faulty=True)
+                return self._lost(Side.of(white), fault.kind, fault.text, faulty=True)
         return self._ended(by_rules(self.board))
 
     def play_move(self) -> PlayedGame | None:
@@ -90,16 +91,16 @@ class _Game:
         try:
             thought = self.players[white].think(self.board, self.clock.limits(side))
         except EngineFault as fault:
-            return self._lost(side, fault.kind, str(fault), faulty=not isinstance(fault, Resignation))
+            return self._lost(side, fault.kind, fault.text, faulty=not isinstance(fault, Resignation))
         if thought.move is None:
-            claim = "it claims a draw, but the position is not drawn"
+            claim = Text("it claims a draw, but the position is not drawn")
             return self._lost(side, Termination.ILLEGAL_MOVE, claim, faulty=False)
         self.clock = self.clock.run(side).elapse(round(1000 * thought.elapsed_s))
         if self.clock.flagged(self.margin_ms) is side:
             late_s = -(self.clock.remaining(side) or 0) / 1000
-            return self._ended(by_flag(self.board, side, f"{side} exceeded its time by {late_s:.3f} s"))
+            return self._ended(by_flag(self.board, side, Text("%1 s over the limit", f"{late_s:.3f}")))
         if not self.board.is_legal(thought.move):
-            return self._lost(side, Termination.ILLEGAL_MOVE, thought.move.uci(), faulty=True)
+            return self._lost(side, Termination.ILLEGAL_MOVE, plain(thought.move.uci()), faulty=True)
         self.board.push(thought.move)
         self.clock = self.clock.press(side)
         self.moves.append(PlayedMove(thought.move, thought, self.clock))
@@ -109,5 +110,5 @@ class _Game:
         game = (self.board, self.clock.control, tuple(self.moves))
         return None if outcome is None else PlayedGame(*game, outcome, faulty)
 
-    def _lost(self, side: Side, kind: Termination, detail: str, *, faulty: bool) -> PlayedGame | None:
+    def _lost(self, side: Side, kind: Termination, detail: Text, *, faulty: bool) -> PlayedGame | None:
         return self._ended(Outcome(side.other, kind, detail), side if faulty else None)

@@ -7,8 +7,6 @@ from engine.game.outcome import FAULTS
 from engine.play.match.schedule import GameResult, System, pairings, tally
 from engine.play.match.strength import Estimate, Sprt, Tally, estimate
 
-_FAULTS = frozenset(fault.pgn for fault in FAULTS)
-
 
 def pairing_line(names: list[str], first: int, second: int, outcomes: list[GameResult]) -> str:
     """One pairing in a line: score, share, Elo with its 95 % interval, likelihood of superiority."""
@@ -21,10 +19,12 @@ def summary(names: list[str], outcomes: list[GameResult], system: System, sprt: 
     lines = [pairing_line(names, first, second, outcomes) for first, second in pairings(len(names), system)]
     if len(names) > 2:
         lines += [""] + [f"{name}: {_figures(tally(outcomes, index))}" for index, name in enumerate(names)]
-    ends = Counter(outcome.termination for outcome in outcomes)
+    ends = Counter(outcome.outcome.termination.pgn for outcome in outcomes)
     lines.append("ends: " + (", ".join(f"{count} {word}" for word, count in ends.most_common()) or "none"))
     lines += [
-        f"  game {o.encounter.number}: {o.termination}: {o.reason}" for o in outcomes if o.termination in _FAULTS
+        f"  game {found.encounter.number}: {found.outcome.termination.pgn}: {found.outcome}"
+        for found in outcomes
+        if found.outcome.termination in FAULTS
     ][:20]
     if sprt is not None:
         counted = tally(outcomes, 0, 1)
@@ -42,7 +42,7 @@ def data(
         "engines": names,
         "time_control": control,
         "games": len(outcomes),
-        "terminations": dict(Counter(outcome.termination for outcome in outcomes)),
+        "terminations": dict(Counter(outcome.outcome.termination.pgn for outcome in outcomes)),
         "pairings": [
             {"first": names[first], "second": names[second], **_numbers(tally(outcomes, first, second))}
             for first, second in pairings(len(names), system)

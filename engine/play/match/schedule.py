@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.game.outcome import Outcome
 from engine.play.match.strength import Tally
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
@@ -52,10 +53,13 @@ class GameResult:
     """What stays of a finished game for counting."""
 
     encounter: Encounter
-    result: str
-    termination: str
-    reason: str
+    outcome: Outcome
     plies: int
+
+    @property
+    def result(self) -> str:
+        """The result token of PGN."""
+        return self.outcome.result
 
 
 def tally(outcomes: list[GameResult], engine: int, opponent: int | None = None) -> Tally:

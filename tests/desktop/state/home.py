@@ -11,7 +11,7 @@ from typing import Any
 
 from desktop.model import engines, rating
 from desktop.model.game import snapshot
-from desktop.model.game.match import Contestant, Match, PlayerKind
+from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu
 from desktop.model.mistakes import Exercise
 from desktop.model.panel_layout import PanelLayout
 from desktop.model.remembered import keys_text, session_text
@@ -127,7 +127,7 @@ def kept_game() -> snapshot.Snapshot:
     game, at = game.add_move(at, "e7e5")
     game = replace(game, outcome=Outcome(Side.WHITE, Termination.RESIGNATION)).with_header("White", "Ann")
     control = TimeControl(600_000, 5_000, 40)
-    match = Match(Contestant(PlayerKind.HUMAN, "Ann"), Contestant(PlayerKind.ENGINE, "Ratsu"), control)
+    match = Match(Contestant(PlayerKind.HUMAN, Player("Ann")), Contestant(PlayerKind.ENGINE, ratsu()), control)
     return snapshot.Snapshot(game, at, at, match, True, Clock.start(control), "", "2026-01-01 10:00")
 
 

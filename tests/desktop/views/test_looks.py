@@ -194,6 +194,6 @@ def test_a_match_is_set_up_with_the_keyboard_only(make_window: MakeWindow) -> No
     QTest.keyClick(setup.search, Qt.Key.Key_Tab)
     QTest.keyClick(setup.engines, Qt.Key.Key_Down)
     QTest.keyClick(setup.engines, Qt.Key.Key_Space)
-    assert {one.name for one in setup.chosen()} == {"Ratsu", "Ratsu (Monte Carlo)"} and setup.fault() == ""
+    assert {str(one.player) for one in setup.chosen()} == {"Ratsu", "Ratsu (Monte Carlo)"} and setup.fault() == ""
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()

@@ -5,6 +5,7 @@ import pytest
 
 from engine.game.outcome import FAULTS, Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
+from engine.text import Text
 
 # PGN standard, 9.8.1; and the words for what the standard does not know: failures of engines, and a resignation
 STANDARD = {
@@ -26,7 +27,7 @@ def test_every_end_has_its_words_and_its_tag(kind: Termination) -> None:
     for winner in (None, *Side):
         text = str(Outcome(winner, kind))
         assert text and "{" not in text
-    assert str(Outcome(Side.BLACK, kind, "at move 9")).endswith(": at move 9")
+    assert str(Outcome(Side.BLACK, kind, Text("at move %1", 9))).endswith(": at move 9")
 
 
 def test_the_loser_is_named_where_the_end_is_his_doing() -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
 from desktop.model.engines import EngineEntry
-from desktop.model.game.match import NewGame, level_of
+from desktop.model.game.match import NewGame, Player, level_of, ratsu
 from desktop.model.tournament import Participant, TournamentPlan
 from desktop.services.engines.engine_list import Greeting
 from engine.game.outcome import Termination
@@ -291,7 +291,7 @@ def test_an_engine_that_cannot_go_on_is_told_in_the_panel(make_with: MakeWith, m
 def test_a_match_between_engines_ends_with_the_program(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
     composition = make_with()
     spec = f"name=Bad cmd='{sys.executable} -S {BAD} shuffle {mark}'"
-    players = (Participant("ratsu", "Ratsu", "ratsu name=Ratsu"), Participant("bad", "Bad", spec))
+    players = (Participant("ratsu", ratsu(), "ratsu name=Ratsu"), Participant("bad", Player("Bad"), spec))
     composition.services.tournaments.start(TournamentPlan(players, limit="movetime", amount="1", games=100))
     qtbot.waitUntil(lambda: len(processes_with(mark)) >= 2, timeout=60_000)
     assert composition.close() and none_left(mark)

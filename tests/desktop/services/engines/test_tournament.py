@@ -13,6 +13,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.engines import EngineEntry
+from desktop.model.game.match import Player, ratsu
 from desktop.model.tournament import (
     Participant,
     TournamentPlan,
@@ -30,7 +31,10 @@ from tests.helpers.orphans import none_left, processes_with
 from tests.helpers.program import ROOT
 
 BAD = ROOT / "tests/helpers/bad_engine.py"
-TWO = (Participant("ratsu", "Ratsu", "ratsu name=Ratsu"), Participant("weak", "Weak", "ratsu name=Weak level=600"))
+TWO = (
+    Participant("ratsu", ratsu(), "ratsu name=Ratsu"),
+    Participant("weak", Player("Weak"), "ratsu name=Weak level=600"),
+)
 PLAN = TournamentPlan(TWO, limit="nodes", amount="200", games=4, draw="", resign="", tablebases=False)
 
 
@@ -57,17 +61,17 @@ def games_of(path: str) -> list[chess.pgn.Game]:
 def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(service: TournamentService, qtbot: QtBot) -> None:
     heard = Heard(service.message)
     live: list[str] = []
-    service.changed.connect(lambda state: live.extend(game.white for game in state.live))
+    service.changed.connect(lambda state: live.extend(str(game.white) for game in state.live))
     service.start(PLAN)
     state = over(service, qtbot)
     assert (str(state.problem), len(state.finished), state.may_go_on) == ("", 4, False)
     assert [row.games for row in state.standings] == [4, 4] and sum(row.points for row in state.standings) == 4
     # Only the last state of several in a short time is told: a quick game may never be seen while it runs.
-    assert state.standings[0].name == "Ratsu" and live and set(live) <= {"Ratsu", "Weak"}
+    assert state.standings[0].player == ratsu() and live and set(live) <= {"Ratsu", "Weak"}
     assert state.plan is not None
     games = games_of(state.plan.pgn)
     assert [game.headers["White"] for game in games] == ["Ratsu", "Weak", "Ratsu", "Weak"]
-    assert [game.headers["Result"] for game in games] == [game.result for game in state.finished]
+    assert [game.headers["Result"] for game in games] == [game.outcome.result for game in state.finished]
     assert "The match is over: 4 games" in heard.texts
 
 
@@ -93,7 +97,9 @@ def test_a_stopped_match_goes_on_after_a_restart_of_the_program(
 def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: QtBot) -> None:
     mark = f"marked-{uuid.uuid4().hex}"
     command = f"cmd='{sys.executable} -S {BAD} grandchild {mark}'"
-    service.start(replace(PLAN, participants=(TWO[0], Participant("bad", "Bad", f"name=Bad {command}")), games=200))
+    service.start(
+        replace(PLAN, participants=(TWO[0], Participant("bad", Player("Bad"), f"name=Bad {command}")), games=200)
+    )
     qtbot.waitUntil(lambda: len(processes_with(mark)) >= 4, timeout=60_000)
     assert service.close()
     assert none_left(mark), processes_with(mark)
@@ -104,7 +110,7 @@ def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) 
     command = f"cmd='{sys.executable} -S {BAD} grandchild {mark}'"
     plan = replace(
         PLAN,
-        participants=(TWO[0], Participant("bad", "Bad", f"name=Bad {command}")),
+        participants=(TWO[0], Participant("bad", Player("Bad"), f"name=Bad {command}")),
         games=200,
         pgn=str(tmp_path / "m.pgn"),
     )
@@ -137,7 +143,7 @@ def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) 
 )
 def test_a_match_that_cannot_be_played_says_why(spec: str, told: str, service: TournamentService, qtbot: QtBot) -> None:
     heard = Heard(service.message)
-    service.start(replace(PLAN, participants=(TWO[0], Participant("bad", "Bad", spec))))
+    service.start(replace(PLAN, participants=(TWO[0], Participant("bad", Player("Bad"), spec))))
     state = over(service, qtbot)
     assert told in str(state.problem) and told in heard.texts and "Traceback" not in str(state.problem)
 
@@ -145,13 +151,13 @@ def test_a_match_that_cannot_be_played_says_why(spec: str, told: str, service: T
 def test_a_decided_proof_ends_the_match(service: TournamentService, qtbot: QtBot) -> None:
     service.start(replace(PLAN, games=200, sprt="-50:400", amount="1000"))
     state = over(service, qtbot)
-    assert state.decided and not state.may_go_on and "accepted" in state.sprt and len(state.finished) < 100
+    assert state.decided and not state.may_go_on and "accepted" in str(state.sprt) and len(state.finished) < 100
 
 
 def test_every_participant_is_an_engine_that_the_match_can_read() -> None:
     other = EngineEntry("k", "Toga: 'x y'", ("/opt/my engine/toga", "--flag x"), Dialect.XBOARD, "/opt/my engine")
     found = participants_of((other,))
-    specs = {one.name: parse_engine(one.spec) for one in found}
+    specs = {str(one.player): parse_engine(one.spec) for one in found}
     assert list(specs) == [spec.name for spec in specs.values()]
     toga = specs["Toga: 'x y'"]
     assert (toga.command, toga.folder, toga.protocol) == (other.command, other.folder, MatchProtocol.XBOARD)
@@ -169,5 +175,7 @@ def test_a_plan_is_read_as_it_was_written_and_a_damaged_one_is_none() -> None:
     ("system", "engines", "total"), [("round robin", 3, 12), ("gauntlet", 4, 12), ("ladder", 3, 8)]
 )
 def test_the_number_of_games_is_known_before(system: str, engines: int, total: int) -> None:
-    plan = replace(PLAN, participants=tuple(Participant(str(n), str(n), "ratsu") for n in range(engines)), games=3)
+    plan = replace(
+        PLAN, participants=tuple(Participant(str(n), Player(str(n)), "ratsu") for n in range(engines)), games=3
+    )
     assert replace(plan, system=system).total == total

@@ -14,6 +14,8 @@ import chess.pgn
 import pytest
 
 from engine.game.limits import Limits
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.play.match.errors import MatchError
 from engine.play.match.journal import Journal
@@ -25,7 +27,8 @@ from tests.helpers.program import ROOT, run_ratsu
 
 
 def outcome(number: int, white: int, black: int, result: str) -> GameResult:
-    return GameResult(Encounter(number, white, black, 0), result, "normal", "", 10)
+    winner = {"1-0": Side.WHITE, "0-1": Side.BLACK}.get(result)
+    return GameResult(Encounter(number, white, black, 0), Outcome(winner, Termination.ADJUDICATION), 10)
 
 
 def games_of(path: Path) -> list[chess.pgn.Game]:
