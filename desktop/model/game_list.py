@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from engine.text import NOTHING, Text
+
 if TYPE_CHECKING:
     from engine.pgn.values import PgnGame
 
@@ -20,8 +22,8 @@ class ListState:
 
     `order`: the games shown, by their number in the file, from 0. `total`: how many are there so far. `fraction`: how
     much of the file was read, 0..1. `words`, `column` and `descending`: what was searched for, and how it is sorted (an
-    empty column: as in the file). `busy`: what is being written, in words. `undo` and `redo`: the last change of the file
-    that can be taken back or done again, in words.
+    empty column: as in the file). `busy`: what is being written. `undo` and `redo`: the last change of the file that
+    can be taken back or done again.
     """
 
     path: str = ""
@@ -32,9 +34,9 @@ class ListState:
     words: str = ""
     column: str = ""
     descending: bool = False
-    busy: str = ""
-    undo: str = ""
-    redo: str = ""
+    busy: Text = NOTHING
+    undo: Text = NOTHING
+    redo: Text = NOTHING
     title: str = ""  # of a list that is no file: what was searched for
 
     @property

@@ -78,12 +78,12 @@ def ratsu(manner: str = "") -> Player:
     return Player("Ratsu", manner, own=True)
 
 
-YOU, WHITE, BLACK = (Player(name, own=True) for name in ("You", "White", "Black"))
+YOU, OPPONENT, WHITE, BLACK = (Player(name, own=True) for name in ("You", "Opponent", "White", "Black"))
 OTHER_SEARCH = ratsu("Monte Carlo")
 _OWN = {
     str(one): one
     for one in (
-        *(YOU, WHITE, BLACK, ratsu(), OTHER_SEARCH),
+        *(YOU, OPPONENT, WHITE, BLACK, ratsu(), OTHER_SEARCH),
         *(ratsu(manner) for manner in (*(level.name for level in LEVELS), *STYLES)),
     )
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.text import Text
+
 if TYPE_CHECKING:
     from engine.pgn.edit import Change
 
@@ -12,10 +14,10 @@ MOST_BYTES = 256 << 20  # for all files together
 
 
 class Step(NamedTuple):
-    """A change's way back, and what was done, in words."""
+    """A change's way back, and what was done."""
 
     change: Change
-    words: str
+    words: Text
 
 
 class FileHistory:
@@ -27,7 +29,7 @@ class FileHistory:
         self._back: dict[str, list[Step]] = {}
         self._forth: dict[str, list[Step]] = {}
 
-    def note(self, path: str, change: Change | None, words: str) -> None:
+    def note(self, path: str, change: Change | None, words: Text) -> None:
         """A file was changed. Without a way back, what was done before cannot be taken back either."""
         self._forth.pop(path, None)
         if change is None:

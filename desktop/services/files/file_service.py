@@ -23,7 +23,7 @@ from desktop.services.kit.tasks import Worker
 from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
-from engine.text import Text
+from engine.text import Text, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ class FileService(Service):
     listed = Signal(object)  # Path of a file that holds several games: to be listed
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
-    changed = Signal(str, object, str)  # path, Change (None: no way back), what was done
+    changed = Signal(str, object, object)  # path, Change (None: no way back), what was done as a Text
     opened = Signal(str)  # path, for the recent files
 
     def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
@@ -91,7 +91,7 @@ class FileService(Service):
         if _looks_like_fen(text):
             return self.set_position(text)
         if len(text) > LONGEST_AT_ONCE:
-            self.reading.begin(self.tr("the clipboard"), partial(_read_pasted, text), self._pasted, self._tell_error)
+            self.reading.begin(Text("the clipboard"), partial(_read_pasted, text), self._pasted, self._tell_error)
             return True
         return self._show_pasted(_read_pasted(text, lambda: False))
 
@@ -141,7 +141,7 @@ class FileService(Service):
 
     def open_file(self, path: Path, number: int | None = None) -> None:
         """Opens a PGN file in the background: its only game in a tab; several are `listed`, unless a number is asked for."""
-        self.reading.begin(path.name, partial(_open, path, number), self._show, self._tell_error)
+        self.reading.begin(plain(path.name), partial(_open, path, number), self._show, self._tell_error)
 
     def after_reading(self, then: Callable[[], None]) -> None:
         """Calls `then` in the GUI thread once every file that was asked for so far was read, or reported."""
@@ -183,7 +183,7 @@ class FileService(Service):
 
         def saved(found: tuple[_Place, Change | None]) -> None:
             self._saved(state, path, found[0])
-            self.changed.emit(str(path), found[1], self.tr("saving game %1").replace("%1", str(found[0].number + 1)))
+            self.changed.emit(str(path), found[1], Text("saving game %1", found[0].number + 1))
             self._save_again(state.tab)
 
         def failed(problem: Text) -> None:
@@ -217,7 +217,7 @@ class FileService(Service):
             _log.info("added a game to %s", path)
             self.message.emit(Message(Severity.INFORMATION, done))
             self.written.emit(str(path))
-            self.changed.emit(str(path), change, self.tr("adding a game"))
+            self.changed.emit(str(path), change, Text("adding a game"))
 
         self._worker.submit(lambda: append_games(path, (_text_of(game),)), added, self._tell_error)
 

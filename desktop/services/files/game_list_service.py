@@ -174,7 +174,7 @@ class GameListService(Service):
         """Reads a game; `game_read` answers."""
         games = self._games
         if games is not None:
-            name = self.tr("game %1").replace("%1", f"{number + 1:,}")
+            name = Text("game %1", number + 1)
             self.reading.begin(name, lambda _: work.read(games, number), self.game_read.emit, self._tell_error)
 
     def copy(self, numbers: Sequence[int]) -> None:
@@ -194,7 +194,7 @@ class GameListService(Service):
             return
         chosen = tuple(numbers)
         self._cancelled.clear()
-        self._set(replace(self.state, busy=self.tr("Saving …")))
+        self._set(replace(self.state, busy=Text("Saving …")))
         job = partial(work.save, games, chosen, path, self._cancelled)
         done = Text("%1 games were saved in %2.", len(chosen), path)
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
@@ -207,18 +207,18 @@ class GameListService(Service):
         if self.state.loading:
             self._tell_error(Text("The file is still being read; wait until all its games are listed, then delete."))
             return
-        self._set(replace(self.state, busy=self.tr("Deleting …")))
+        self._set(replace(self.state, busy=Text("Deleting …")))
         changes: dict[int, str | None] = dict.fromkeys(chosen)
         done = Text("%1 games were deleted from %2.", len(chosen), games.path.name)
-        words = self.tr("deleting %1 games").replace("%1", f"{len(chosen):,}")
+        words = Text("deleting %1 games", len(chosen))
         self._reader.submit(
             partial(work.change, games, changes),
             lambda change: self._changed(games.path, change, words, done),
             self._write_failed,
         )
 
-    @Slot(str, object, str)
-    def keep_change(self, path: str, change: Change | None, words: str) -> None:
+    @Slot(str, object, object)
+    def keep_change(self, path: str, change: Change | None, words: Text) -> None:
         """Another service has changed a file: what it did can be taken back here, too."""
         self._history.note(path, change, words)
         self._update_history()
@@ -229,7 +229,7 @@ class GameListService(Service):
         step = self._history.last(path, back)
         if step is None or self.state.loading or self.state.busy:
             return
-        self._set(replace(self.state, busy=self.tr("Writing …")))
+        self._set(replace(self.state, busy=Text("Writing …")))
         done = Text("Undone: %1.", step.words) if back else Text("Redone: %1.", step.words)
 
         def taken(inverse: Change | None) -> None:
@@ -325,10 +325,10 @@ class GameListService(Service):
 
         facts = AllFacts()
         self._cancelled.clear()
-        self._set(replace(self.state, busy=self.tr("Reading all moves …")))
+        self._set(replace(self.state, busy=Text("Reading all moves …")))
 
         def read(whole: bool) -> None:
-            self._set(replace(self.state, busy=""))
+            self._set(replace(self.state, busy=NOTHING))
             if games is self._games:
                 self._all_facts = facts if whole else None
                 self.sort_by(self.state.column if whole else "", self.state.descending)
@@ -370,13 +370,13 @@ class GameListService(Service):
         """The file changed under us; opening a game shows it."""
         self._looking = False
 
-    def _changed(self, path: Path, change: Change | None, words: str, done: Text) -> None:
+    def _changed(self, path: Path, change: Change | None, words: Text, done: Text) -> None:
         self._history.note(str(path), change, words)
         self._written(done, str(path))
 
     def _written(self, done: Text, anew: str = "") -> None:
         """`anew`: the path of the file that was changed."""
-        self._set(replace(self.state, busy=""))
+        self._set(replace(self.state, busy=NOTHING))
         self.reload(anew)
         if done:
             self.message.emit(Message(Severity.INFORMATION, done))
@@ -386,10 +386,10 @@ class GameListService(Service):
 
     def _with_history(self, state: ListState) -> ListState:
         back, forth = (self._history.last(state.path, side) for side in (True, False))
-        return replace(state, undo=back.words if back else "", redo=forth.words if forth else "")
+        return replace(state, undo=back.words if back else NOTHING, redo=forth.words if forth else NOTHING)
 
     def _write_failed(self, problem: Text) -> None:
-        self._set(replace(self.state, busy=""))
+        self._set(replace(self.state, busy=NOTHING))
         self._tell_error(problem)
 
     def _tell_error(self, problem: Text) -> None:

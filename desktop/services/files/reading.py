@@ -7,7 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.services.kit.tasks import Worker
-from engine.text import Text
+from engine.text import NOTHING, Text
 
 T = TypeVar("T")
 
@@ -15,22 +15,22 @@ T = TypeVar("T")
 class Reading(QObject):
     """Reads one thing after another on a worker. A cancelled one changes nothing: its answer is not delivered."""
 
-    changed = Signal(str)  # the name of what is being read, empty when nothing is
+    changed = Signal(object)  # Text: the name of what is being read, empty when nothing is
 
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._names: dict[int, str] = {}  # by ticket, in their order
+        self._names: dict[int, Text] = {}  # by ticket, in their order
         self._cancelled = threading.Event()
 
     @property
-    def name(self) -> str:
+    def name(self) -> Text:
         """What is being read now, empty when nothing is."""
-        return next(iter(self._names.values()), "")
+        return next(iter(self._names.values()), NOTHING)
 
     def begin(
         self,
-        name: str,
+        name: Text,
         job: Callable[[Callable[[], bool]], T],
         on_done: Callable[[T], None],
         on_error: Callable[[Text], None],
@@ -58,7 +58,7 @@ class Reading(QObject):
         for ticket in self._names:
             self._worker.drop(ticket)
         self._names.clear()
-        self.changed.emit("")
+        self.changed.emit(NOTHING)
 
     def _end(self, ticket: int) -> None:
         self._names.pop(ticket, None)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
+from desktop.model.game.match import OPPONENT, YOU
 from desktop.model.game.state import MoveMade
 from desktop.model.mistakes import Exercise, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
@@ -156,7 +157,7 @@ class MistakeTrainer(Service):
         exercise = self._exercises[index]
         game = Game.new(exercise.start_fen, exercise.chess960).with_header("Event", exercise.event)
         for name, user in (("White", exercise.white), ("Black", not exercise.white)):
-            game = game.with_header(name, self.tr("You") if user else self.tr("Opponent"))
+            game = game.with_header(name, str(YOU if user else OPPONENT))
         at = 0
         for uci in exercise.moves:
             game, at = game.add_move(at, uci)

@@ -25,7 +25,7 @@ from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import messages, theme
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import whole
+from desktop.views.kit.words import said, whole
 from engine.text import plain
 
 _SEARCH_MS = 150  # after the last key
@@ -212,7 +212,7 @@ class GamesPage(QFrame):
         if not state.listed:
             return ""
         if state.busy:
-            return state.busy
+            return said(state.busy)
         total = whole(state.total)
         if state.words:
             shown = whole(len(state.order))
@@ -230,7 +230,7 @@ class GamesPage(QFrame):
         self.delete_button.setEnabled(chosen and idle and not state.loading)
         self.undo_button.setVisible(bool(state.undo))
         self.undo_button.setEnabled(idle and not state.loading)
-        tip = self.tr("Undoes: %1 (Ctrl+Z)").replace("%1", state.undo)
+        tip = self.tr("Undoes: %1 (Ctrl+Z)").replace("%1", said(state.undo))
         self.undo_button.setToolTip(tip)  # own text
 
     @Slot(str, int)

@@ -4,9 +4,10 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.services.files.reading import Reading
+from desktop.views.kit import words
 from desktop.views.kit.messages import Notice
 from desktop.views.window.window_context import Frame
-from engine.text import plain
+from engine.text import NOTHING, Text, plain
 
 SHOWN_AFTER_MS = 300  # what is read sooner is just there
 
@@ -18,7 +19,7 @@ class OpeningNotice(QObject):
         super().__init__(frame.window)
         self._messages, self._reading = frame.desk.messages, reading
         self._notice: Notice | None = None
-        self._shown = ""  # the name that the notice shows
+        self._shown = NOTHING  # the name that the notice shows
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_AFTER_MS)
@@ -26,8 +27,8 @@ class OpeningNotice(QObject):
         reading.changed.connect(self._update)
         self._update(reading.name)
 
-    @Slot(str)
-    def _update(self, name: str) -> None:
+    @Slot(object)
+    def _update(self, name: Text) -> None:
         if not name:
             self._timer.stop()
             self._hide()
@@ -41,11 +42,11 @@ class OpeningNotice(QObject):
     def _show(self) -> None:
         self._hide()
         self._shown = self._reading.name
-        text = self.tr("Opening “%1” …").replace("%1", self._shown)
+        text = self.tr("Opening “%1” …").replace("%1", words.said(self._shown))
         stop = (self.tr("Cancel"), self._reading.cancel)
         self._notice = self._messages.tell(Message(Severity.INFORMATION, plain(text)), (stop,), keep=True)
 
     def _hide(self) -> None:
         if self._notice is not None and not self._notice.dismissed:
             self._notice.dismiss()
-        self._notice, self._shown = None, ""
+        self._notice, self._shown = None, NOTHING

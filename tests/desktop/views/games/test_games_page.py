@@ -139,14 +139,14 @@ def test_saving_and_adding_can_be_taken_back_in_the_list(listed: tuple[MainWindo
     qtbot.waitUntil(lambda: games.state.path == str(path), timeout=20_000)
     games.set_headers({"White": "Somebody else"})
     window.services.files.save()
-    qtbot.waitUntil(lambda: lists.state.undo == "saving game 1" and not lists.state.loading, timeout=20_000)
+    qtbot.waitUntil(lambda: str(lists.state.undo) == "saving game 1" and not lists.state.loading, timeout=20_000)
     window.services.files.append_to(path)
-    qtbot.waitUntil(lambda: lists.state.undo == "adding a game" and lists.state.total == 61, timeout=20_000)
+    qtbot.waitUntil(lambda: str(lists.state.undo) == "adding a game" and lists.state.total == 61, timeout=20_000)
     qtbot.waitUntil(lambda: not lists.state.loading and not lists.state.busy, timeout=20_000)
     lists.take_back()
-    qtbot.waitUntil(lambda: lists.state.undo == "saving game 1" and not lists.state.loading, timeout=20_000)
+    qtbot.waitUntil(lambda: str(lists.state.undo) == "saving game 1" and not lists.state.loading, timeout=20_000)
     lists.take_back()
-    qtbot.waitUntil(lambda: lists.state.undo == "" and not lists.state.loading, timeout=20_000)
+    qtbot.waitUntil(lambda: str(lists.state.undo) == "" and not lists.state.loading, timeout=20_000)
     assert path.read_text() == before
 
 
