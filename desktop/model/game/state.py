@@ -13,6 +13,7 @@ from engine.game.reason import Reason
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.rules.fen import START_FEN
+from engine.text import Text
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
@@ -130,7 +131,7 @@ class TabTitle:
     """One tab of the tab bar."""
 
     tab: int
-    title: str
+    title: Text
     modified: bool
 
 

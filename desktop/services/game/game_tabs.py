@@ -3,12 +3,13 @@
 from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import Message, Severity
+from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
 from desktop.services.game.game_tab import Step, Tab
 from desktop.services.kit.service import Service
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
-from engine.text import Text
+from engine.text import Text, joined
 
 
 class GameTabs(Service):
@@ -194,8 +195,8 @@ class GameTabs(Service):
         self.game_changed.emit(tab.state())
 
 
-def _title(tab: Tab) -> str:
-    white, black = tab.game.header("White"), tab.game.header("Black")
-    if {white, black} <= {"?", ""}:
-        return "Analysis" if tab.game.table.size > 1 else "New game"
-    return f"{white} – {black}"
+def _title(tab: Tab) -> Text:
+    names = tab.game.header("White"), tab.game.header("Black")
+    if set(names) <= {"?", ""}:
+        return Text("Analysis") if tab.game.table.size > 1 else Text("New game")
+    return joined(*(player_of(name).text for name in names), by=" – ")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model.game.match import player_of
 from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
 from desktop.model.review import Effort, ReviewPhase, ReviewState
 from desktop.services.all_services import Services
@@ -240,7 +241,7 @@ def _percent(accuracy: float | None) -> str:
 
 
 def _short(name: str, fallback: str) -> str:
-    known = fallback if name in ("", "?") else name
+    known = fallback if name in ("", "?") else words.player(player_of(name))
     return known if len(known) <= 14 else known[:13] + "…"
 
 

@@ -10,6 +10,7 @@ from desktop.services.all_services import Services
 from desktop.views.game.clocks import running_text
 from desktop.views.game.graph_card import GraphCard
 from desktop.views.game.notation import NotationView
+from desktop.views.kit.words import said
 
 LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
 MOVE_ACTIONS = ("annotate", "good", "mistake", "promote", "demote", "delete", "play_from_here", "copy_fen", "headers")
@@ -94,7 +95,7 @@ class GameSheet(QFrame):
 
     def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
         time = running_text(clock) if tab.tab != self._services.game.tabs.active else ""
-        title = (f"{time} · " if time else "") + tab.title.replace("&", "&&") + (" •" if tab.modified else "")
+        title = (f"{time} · " if time else "") + said(tab.title).replace("&", "&&") + (" •" if tab.modified else "")
         if self.tabs.tabText(index) != title:
             self.tabs.setTabText(index, title)
 

@@ -1,0 +1,147 @@
+"""No pattern reads back what the program has said: every use of `re` in the product, with the text that it is put to.
+
+A new pattern is added here with its source. What the program itself shows (reasons, scores, names, messages) is none: it travels
+as a value (`engine.game.reason`, `engine.game.info`, `engine.text`) and becomes words at the edge.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("desktop", "engine", "books", "tablebases")
+
+COMMENT = "commands in a PGN comment, as the standard has them"
+FILE = "a file or a protocol with a format of its own"
+NAME = "the name of a file or a table"
+TYPED = "what the user types"
+TEMPLATE = "templates with holes, before they are words"
+LINES = "where a line of text may be broken; nothing is taken from it"
+
+READ = {
+    "desktop/model/board/piece_files.py": {"_OUTSIDE": FILE, "_man_of": NAME},
+    "desktop/model/board/score_pieces.py": {"_COMMAND": COMMENT},
+    "desktop/model/board/spoken.py": {"hear": TYPED, "_QUESTIONS": TYPED},
+    "desktop/model/game/annotations.py": {
+        "_COMMANDS": COMMENT,
+        "_DRAWN": COMMENT,
+        "_DRAWING": COMMENT,
+        "_EVALUATION": COMMENT,
+    },
+    "desktop/model/game/typed_move.py": {
+        "_SHORT": TYPED,
+        "_LONG": TYPED,
+        "_COORDINATES": TYPED,
+        "readings": TYPED,
+        "_with_letters": TYPED,
+        "_variants": TYPED,
+        "_spoken": TYPED,
+    },
+    "desktop/model/tournament.py": {"_ELO": TYPED},
+    "desktop/views/board/board_export.py": {"_DRAWING": FILE, "_ATTRIBUTE": FILE, "_ID": FILE, "_piece": FILE},
+    "desktop/views/games/search_dialog.py": {"_ECO": TYPED},
+    "desktop/views/gestures/spoken_gestures.py": {"_COORDINATES": TYPED},
+    "desktop/views/kit/notation_text.py": {"_JOINED": LINES},
+    "engine/game/move_notes.py": {"_CLOCK": COMMENT, "_SPENT": COMMENT, "_EVALUATION": COMMENT, "_SOURCE": COMMENT},
+    "engine/game/time_control.py": {"_PERIOD": TYPED, "_BOUNDS": TYPED},
+    "engine/human/question.py": {"_CONTROL": TYPED},
+    "engine/json_text.py": {"_TOKEN": FILE},
+    "engine/leftovers.py": {"_NAME": NAME},
+    "engine/log_file.py": {"_FIRST_LINE": FILE},
+    "engine/pgn/tags.py": {"_LINES": FILE},
+    "engine/pgn/text/comment_text.py": {"_LINE_ENDS": FILE, "_BREAK": FILE, "_MARKS": FILE},
+    "engine/pgn/text/decode.py": {"_CONTROLS": FILE},
+    "engine/pgn/writer.py": {"_SINGLE_SPACE": LINES, "_LINES": FILE, "_CONTROLS": FILE, "_NO_NAME": FILE},
+    "engine/play/review/marks.py": {"_MARK": COMMENT, "_EVAL": COMMENT, "_COMMAND": COMMENT},
+    "engine/rules/fen.py": {"_CASTLING": FILE, "identity": FILE},
+    "engine/text.py": {"_HOLE": TEMPLATE},
+    "engine/training/human/games.py": {"_copy_tests": FILE},
+    "tablebases/signature.py": {"_SHAPE": NAME, "parse": NAME},
+}
+# What makes words of values: nothing may be put to a pattern that comes from one of these.
+SAYERS = {
+    "english",
+    "said",
+    "reason",
+    "score",
+    "score_words",
+    "score_shown",
+    "score_in_full",
+    "player",
+    "pairing",
+    "outcome",
+}
+
+
+@cache
+def _trees() -> tuple[tuple[str, ast.Module], ...]:
+    paths = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+
+
+def _uses(tree: ast.Module) -> Iterator[str]:
+    """The name a pattern is given at the top of a module, or the function that uses `re` itself."""
+    for statement in ast.walk(tree):
+        inside = statement if isinstance(statement, ast.FunctionDef) else None
+        body = tree.body if statement is tree else [inside] if inside is not None else []
+        for part in body:
+            if statement is tree and isinstance(part, (ast.FunctionDef, ast.ClassDef)):
+                continue
+            if any(_is_re(found) for found in ast.walk(part)):
+                yield inside.name if inside is not None else _name(part)
+
+
+def _is_re(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "re"
+    )
+
+
+def _name(statement: ast.stmt) -> str:
+    if isinstance(statement, ast.Assign):
+        return ast.unparse(statement.targets[0])
+    return ast.unparse(statement.target) if isinstance(statement, ast.AnnAssign) else ast.unparse(statement)
+
+
+def test_every_pattern_is_put_to_what_others_wrote() -> None:
+    found = {place: names for place, tree in _trees() if (names := set(_uses(tree)))}
+    assert found == {place: set(names) for place, names in READ.items()}
+
+
+def test_re_has_no_other_name() -> None:
+    for place, tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                assert all(name.name != "re" or name.asname is None for name in node.names), place
+            assert not (isinstance(node, ast.ImportFrom) and node.module == "re"), place
+
+
+def test_no_words_are_taken_apart_where_they_are_made() -> None:
+    patterns = {
+        "fullmatch",
+        "match",
+        "search",
+        "sub",
+        "findall",
+        "finditer",
+        "partition",
+        "rpartition",
+        "split",
+        "removeprefix",
+    }
+    wrong = []
+    for place, tree in _trees():
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Attribute) and call.func.attr in patterns:
+                for part in (call.func.value, *call.args):
+                    if isinstance(part, ast.Call) and _called(part) in SAYERS:
+                        wrong.append(f"{place}:{call.lineno}: {ast.unparse(call)}")
+    assert wrong == []
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
