@@ -69,7 +69,6 @@ SAYERS = {
     "score_shown",
     "score_in_full",
     "player",
-    "pairing",
     "outcome",
 }
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from desktop.model.game.match import Player
 from engine.errors import RatsuError
 from engine.text import NOTHING, Text
 
@@ -40,10 +39,10 @@ class Severity(Enum):
 class Message:
     """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text).
 
-    `game` is the match that it is about, as White and Black: it may be in another tab than the one shown.
+    `game` is the match that it is about, by its players: it may be in another tab than the one shown.
     """
 
     severity: Severity
     text: Text
     details: Text = NOTHING
-    game: tuple[Player, ...] = ()
+    game: Text = NOTHING

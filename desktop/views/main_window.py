@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
 def window_title(state: GameState) -> str:
     """`You – Ratsu (Club player)`, or the file's name, or what it is."""
     if state.match is not None:
-        return words.pairing(state.players)
+        return words.said(state.players)
     if state.path:
         return Path(state.path).name
     return QCoreApplication.translate("MainWindow", "Analysis")

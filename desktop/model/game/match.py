@@ -6,7 +6,7 @@ from enum import Enum
 from engine import levels
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
-from engine.text import Text, plain
+from engine.text import Text, joined, plain
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,11 @@ _OWN = {
         *(ratsu(manner) for manner in (*(level.name for level in LEVELS), *STYLES)),
     )
 }
+
+
+def pairing(white: Player, black: Player) -> Text:
+    """`You – Ratsu (Club player)`."""
+    return joined(white.text, black.text, by=" – ")
 
 
 def player_of(written: str) -> Player:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from desktop.model.game.course import Course, Phase
-from desktop.model.game.match import Match, Player
+from desktop.model.game.match import Match, pairing
 from engine.game.clock import Clock
 from engine.game.node import Node
 from engine.game.outcome import Outcome
@@ -13,7 +13,7 @@ from engine.game.reason import Reason
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.rules.fen import START_FEN
-from engine.text import Text
+from engine.text import NOTHING, Text
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
@@ -79,9 +79,9 @@ class GameState:
         return self.course is not None and self.course.phase is Phase.ADJOURNED
 
     @property
-    def players(self) -> tuple[Player, ...]:
-        """White and Black of the match; empty without one."""
-        return (self.match.white.player, self.match.black.player) if self.match is not None else ()
+    def players(self) -> Text:
+        """Who plays the match; nothing without one."""
+        return pairing(self.match.white.player, self.match.black.player) if self.match is not None else NOTHING
 
     @property
     def at_live_end(self) -> bool:

@@ -3,13 +3,13 @@
 from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import player_of
+from desktop.model.game.match import pairing, player_of
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
 from desktop.services.game.game_tab import Step, Tab
 from desktop.services.kit.service import Service
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
-from engine.text import Text, joined
+from engine.text import Text
 
 
 class GameTabs(Service):
@@ -199,4 +199,4 @@ def _title(tab: Tab) -> Text:
     names = tab.game.header("White"), tab.game.header("Black")
     if set(names) <= {"?", ""}:
         return Text("Analysis") if tab.game.table.size > 1 else Text("New game")
-    return joined(*(player_of(name).text for name in names), by=" – ")
+    return pairing(*map(player_of, names))

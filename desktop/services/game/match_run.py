@@ -20,7 +20,7 @@ from engine.game.limits import GamePosition
 from engine.game.move_notes import Origin
 from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.side import Side
-from engine.text import Text
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
@@ -215,7 +215,7 @@ class MatchRun(Service):
 
     def _tell(self, text: Text, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
         """`about`: the match, named where its message comes by itself and not in answer to a gesture."""
-        self.message.emit(Message(severity, text, game=about.players if about is not None else ()))
+        self.message.emit(Message(severity, text, game=about.players if about is not None else NOTHING))
 
     # -- what the clock and the engine say
 

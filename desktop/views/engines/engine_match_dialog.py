@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model.game.match import pairing
 from desktop.model.tournament import FinishedGame, Standing, TournamentState
 from desktop.services.all_services import Services
 from desktop.views.engines.match_board import MatchBoard
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.kit import theme
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import decimal, outcome, pairing, player, said, whole
+from desktop.views.kit.words import decimal, outcome, player, said, whole
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # pixels of the dialog's width
@@ -208,7 +209,7 @@ class EngineMatchDialog(QDialog):
         if model.rowCount() > len(games):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
-            who = pairing((game.white, game.black))
+            who = said(pairing(game.white, game.black))
             result = game.outcome.result.replace("1/2", "½").replace("-", "–")
             row = [QStandardItem(cell) for cell in (whole(game.number), who, result, outcome(game.outcome))]
             for item in row:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop.model.game.match import pairing
 from desktop.model.tournament import LiveGame, TournamentState
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
@@ -12,7 +13,7 @@ from desktop.views.game.clocks import clock_text
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import pairing, player, score
+from desktop.views.kit.words import player, said, score
 from engine.game.position import Position
 
 
@@ -48,7 +49,7 @@ class MatchBoard(QWidget):
             self.games.clear()
             for game in state.live:
                 text = self.tr("Game %1: %2").replace("%1", str(game.number))
-                self.games.addItem(text.replace("%2", pairing((game.white, game.black))), game.number)
+                self.games.addItem(text.replace("%2", said(pairing(game.white, game.black))), game.number)
         if self._number not in numbers and numbers:
             self._number = numbers[0]
         self.games.setCurrentIndex(numbers.index(self._number) if self._number in numbers else -1)

@@ -1,6 +1,5 @@
 """How texts, moves, numbers, dates and reasons are written in the language in use."""
 
-from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
@@ -38,12 +37,7 @@ def reason(why: Reason) -> str:
 def message(told: Message) -> str:
     """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
     text = said(told.text)
-    return f"{pairing(told.game)}: {text}" if told.game else text
-
-
-def pairing(players: Iterable[Player]) -> str:
-    """`You – Ratsu (Club player)`."""
-    return " – ".join(map(player, players))
+    return f"{said(told.game)}: {text}" if told.game else text
 
 
 def player(who: Player) -> str:
