@@ -266,5 +266,7 @@ def told(sentence: Text | str) -> Reason:
 
 
 def at_depth(score: PovScore, depth: int | None) -> Reason:
-    """A score with the depth it was found at, where that is known."""
-    return Reason(Kind.AT_DEPTH, (score, depth)) if depth else Reason(Kind.SCORE, (score,))
+    """A score with the depth it was found at, where that is known; what tables prove is certain at whatever depth."""
+    return (
+        Reason(Kind.AT_DEPTH, (score, depth)) if depth and score.score.table is None else Reason(Kind.SCORE, (score,))
+    )
