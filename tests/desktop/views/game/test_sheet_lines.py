@@ -1,4 +1,4 @@
-"""The lines of a sheet after an edit are those of a game that is listed anew, and what stays in the document stays in its order."""
+"""The lines of a sheet after an edit are those of the game listed anew; what stays in the document stays in its order."""
 
 import random
 
