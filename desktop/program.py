@@ -227,18 +227,21 @@ class Program(QObject):
         assert self._shell is not None and self._crash is not None
         self._window = rebuild(self._shell, self._window)
         self._crash.tell = self._window.show_crash
-        QTimer.singleShot(0, self._garbage.settle)
+        QTimer.singleShot(0, self._garbage.settle_anew)
 
     def _open_first(self) -> None:
         """Opens the files of this start and of those that came meanwhile; else what was open at the last end."""
         services = self._composition.services
         self._tell_problems()
-        offers = services.autosave.offers()
         self._opens_files = True
         again = not self._files and services.settings.settings.flag("restore_session")
+        if again:  # remembered on, where the program ends before they are open
+            self._reading += session_from(services.settings.settings.text("session"))
         self._open(tuple(self._files), tuple(self._waiting))
-        if again:
-            offers = self._open_session(offers)
+        services.autosave.find(self._open_session if again else self._offer)
+
+    def _offer(self, offers: tuple[Recovery, ...]) -> None:
+        """Offers games back that an earlier run left."""
         if offers:
             self._window.offer_recovery(offers)
         else:
@@ -251,15 +254,20 @@ class Program(QObject):
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
         QTimer.singleShot(SETTLE_MS, self._garbage.settle)
 
-    def _open_session(self, offers: tuple[Recovery, ...]) -> tuple[Recovery, ...]:
-        """Opens the files and the unsaved games of the last run, if it was closed. Returns the games that are left to offer."""
+    def _open_session(self, offers: tuple[Recovery, ...]) -> None:
+        """Opens the unsaved games and then the files of the last run, if it was closed. Offers the games that are left."""
         services = self._composition.services
         again = tuple(offer for offer in offers if offer.closed)
         changed = {offer.path for offer in again}  # opened with the changes that were not saved
-        paths = [Path(path) for path in session_from(services.settings.settings.text("session")) if path not in changed]
-        self._open(tuple(str(path) for path in paths if path.is_file()))
-        services.autosave.restore_all(again, asked=False)
-        return tuple(offer for offer in offers if not offer.closed)
+
+        def open_files() -> None:
+            paths = session_from(services.settings.settings.text("session"))
+            for path in paths:
+                self._reading.remove(path)
+            self._open(tuple(path for path in paths if path not in changed and Path(path).is_file()))
+
+        services.autosave.restore_all(again, asked=False, then=open_files)
+        self._offer(tuple(offer for offer in offers if not offer.closed))
 
     def _keep_session(self) -> None:
         """Remembers the files of the open tabs, and those that are still being read. Games that are in no file are kept by

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
@@ -82,6 +83,13 @@ class NodeTable:
         chunks = (*self.chunks[:number], changed, *self.chunks[number + 1 :])
         more = node.has_commands - _with_commands(self.get(node_id))
         return self._followed(NodeTable(chunks, max(self.size, node_id + 1)), more)
+
+    def changed(self, after: NodeTable) -> Iterator[int]:
+        """The ids of the nodes that are not the same in a later table. What an edit shares is only compared by chunk."""
+        for number, (old, new) in enumerate(zip_longest(self.chunks, after.chunks, fillvalue=())):
+            if old is not new:
+                pairs = enumerate(zip_longest(old, new), number * CHUNK)
+                yield from (node_id for node_id, (before, now) in pairs if before is not now)
 
     @cached_property
     def commands(self) -> int:
@@ -156,10 +164,11 @@ class Game:
 
     def path(self, node_id: int) -> tuple[Node, ...]:
         """From the root to the node, both included."""
-        node = self.node(node_id)
+        node, chunks = self.node(node_id), self.table.chunks
         backwards = [node]
         while node.id != ROOT:
-            node = self.node(node.parent)
+            number = node.parent
+            node = cast(Node, chunks[number // CHUNK][number % CHUNK])  # `self.node` takes three times as long
             backwards.append(node)
         return tuple(reversed(backwards))
 
@@ -190,7 +199,7 @@ class Game:
         while board is None and node.id != ROOT:
             line.append(node.move)
             number = node.parent
-            node = cast(Node, chunks[number // CHUNK][number % CHUNK])  # `self.node` takes three times as long
+            node = cast(Node, chunks[number // CHUNK][number % CHUNK])
             board = _boards.get(node.key)
         if board is None:
             board = CoreBoard.from_fen(self.start_fen, self.chess960)
@@ -204,9 +213,10 @@ class Game:
     def main_line(self, node_id: int = ROOT) -> tuple[Node, ...]:
         """From the node (not included) along first children to the end."""
         line = []
-        node = self.node(node_id)
+        node, chunks = self.node(node_id), self.table.chunks
         while node.children:
-            node = self.node(node.children[0])
+            number = node.children[0]
+            node = cast(Node, chunks[number // CHUNK][number % CHUNK])
             line.append(node)
         return tuple(line)
 

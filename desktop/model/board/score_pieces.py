@@ -17,6 +17,7 @@ from engine.game.tree import ROOT, Game
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 _WISHED = "[#]"  # a diagram, as ChessBase writes it into comments
+MOVES_TOGETHER = 60  # of a line: a move costs as much to write again, however long the game is
 
 
 class Kind(Enum):
@@ -69,55 +70,102 @@ def _clock(milliseconds: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
+class Line(NamedTuple):
+    """Moves that follow each other up to a branching; a long line is parted at moves of White's. `start`: the first one's node.
+    `opens`: a variation begins with it; else it continues the line before its variations."""
+
+    start: int
+    depth: int
+    opens: bool
+
+
+WHOLE = Line(ROOT, 0, False)
+
+
+def lines(
+    game: Game, first: Line = WHOLE, *, deepest: int | None = None, together: int = MOVES_TOGETHER
+) -> Iterator[tuple[Line, list[Node]]]:
+    """A line with its moves and everything that belongs to it, in the order of a book. The whole game begins with the root.
+    `deepest`: of variations nested deeper only the first line is named, without moves. `together`: see `moves_of`."""
+    waiting = [first]
+    while waiting:
+        line = waiting.pop()
+        nodes = moves_of(game, line, together) if deepest is None or line.depth <= deepest else []
+        yield line, nodes
+        waiting += lines_after(game, nodes, line.depth)
+
+
+def moves_of(game: Game, line: Line, together: int) -> list[Node]:
+    """The moves of a line; the root is among those of the first. `together`: of White, at most, in one of the main line."""
+    parted = 2 * (MOVES_TOGETHER if line.depth else together)
+    node = game.node(line.start)
+    nodes = [node]
+    branches = not line.opens and node.id != ROOT and len(game.node(node.parent).children) > 1
+    while node.children and not branches:
+        branches = len(node.children) > 1
+        node = game.node(node.children[0])
+        if node.half_moves % parted == 1 and nodes[-1].id != ROOT:
+            break
+        nodes.append(node)
+    return nodes
+
+
+def lines_after(game: Game, nodes: list[Node], depth: int) -> list[Line]:
+    """What follows these moves of a line, the last first: how it continues, and before that the variations of its last move."""
+    if not nodes:
+        return []
+    last = nodes[-1]
+    siblings = game.node(last.parent).children if last.id != ROOT else ()
+    varied = siblings[1:] if siblings[:1] == (last.id,) else ()
+    return [Line(child, depth, False) for child in last.children[:1]] + [
+        Line(sibling, depth + 1, True) for sibling in reversed(varied)
+    ]
+
+
 def pieces(game: Game, *, deepest: int | None = None, longest: int | None = None) -> Iterator[Piece]:
     """The whole game. `deepest`: variations nested deeper are only named; `longest`: characters of a comment."""
-    root = game.root
-    yield from _comment(root.comment, ROOT, 0, longest)
-    yield from _behind(root, 0)
-    waiting: list[tuple[int, int, Kind | None]] = [(child, 0, None) for child in root.children[:1]]
-    while waiting:
-        node_id, depth, border = waiting.pop()
-        if border is not None:
-            yield Piece(border, "", node_id, depth)
-        if border is Kind.CLOSE:
-            continue
-        if deepest is not None and depth > deepest:
-            yield Piece(Kind.DEEPER, "", node_id, depth)
-            continue
-        yield from _line(game, node_id, depth, longest, waiting)
+    opened: list[Line] = []
+    for line, nodes in lines(game, deepest=deepest):
+        while opened and opened[-1].depth > line.depth - line.opens:
+            yield _border(Kind.CLOSE, opened.pop())
+        if line.opens:
+            opened.append(line)
+            yield _border(Kind.OPEN, line)
+        yield from line_pieces(line, nodes, longest)
+    for line in reversed(opened):
+        yield _border(Kind.CLOSE, line)
     if game.result != "*":
         yield Piece(Kind.RESULT, game.result, ROOT, 0)
 
 
-def _line(
-    game: Game, node_id: int, depth: int, longest: int | None, waiting: list[tuple[int, int, Kind | None]]
-) -> Iterator[Piece]:
-    """A line up to its first branching; what comes next is put on `waiting`: the variations, then the rest of the line."""
+def _border(kind: Kind, line: Line) -> Piece:
+    return Piece(kind, "", line.start, line.depth)
+
+
+def line_pieces(line: Line, nodes: list[Node], longest: int | None) -> Iterator[Piece]:
+    """Of one line, without the borders of its variation."""
+    depth = line.depth
+    if not nodes:
+        yield Piece(Kind.DEEPER, "", line.start, depth)
     interrupted = True  # a move of Black's then shows its number
-    while True:
-        node = game.node(node_id)
-        if node.comment_before:
+    for node in nodes:
+        if node.id == ROOT:
+            yield from _comment(node.comment, ROOT, 0, longest)
+            yield from _behind(node, 0)
+            continue
+        if node.before:
             for piece in _comment(node.comment_before, node.parent, depth, longest):
                 interrupted = True
                 yield piece
         number = node.number_text
-        if interrupted or not number.endswith("..."):
-            yield Piece(Kind.NUMBER, number, node_id, depth)
-        yield Piece(Kind.MOVE, node.san, node_id, depth, number)
+        if interrupted or node.half_moves & 1:
+            yield Piece(Kind.NUMBER, number, node.id, depth)
+        yield Piece(Kind.MOVE, node.san, node.id, depth, number)
         interrupted = False
-        if node.nags or node.comment or node.unread or node.clock_ms is not None or node.evaluation is not None:
+        if node.nags or node.comments or node.unread:
             for piece in _said(node, depth, longest):
                 interrupted = interrupted or piece.kind not in (Kind.MARKS, Kind.DETAIL)
                 yield piece
-        siblings = game.node(node.parent).children
-        if siblings[0] == node_id and len(siblings) > 1:
-            waiting.extend((child, depth, None) for child in node.children[:1])
-            for sibling in reversed(siblings[1:]):
-                waiting += [(sibling, depth + 1, Kind.CLOSE), (sibling, depth + 1, Kind.OPEN)]
-            return
-        if not node.children:
-            return
-        node_id = node.children[0]
 
 
 def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:

@@ -132,7 +132,8 @@ def _loaded(found: JsonValue) -> Snapshot:
     from engine.pgn.reader import first_game
 
     game = replace(first_game(found["pgn"].text(MOST_BYTES)), outcome=_load_outcome(found["outcome"]))
-    match, live = _load_match(found["match"]), _node_at(game, found["live"].texts(_LONGEST_MOVE))
+    match = None if game.refused else _load_match(found["match"])  # no move can be made in it any more
+    live = _node_at(game, found["live"].texts(_LONGEST_MOVE))
     return Snapshot(
         game=game,
         current=_node_at(game, found["current"].texts(_LONGEST_MOVE)),

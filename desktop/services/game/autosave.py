@@ -38,7 +38,6 @@ LOCK = "owner.lock"
 CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
 KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
-LONGEST_AT_ONCE = 32 * 1024  # bytes of kept games that are read while the user waits (10 ms on a busy machine)
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
@@ -55,7 +54,7 @@ class Autosave(Service):
         self._root = folder
         self._own: Path | None = None
         self._lock: QLockFile | None = None
-        self._dead_locks: dict[Path, QLockFile] = {}
+        self._dead_locks: dict[Path, QLockFile] = {}  # the worker's
         self._written: dict[int, GameState] = {}
         self._tickets: dict[int, int] = {}  # of each tab's last write
         self._kept_at: dict[int, int] = {}  # the steady time of that, in ms
@@ -133,48 +132,45 @@ class Autosave(Service):
 
     # -- offering back
 
-    def offers(self) -> tuple[Recovery, ...]:
-        """Games that an earlier run left, newest first; those of a program that still runs are not among them."""
-        found = []
-        for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
-            kept, problem = _read(path, snapshots.outline)
+    def find(self, on_found: Callable[[tuple[Recovery, ...]], object]) -> None:
+        """Looks in the background for games that an earlier run left, newest first; those of a program that still runs are not
+        among them. `on_found` is not called where the program ends before that."""
+        self._worker.submit(self._found, partial(self._tell_found, on_found))
+
+    def _tell_found(
+        self, on_found: Callable[[tuple[Recovery, ...]], object], found: tuple[tuple[Recovery, ...], list[Text]]
+    ) -> None:
+        recoveries, problems = found
+        for problem in problems:
             self._warn(problem)
-            if kept is not None:
-                closed = (path.parent / CLOSED).exists()
-                found.append(Recovery(str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path))
-        return tuple(sorted(found, key=lambda offer: offer.when, reverse=True))
+        on_found(recoveries)
 
-    def restore_all(self, recoveries: tuple[Recovery, ...], *, asked: bool = True) -> None:
+    def restore_all(
+        self, recoveries: tuple[Recovery, ...], *, asked: bool = True, then: Callable[[], object] = lambda: None
+    ) -> None:
         """Opens kept games, the first of them last, so that it is shown: its match continues, those of the others wait.
+        They are read in the background; `then` is called when they are open.
 
-        Not `asked` for by the user: a match with a clock waits too. Large games are read in the background.
+        Not `asked` for by the user: a match with a clock waits too.
         """
         paths = [Path(recovery.journal) for recovery in reversed(recoveries)]
-        self._restore(paths, paths[-1:], asked)
+        self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, asked, then))
 
-    def restore(self, recovery: Recovery, *, go_on: bool = True, asked: bool = True) -> None:
-        """Opens a kept game, and continues with its match if wished; its old file goes once the game is kept again."""
-        path = Path(recovery.journal)
-        self._restore([path], [path] if go_on else [], asked)
-
-    def _restore(self, paths: list[Path], going_on: list[Path], asked: bool) -> None:
-        """`going_on`: whose match does not wait."""
-        if sum(map(_size, paths)) <= LONGEST_AT_ONCE:
-            self._restored(_loaded(paths), going_on, asked)
-        else:
-            self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, going_on, asked))
-
-    def _restored(self, found: list[tuple[Path, Snapshot | None, Text]], going_on: list[Path], asked: bool) -> None:
+    def _restored(
+        self, found: list[tuple[Path, Snapshot | None, Text]], asked: bool, then: Callable[[], object]
+    ) -> None:
         for path, kept, problem in found:
             self._warn(problem)
             if kept is None:
                 continue
             self._take_last()
             timed = kept.match is not None and kept.match.control.timed
-            self.restored.emit(kept, path in going_on and (asked or not timed))
+            self.restored.emit(kept, path == found[-1][0] and (asked or not timed))
+            self._warn(kept.game.refused)  # its match cannot continue
             tab = self._take_last()
             if tab is not None:
                 self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
+        then()
 
     def _warn(self, problem: Text) -> None:
         if problem:
@@ -194,6 +190,17 @@ class Autosave(Service):
         _clear(path)
 
     # -- inside
+
+    def _found(self) -> tuple[tuple[Recovery, ...], list[Text]]:
+        """What can be offered, and what is wrong with the rest. On the worker's thread."""
+        found, problems = [], []
+        for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
+            kept, problem = _read(path, snapshots.outline)
+            problems.append(problem)
+            if kept is not None:
+                closed = (path.parent / CLOSED).exists()
+                found.append(Recovery(str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path))
+        return tuple(sorted(found, key=lambda offer: offer.when, reverse=True)), problems
 
     def _dead_files(self) -> list[Path]:
         if self._root is None or not self._root.is_dir():
@@ -256,14 +263,8 @@ class Autosave(Service):
             self.message.emit(Message(Severity.WARNING, Text("The game cannot be kept against a crash. %1", problem)))
 
 
-def _size(path: Path) -> int:
-    with suppress(OSError):
-        return path.stat().st_size
-    return 0
-
-
 def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, Text]]:
-    """Each game, or what is wrong with its file. Any thread."""
+    """Each game, or what is wrong with its file. On the worker's thread."""
     return [(path, *_read(path, snapshots.load)) for path in paths]
 
 

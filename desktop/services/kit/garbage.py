@@ -29,7 +29,13 @@ class GarbageCollector(QObject):
 
     @Slot()
     def settle(self) -> None:
-        """What is there now, once the window does, is not looked through again: modules and views stay anyway."""
+        """What is there now, once the window is, is not looked through again: modules and views stay anyway. The little
+        garbage among it stays too: looking for it would hold up the window for 30 ms and more."""
+        gc.freeze()
+
+    @Slot()
+    def settle_anew(self) -> None:
+        """The same after another window has taken the place of the first, which goes."""
         gc.unfreeze()
         gc.collect()
         gc.freeze()

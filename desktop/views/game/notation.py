@@ -14,11 +14,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from desktop.views.game.notation_writing import Writing
-from desktop.views.kit import theme, words
-from desktop.views.kit.notation_text import JOINER, Paragraph, each_paragraph, has_details
+from desktop.views.kit import theme
+from desktop.views.kit.notation_text import JOINER
 from engine.game.tree import ROOT, Game
-
-SMALL = 4  # chunks of 64 moves: whatever is shown, a game of so many is compared with it
 
 
 class NotationView(QTextBrowser):
@@ -54,9 +52,8 @@ class NotationView(QTextBrowser):
         self._current = current
         self._writing.look_at(current)
         if game is not self._game:
-            anew = _unrelated(self._game, game)
             self._game = game
-            self._write(anew=anew)
+            self._write()
         self._mark()
 
     def set_running(self, running: bool) -> None:
@@ -91,11 +88,6 @@ class NotationView(QTextBrowser):
         """Whether the whole game is written: a large one is written in slices."""
         return self._writing.settled
 
-    @property
-    def shown(self) -> list[Paragraph]:
-        """The paragraphs that are in the document now."""
-        return self._writing.shown
-
     def _rewrite(self) -> None:
         self._write(anew=True)
         self._mark()
@@ -103,8 +95,7 @@ class NotationView(QTextBrowser):
     def _write(self, *, anew: bool = False) -> None:
         """Writes what differs from what is shown. `anew`: another game, or in other looks."""
         if self._game is not None:
-            sheet = each_paragraph(self._game, words.wording(), running=self._running)
-            self._writing.begin(sheet, detailed=has_details(self._game), anew=anew)
+            self._writing.begin(self._game, running=self._running, anew=anew)
 
     @Slot()
     def _before_slice(self) -> None:
@@ -202,10 +193,3 @@ class NotationView(QTextBrowser):
     def _clicked(self, link: QUrl) -> None:
         if link.scheme() == "move":
             self.node_chosen.emit(int(link.path()))
-
-
-def _unrelated(old: Game | None, new: Game) -> bool:
-    """Whether a large game is not what an edit has made of the other one: an edit leaves most chunks as they were."""
-    if old is None or len(new.table.chunks) <= SMALL:
-        return False
-    return not any(before is after for before, after in zip(old.table.chunks, new.table.chunks, strict=False))

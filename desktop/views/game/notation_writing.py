@@ -1,7 +1,7 @@
-"""Writes a score sheet in slices, between which the window lives: the current move first, then the rest.
+"""Writes a score sheet in slices, between which the window lives: what is around the current move first, then the rest.
 
-A game of 10,000 variations takes two seconds to write. What is shown already and has not changed, at the beginning and
-at the end, stays as it is. A small game is written at once.
+A game of 10,000 variations takes a second to write. An edit writes only the lines again that it changed; a small game is
+written at once.
 """
 
 import time
@@ -11,9 +11,20 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QTextEdit
 
-from desktop.views.game.notation_coverage import LEAD, Coverage
+from desktop.model.board.score_pieces import WHOLE, Line
 from desktop.views.game.notation_paper import MOST_REMOVED, Paper
-from desktop.views.kit.notation_text import Paragraph, units
+from desktop.views.game.sheet_lines import RESULT, SheetLines
+from desktop.views.kit import words
+from desktop.views.kit.notation_text import (
+    PLAIN,
+    Paragraph,
+    has_details,
+    line_paragraphs,
+    result_paragraphs,
+    units,
+)
+from engine.game.node import Node
+from engine.game.tree import ROOT, Game
 
 SLICE_S = 0.008  # of work between two turns of the event loop; laying out and painting come on top of it
 AT_ONCE = 150  # paragraphs that are written before the first turn: some 12 ms
@@ -38,15 +49,12 @@ class Writing(QObject):
     def __init__(self, view: QTextEdit) -> None:
         super().__init__(view)
         self._paper = Paper(view)
-        self._shown: list[Paragraph] = []  # what the document holds now
-        self._sheet: list[Paragraph] = []  # what it is to hold
-        self._spots: dict[int, Spot] = {}  # of all moves of the sheet, by node
-        self._coverage = Coverage()
-        self._left_over: tuple[int, int] = (0, 0)  # paragraphs of an older sheet: the first one's place, and how many
-        self._detailed = False
-        self._focus = 0
-        self._course: Iterator[None] | None = None
-        self._until = 0.0  # when the slice ends
+        self._game = Game.new()
+        self._wording = PLAIN
+        self._running = self._detailed = False
+        self._lines = SheetLines()
+        self._unlisted: Iterator[tuple[Line, list[Node]]] | None = None  # lines of the game that are not among them yet
+        self._focus = ROOT
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
@@ -54,41 +62,48 @@ class Writing(QObject):
     @property
     def settled(self) -> bool:
         """Whether all is written."""
-        return self._course is None
-
-    @property
-    def shown(self) -> list[Paragraph]:
-        """What the document holds now, in its order."""
-        return list(self._shown)
+        return self._unlisted is None and self._lines.missing(0) is None
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to be read, and nothing comes."""
-        return not self._shown and self.settled
-
-    def spot(self, node: int) -> Spot | None:
-        """Where a move is in the document; None if it is not there (yet)."""
-        spot = self._spots.get(node)
-        place = None if spot is None else self._coverage.place(spot.paragraph)
-        if spot is None or place is None:
-            return None
-        start, count = self._left_over
-        return spot._replace(paragraph=place + count if place >= start else place)
+        return self.settled and not len(self._lines)
 
     def look_at(self, node: int) -> None:
         """What is around this move is written next."""
         self._focus = node
 
-    def begin(self, sheet: Iterator[Paragraph], *, detailed: bool, anew: bool) -> None:
+    def spot(self, node: int) -> Spot | None:
+        """Where a move is in the document; None if it is not there (yet)."""
+        index = self._lines.find(self._game, node)
+        if index is None or not self._lines.is_written(index):
+            return None
+        for number, paragraph in enumerate(self._paragraphs(index), self._lines.place(index)):
+            for _, run, column in paragraph.spelled():
+                if run.node == node:
+                    return Spot(number, column, units(run.text))
+        return None
+
+    def begin(self, game: Game, *, running: bool, anew: bool) -> None:
         """Writes another sheet; what was still to be written of the old one is dropped.
 
-        `anew`: nothing of what is shown can stay. `detailed`: with wide columns.
+        `running`: the main line as running text. `anew`: nothing of what is shown can stay, as after a change of looks.
         """
-        anew = anew or detailed is not self._detailed
-        self._detailed = detailed
-        self._paper.set_looks(detailed)
-        self._course = self._steps(sheet, anew)
-        self._step(AT_ONCE)
+        before, detailed = self._game, has_details(game)
+        anew = anew or (running, detailed) != (self._running, self._detailed) or game.root.key != before.root.key
+        self._game, self._running, self._detailed = game, running, detailed
+        removed = None if anew or self._unlisted is not None else self._lines.edit(before, game)
+        if removed is None or sum(stop - start for start, stop in removed) > MOST_REMOVED:
+            self._wording = words.wording()
+            self._paper.set_looks(detailed)
+            self._paper.clear()
+            self._lines = SheetLines(running=running)
+            self._unlisted = self._lines.of(game)
+            removed = []
+        with self._paper.laid_out_once():
+            for start, stop in removed:
+                self._paper.remove(start, stop)
+            self._step(AT_ONCE)
         if not self.settled:
             self._timer.start()
 
@@ -99,116 +114,42 @@ class Writing(QObject):
         self.stepped.emit()
 
     def _step(self, least: int) -> None:
-        if self._course is None:
-            return
-        self._least = least
-        self._until = time.perf_counter() + SLICE_S
-        if next(self._course, self) is self:
-            self._course = None
-            self._timer.stop()
-
-    def _over(self, done: int) -> bool:
-        """Whether the slice has to end, after so many paragraphs in it."""
-        return done >= self._least and time.perf_counter() >= self._until
-
-    # The work; each `yield` ends a slice
-
-    def _steps(self, source: Iterator[Paragraph], anew: bool) -> Iterator[None]:
-        if anew:
-            self._paper.clear()
-            self._shown, self._sheet, self._spots, self._coverage = [], [], {}, Coverage()
-            self._left_over = (0, 0)
-            yield from self._gathered(source, self._sheet, self._spots, show=True)
-        else:
-            sheet: list[Paragraph] = []
-            spots: dict[int, Spot] = {}
-            yield from self._gathered(source, sheet, spots, show=False)
-            yield from self._compared(sheet, spots)
-        yield from self._filled()
-
-    def _gathered(
-        self, source: Iterator[Paragraph], sheet: list[Paragraph], spots: dict[int, Spot], *, show: bool
-    ) -> Iterator[None]:
-        """Makes the sheet. `show`: the neighbourhood of the current move is written as soon as it is made."""
-        done = 0
-        for paragraph in source:
-            for _, run, column in paragraph.spelled():
-                if run.node is not None:
-                    spots[run.node] = Spot(len(sheet), column, units(run.text))
-            sheet.append(paragraph)
-            done += 1
-            if show and len(sheet) >= AT_ONCE and self._focused(spots) + AT_ONCE // 2 < len(sheet):
-                show = False
-                self._write_some(2 * LEAD)
-            if self._over(done):
-                yield
-                done = 0
-
-    def _focused(self, spots: dict[int, Spot]) -> int:
-        """The paragraph of the current move; one that never comes while it is not made."""
-        if self._focus == 0:
-            return 0
-        spot = spots.get(self._focus)
-        return len(self._sheet) if spot is None else spot.paragraph
-
-    def _compared(self, sheet: list[Paragraph], spots: dict[int, Spot]) -> Iterator[None]:
-        """Keeps head and tail of what is shown where they are the same, and takes out what is between them."""
-        shown, total, most = self._shown, len(sheet), min(len(sheet), len(self._shown))
-        head = tail = 0
-        while head < most and shown[head] == sheet[head]:
-            head += 1
-            if head % 256 == 0 and self._over(head):
-                yield
-        while tail < most - head and shown[-1 - tail] == sheet[-1 - tail]:
-            tail += 1
-            if tail % 256 == 0 and self._over(tail):
-                yield
-        old = len(shown) - head - tail
-        if old > MOST_REMOVED and head + tail <= AT_ONCE:
-            self._paper.clear()
-            self._shown, head, tail, old = [], 0, 0, 0
-        self._sheet, self._spots = sheet, spots
-        self._coverage = Coverage((0, head), (total - tail, total)) if head + tail < total else Coverage((0, total))
-        self._left_over = (head, old)
-        while old:
-            first = max(0, old - MOST_REMOVED)
-            self._paper.remove(head + first, head + old)
-            del self._shown[head + first : head + old]
-            old = first
-            self._left_over = (head, old)
-            if old:
-                yield
-
-    def _filled(self) -> Iterator[None]:
-        """Writes what is missing."""
-        done = 0
-        while self._coverage.hole(self._focus_in_sheet(), len(self._sheet)) is not None:
-            if done and self._over(done):
-                yield
-                done = 0
-            done += self._write_some(max(1, self._least - done))
-
-    def _focus_in_sheet(self) -> int:
-        spot = self._spots.get(self._focus)
-        return 0 if spot is None else spot.paragraph
-
-    def _write_some(self, least: int) -> int:
-        """Writes of the next hole what a slice has time for, but at least so many. Returns how many were written."""
-        focus = self._focus_in_sheet()
-        hole = self._coverage.hole(focus, len(self._sheet))
-        if hole is None:
-            return 0
-        start, stop = hole
-        if start <= focus < stop:
-            least = max(least, 2 * LEAD)  # all that is seen with the current move
-        place = self._coverage.before(start)
-        count = self._paper.insert(place, self._timely(start, stop, least))
-        self._shown[place:place] = self._sheet[start : start + count]
-        self._coverage.add(start, start + count)
-        return count
-
-    def _timely(self, start: int, stop: int, least: int) -> Iterator[Paragraph]:
-        for index in range(start, stop):
-            if index - start >= least and time.perf_counter() >= self._until:
+        """One slice, of so many paragraphs at least."""
+        until = time.perf_counter() + SLICE_S
+        self._list(until, least)
+        while self._unlisted is None and (least > 0 or time.perf_counter() < until):
+            index = self._lines.missing(self._lines.find(self._game, self._focus) or 0)
+            if index is None:
+                self._timer.stop()
                 return
-            yield self._sheet[index]
+            least -= self._paper.insert(self._lines.place(index), self._timely(index, until, least))
+
+    def _list(self, until: float, least: int) -> None:
+        """Goes through the game as far as a slice has time."""
+        for line, nodes in self._unlisted or ():
+            self._lines.add(line)
+            if line == WHOLE and not line_paragraphs(line, nodes, self._wording, running=self._running):
+                self._lines = SheetLines(running=self._running)  # nothing is played or said
+            if len(self._lines) >= least and time.perf_counter() >= until:
+                return
+        if self._unlisted is not None and self._game.result != "*":
+            self._lines.add_result()
+        self._unlisted = None
+
+    def _paragraphs(self, index: int) -> list[Paragraph]:
+        line = self._lines.line(index)
+        if line.start == RESULT:
+            return result_paragraphs(self._game, self._wording)
+        return line_paragraphs(line, self._lines.moves(self._game, line), self._wording, running=self._running)
+
+    def _timely(self, index: int, until: float, least: int) -> Iterator[Paragraph]:
+        """The paragraphs of a line and of those behind it that are not written, for which a slice has time."""
+        done = 0
+        while index < len(self._lines) and not self._lines.is_written(index):
+            if done and done >= least and time.perf_counter() >= until:
+                return
+            found = self._paragraphs(index)
+            self._lines.write(index, len(found))
+            yield from found
+            done += len(found)
+            index += 1

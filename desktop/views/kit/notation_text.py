@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from desktop.model.board.score_pieces import Kind, Piece, pieces
+from desktop.model.board.score_pieces import Kind, Line, Piece, line_pieces, lines
 from desktop.model.board.signs import DIAGRAM_SIGN
+from engine.game.node import Node
 from engine.game.tree import Game
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
-MOVES_TOGETHER = 60  # of running text in one paragraph: a move costs that much to write again, however long the game is
-MOST_RUNS = (
-    240  # in one paragraph of a variation: a longer one is parted, so that each is written in a few milliseconds
-)
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 
 
@@ -92,19 +89,24 @@ def paragraphs(game: Game, wording: Wording = PLAIN, *, running: bool = False) -
 
     `running`: the main line as in a book, its comments between its moves, instead of two columns.
     """
-    return list(each_paragraph(game, wording, running=running))
+    found = []
+    for line, nodes in lines(game, deepest=DEEPEST_SHOWN):
+        found += line_paragraphs(line, nodes, wording, running=running)
+    return found + result_paragraphs(game, wording)
 
 
-def each_paragraph(game: Game, wording: Wording = PLAIN, *, running: bool = False) -> Iterator[Paragraph]:
-    """The paragraphs one by one: of a large game they can be asked for in slices."""
-    writer = _Writer(game, wording, running)
-    for piece in pieces(game, deepest=DEEPEST_SHOWN, longest=COMMENT_SHOWN):
+def line_paragraphs(line: Line, nodes: list[Node], wording: Wording, *, running: bool) -> list[Paragraph]:
+    """Those of one line."""
+    writer = _Writer(line.depth, wording, running)
+    for piece in line_pieces(line, nodes, COMMENT_SHOWN):
         writer.add(piece)
-        if writer.done:
-            yield from writer.done
-            writer.done.clear()
     writer.flush()
-    yield from writer.done
+    return writer.done
+
+
+def result_paragraphs(game: Game, wording: Wording) -> list[Paragraph]:
+    """How the game ended, below the moves; nothing while that is unknown."""
+    return [Paragraph((Run(result_text(game, wording), Role.RESULT),), 0)] if game.result != "*" else []
 
 
 def has_details(game: Game) -> bool:
@@ -123,15 +125,16 @@ def result_text(game: Game, wording: Wording) -> str:
 
 
 class _Writer:
-    """Gathers the pieces of a game in paragraphs."""
+    """Gathers the pieces of a line in paragraphs."""
 
-    def __init__(self, game: Game, wording: Wording, running: bool) -> None:
+    def __init__(self, depth: int, wording: Wording, running: bool) -> None:
         self.done: list[Paragraph] = []
-        self._game, self._wording, self._running = game, wording, running
+        self._wording = wording
         self._runs: list[Run] = []
-        self._depth = 0
+        self._depth = depth
+        self._running = depth == 0 and running
+        self._row = depth == 0 and not running
         self._number = ""  # waits for its move
-        self._spelled: dict[str, str] = {}  # each SAN as it is written; a large game has few different ones
 
     def add(self, piece: Piece) -> None:
         """One piece more."""
@@ -144,46 +147,28 @@ class _Writer:
             self._mark(unbreakable(piece.text))
         elif kind is Kind.DETAIL:
             self._runs.append(Run(self._wording.figures(piece.text), Role.DETAIL))
-        elif kind is Kind.OPEN or kind is Kind.CLOSE:
-            self.flush()
-            self._depth = piece.depth - (kind is Kind.CLOSE)
-        else:
-            self._other(piece)
-
-    def _move(self, piece: Piece) -> None:
-        row = piece.depth == 0 and not self._running
-        number = piece.more.rstrip(".")
-        black = piece.more.endswith("...")
-        if (piece.depth == 0 and not black and (row or int(number) % MOVES_TOGETHER == 1)) or (
-            not row and len(self._runs) >= MOST_RUNS
-        ):
-            self.flush()
-        if row and not self._runs:
-            self._runs.append(Run(f"{number}.", Role.NUMBER))
-            if black:
-                self._runs.append(Run("…", Role.GAP))
-        elif not row and self._number:
-            self._runs.append(Run(self._number.replace("...", "…"), Role.NUMBER))
-        self._number = ""
-        text = self._spelled.get(piece.text)
-        if text is None:
-            text = self._spelled[piece.text] = unbreakable(self._wording.moves(piece.text))
-        self._runs.append(Run(text, Role.VARIATION if piece.depth else Role.MOVE, piece.node))
-
-    def _other(self, piece: Piece) -> None:
-        kind = piece.kind
-        if kind is Kind.COMMENT:
+        elif kind is Kind.COMMENT:
             self._comment(piece.text)
         elif kind is Kind.REMARK:
             self._comment(self._wording.remark(piece.text, piece.more))
-        elif kind is Kind.DIAGRAM or kind is Kind.DIAGRAM_TURNED:
-            if not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
-                self._comment(DIAGRAM_SIGN)
         elif kind is Kind.DEEPER:
             self.done.append(Paragraph((Run("(…)", Role.COMMENT, piece.node),), DEEPEST_SHOWN))
-        elif kind is Kind.RESULT:
+        elif kind is not Kind.UNREAD and not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
+            self._comment(DIAGRAM_SIGN)
+
+    def _move(self, piece: Piece) -> None:
+        black = piece.more.endswith("...")
+        if self._row and not black:
             self.flush()
-            self.done.append(Paragraph((Run(result_text(self._game, self._wording), Role.RESULT),), 0))
+        if self._row and not self._runs:
+            self._runs.append(Run(f"{piece.more.rstrip('.')}.", Role.NUMBER))
+            if black:
+                self._runs.append(Run("…", Role.GAP))
+        elif not self._row and self._number:
+            self._runs.append(Run(self._number.replace("...", "…"), Role.NUMBER))
+        self._number = ""
+        text = unbreakable(self._wording.moves(piece.text))
+        self._runs.append(Run(text, Role.VARIATION if piece.depth else Role.MOVE, piece.node))
 
     def _mark(self, text: str) -> bool:
         """Puts a sign close behind the last move; False where no move is before."""
@@ -199,7 +184,7 @@ class _Writer:
     def _comment(self, text: str) -> None:
         """A comment: its own paragraph between two columns, else among the moves."""
         run = Run(text, Role.COMMENT)
-        if self._depth == 0 and not self._running:
+        if self._row:
             self.flush()
             self.done.append(Paragraph((run,), 0))
         else:
@@ -208,8 +193,5 @@ class _Writer:
     def flush(self) -> None:
         """Ends the paragraph."""
         if self._runs:
-            main = self._depth == 0
-            self.done.append(
-                Paragraph(tuple(self._runs), self._depth, main and not self._running, main and self._running)
-            )
+            self.done.append(Paragraph(tuple(self._runs), self._depth, self._row, self._running))
             self._runs = []

@@ -1,16 +1,21 @@
 """Services with a stand-in engine, closed at the end."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from desktop.compose import Composition
+from desktop.model.game.state import Recovery
+from desktop.services.game.autosave import Autosave
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.thinker import Chooser
 from tests.desktop.window_doubles import ScriptedRooms
 
 Make = Callable[..., Composition]
+PATIENCE_S = 30.0
 
 
 def folders_in(home: Path) -> Folders:
@@ -33,6 +38,29 @@ def make(qapp: object, tmp_path: Path) -> Iterator[Make]:
 
     yield maker
     assert [composition.close() for composition in made] == [True] * len(made)
+
+
+def offers_of(autosave: Autosave) -> tuple[Recovery, ...]:
+    """The games that an earlier run left."""
+    found: list[tuple[Recovery, ...]] = []
+    autosave.find(found.append)
+    _wait(lambda: bool(found))
+    return found[0]
+
+
+def reopen(autosave: Autosave, *recoveries: Recovery, asked: bool = True) -> None:
+    """Opens kept games."""
+    done: list[bool] = []
+    autosave.restore_all(recoveries, asked=asked, then=lambda: done.append(True))
+    _wait(lambda: bool(done))
+
+
+def _wait(until: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not until():
+        assert time.monotonic() < deadline, "no answer from the worker"
+        QApplication.processEvents()
+        time.sleep(0.005)
 
 
 class Heard:

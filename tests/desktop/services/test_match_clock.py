@@ -13,7 +13,7 @@ from engine.game.move_choice import Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, TimeControl
-from tests.desktop.services.conftest import Heard, Make
+from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser
 
 MINUTE = TimeControl(60_000)
@@ -282,7 +282,7 @@ def test_closing_the_program_in_the_middle_of_a_thought_gives_no_time(make: Make
     now[0] += 17
     composition.close()
     again = make().services
-    again.autosave.restore(again.autosave.offers()[0], go_on=False)
+    reopen(again.autosave, *offers_of(again.autosave), asked=False)
     clock = again.clock.state.clock
     assert again.game.state.adjourned
     assert (clock.white_ms, clock.black_ms, clock.move_ms, clock.moves_made) == (48_000, 60_000, 17_000, (1, 1))
@@ -305,7 +305,7 @@ def test_a_crash_in_a_long_thought_gives_back_ten_seconds_at_most_and_it_is_told
         lock.unlink()
     again = make(None, crashed).services
     heard = Heard(again.match.message)
-    again.autosave.restore(again.autosave.offers()[0], go_on=False)
+    reopen(again.autosave, *offers_of(again.autosave), asked=False)
     clock = again.clock.state.clock
     assert left <= (clock.white_ms or 0) <= left + 10_000 and clock.black_ms == 59_000
     assert "as they were last kept" in heard.texts

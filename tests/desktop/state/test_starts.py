@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.compose import Composition
 from desktop.services.kit import kept_file
 from desktop.views.main_window import MainWindow
-from tests.desktop.services.conftest import Heard, folders_in
+from tests.desktop.services.conftest import Heard, folders_in, offers_of, reopen
 from tests.desktop.state.home import FILES, INSTEAD, OTHERS, fill
 from tests.desktop.window_doubles import ScriptedRooms
 from tests.helpers.program import ROOT
@@ -39,9 +39,9 @@ def _started(composition: Composition, qtbot: QtBot) -> str:
     heard = Heard(*(source.message for source in (*told, services.mistakes)))
     window.show()
     services.settings.tell_problems()
-    offers = services.autosave.offers()
+    offers = offers_of(services.autosave)
     window.start_game()
-    services.autosave.restore_all(offers)
+    reopen(services.autosave, *offers)
     assert len(services.rating.state.games) in (0, 2)
     assert not services.tournaments.state.running
     with qtbot.waitSignal(services.mistakes.changed):

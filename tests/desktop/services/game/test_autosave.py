@@ -1,6 +1,7 @@
 """What is not in a file is kept, and comes back."""
 
 import errno
+import json
 import os
 import shutil
 import tempfile
@@ -15,13 +16,15 @@ from desktop.model.game import snapshot as snapshots
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.kit.atomic import write_privately
+from desktop.services.kit.kept_file import KeptFile
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
-from tests.desktop.services.conftest import Heard, Make
+from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.helpers.large_games import repertoire, repertoire_text
 
+IMPOSSIBLE = "4k3/8/8/8/1b2r3/8/8/r3K3 w - - 0 1"
 BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
 
 
@@ -43,9 +46,9 @@ def test_an_interrupted_match_is_offered_and_goes_on(make: Make, qtbot: QtBot, t
         lock.unlink()
 
     second = make(ScriptedChooser(BOOK[1:]), crashed).services
-    (offer,) = second.autosave.offers()
+    (offer,) = offers_of(second.autosave)
     assert (offer.white, offer.moves) == ("Ann", 1)
-    second.autosave.restore(offer)
+    reopen(second.autosave, offer)
     state = second.game.state
     assert [node.san for node in state.game.main_line()] == ["e4", "e5"]
     assert state.playing
@@ -61,7 +64,7 @@ def test_a_living_programs_games_are_not_offered(make: Make, qtbot: QtBot, tmp_p
     first.match.new_game(NewGame(Side.WHITE))
     first.match.user_move("e2e4")
     qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
-    assert make().services.autosave.offers() == ()
+    assert offers_of(make().services.autosave) == ()
 
 
 def test_an_edited_game_is_kept_until_it_is_saved(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
@@ -78,13 +81,13 @@ def test_a_restored_game_is_kept_anew_and_offered_once(make: Make, qtbot: QtBot,
     first.services.game.play_move("e2e4")
     first.close()
     second = make()
-    second.services.autosave.restore(second.services.autosave.offers()[0])
+    reopen(second.services.autosave, offers_of(second.services.autosave)[0])
     qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
     second.close()
     third = make()
-    (offer,) = third.services.autosave.offers()
+    (offer,) = offers_of(third.services.autosave)
     third.services.autosave.discard(offer)
-    assert third.services.autosave.offers() == ()
+    assert offers_of(third.services.autosave) == ()
     assert len(list((tmp_path / "user" / "state" / "open games" / "discarded").glob("*.json"))) == 1
 
 
@@ -104,13 +107,13 @@ def test_a_kept_game_stays_while_its_new_copy_cannot_be_written(
     second = make()
     heard = Heard(second.services.autosave.message)
     monkeypatch.setattr(os, "fsync", full)
-    second.services.autosave.restore(second.services.autosave.offers()[0])
+    reopen(second.services.autosave, offers_of(second.services.autosave)[0])
     qtbot.waitUntil(lambda: "No space left" in heard.texts)
     second.close()  # when all jobs have run
     assert kept_files(tmp_path / "user") == [old] and old.read_bytes() == content
     monkeypatch.setattr(os, "fsync", flushed)
     third = make()
-    third.services.autosave.restore(third.services.autosave.offers()[0])
+    reopen(third.services.autosave, offers_of(third.services.autosave)[0])
     assert [node.san for node in third.services.game.state.game.main_line()] == ["e4"]
 
 
@@ -130,7 +133,7 @@ def test_the_old_copy_goes_only_when_the_new_one_is_on_the_disk(
 
     monkeypatch.setattr("desktop.services.game.autosave.write_privately", watched)
     second = make()
-    second.services.autosave.restore(second.services.autosave.offers()[0])
+    reopen(second.services.autosave, offers_of(second.services.autosave)[0])
     second.close()
     assert steps[:2] == [("before", True), ("written", True)]
     assert not old.exists() and len(kept_files(tmp_path / "user")) == 1
@@ -152,7 +155,7 @@ def test_the_old_copy_stays_while_a_step_of_writing_the_new_one_fails(
 
     second = make().services
     heard = Heard(second.autosave.message)
-    offer = second.autosave.offers()[0]
+    offer = offers_of(second.autosave)[0]
     own = tmp_path / "user" / "state" / "open games" / "of this run"
     own.mkdir()
     for tab in range(10):
@@ -161,7 +164,7 @@ def test_the_old_copy_stays_while_a_step_of_writing_the_new_one_fails(
     with monkeypatch.context() as broken:
         target = {"mkstemp": tempfile, "fsync": os, "replace": Path}[failing]
         broken.setattr(target, failing, full)
-        second.autosave.restore(offer)
+        reopen(second.autosave, offer)
         qtbot.waitUntil(lambda: "No space left" in heard.texts)
         second.game.play_move("e7e5")
         qtbot.wait(100)
@@ -180,9 +183,9 @@ def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot
     first.services.files.paste("1. c4 *")
     first.close()
     second = make()
-    offers = second.services.autosave.offers()
+    offers = offers_of(second.services.autosave)
     assert [offer.closed for offer in offers] == [True] * 3
-    second.services.autosave.restore_all(offers)
+    reopen(second.services.autosave, *offers)
     states = [second.services.game.state_of(title.tab) for title in second.services.game.tabs.titles]
     lines = [[node.san for node in state.game.main_line()] for state in states if state is not None]
     assert lines == [["e4", "e5"], ["d4", "d5", "c4"], ["c4"]]
@@ -193,7 +196,7 @@ def test_several_unsaved_games_come_back_together_and_in_order(make: Make, qtbot
     second.services.match.go_on()
     assert second.services.game.state.playing
     second.close()
-    assert len(make().services.autosave.offers()) == 3  # each was kept anew, once
+    assert len(offers_of(make().services.autosave)) == 3  # each was kept anew, once
 
 
 def test_a_damaged_journal_is_told_and_kept_aside(make: Make, tmp_path: Path) -> None:
@@ -202,10 +205,10 @@ def test_a_damaged_journal_is_told_and_kept_aside(make: Make, tmp_path: Path) ->
     (folder / "1.json").write_bytes(b'{"version": 1, "pgn"')
     first = make().services.autosave
     heard = Heard(first.message)
-    assert first.offers() == ()
+    assert offers_of(first) == ()
     assert str(folder / "1.json") in heard.texts and len(heard.all) == 1
     assert (folder / "1.json.damaged").read_bytes() == b'{"version": 1, "pgn"'
-    assert make().services.autosave.offers() == ()
+    assert offers_of(make().services.autosave) == ()
     assert (folder / "1.json.damaged").exists()
 
 
@@ -215,7 +218,7 @@ def test_a_game_of_a_newer_version_stays_where_it_is(make: Make, tmp_path: Path)
     (folder / "1.json").write_bytes(b'{"version": 99, "game": "of a kind that is not known yet"}')
     autosave = make().services.autosave
     heard = Heard(autosave.message)
-    assert autosave.offers() == () and heard.all == []
+    assert offers_of(autosave) == () and heard.all == []
     assert [path.name for path in folder.glob("*.json*")] == ["1.json"]
 
 
@@ -226,7 +229,7 @@ def test_restoring_one_game_leaves_the_damaged_one_beside_it(make: Make, qtbot: 
     (old,) = kept_files(tmp_path / "user")
     (old.parent / "7.json").write_bytes(b"Infinity")
     second = make()
-    second.services.autosave.restore(second.services.autosave.offers()[0])
+    reopen(second.services.autosave, offers_of(second.services.autosave)[0])
     second.close()
     assert not old.exists()
     assert (old.parent / "7.json.damaged").read_bytes() == b"Infinity"
@@ -251,7 +254,7 @@ def test_closing_without_a_move_leaves_nothing(make: Make, tmp_path: Path) -> No
     composition.services.match.new_game(NewGame(Side.WHITE))
     composition.close()
     assert kept_files(tmp_path / "user") == []
-    assert make().services.autosave.offers() == ()
+    assert offers_of(make().services.autosave) == ()
     assert os.access(tmp_path, os.W_OK)
 
 
@@ -281,7 +284,7 @@ def test_an_edit_that_comes_while_an_older_state_is_written_is_kept(
     assert words == {"the first word", "the second word", "the third word"}
 
 
-def test_large_games_are_offered_and_come_back_without_holding_up_the_start(
+def test_kept_games_small_and_large_are_looked_for_and_read_beside_the_window(
     make: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = make()
@@ -293,18 +296,41 @@ def test_large_games_are_offered_and_come_back_without_holding_up_the_start(
     first.close()
     second = make()
     threads = []
-    load = snapshots.load
+    read = KeptFile.read
 
-    def watched(content: bytes) -> Snapshot:
+    def watched(file: KeptFile, load: object, otherwise: object) -> object:
         threads.append(threading.current_thread().name)
-        return load(content)
+        return read(file, load, otherwise)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(snapshots, "load", watched)
-    offers = second.services.autosave.offers()
+    monkeypatch.setattr(KeptFile, "read", watched)
+    offers = offers_of(second.services.autosave)
     assert [offer.moves for offer in offers] == [750, 10]
-    second.services.autosave.restore_all(offers)
-    assert len(second.services.game.tabs.titles) == 1
-    qtbot.waitUntil(lambda: len(second.services.game.tabs.titles) == 2, timeout=20_000)
+    reopen(second.services.autosave, offers[1])
+    assert second.services.game.state.game.table.size == sizes[0]
+    reopen(second.services.autosave, offers[0])
     states = [second.services.game.state_of(title.tab) for title in second.services.game.tabs.titles]
     assert [state.game.table.size for state in states if state] == sizes
-    assert set(threads) == {"ratsu-autosave"}
+    assert threads == ["ratsu-autosave"] * 4
+
+
+def test_a_match_from_a_position_that_is_refused_today_opens_as_text_and_is_told(make: Make, tmp_path: Path) -> None:
+    """Such a position (more pieces give check than one move allows) was allowed once."""
+    first = make(ScriptedChooser(hold=True))
+    first.services.match.new_game(NewGame(Side.WHITE, human_name="Ann"))
+    first.services.match.user_move("e2e4")
+    first.close()
+    (old,) = kept_files(tmp_path / "user")
+    content = json.loads(old.read_text("utf-8"))
+    content["pgn"] = f'[White "Ann"]\n[SetUp "1"]\n[FEN "{IMPOSSIBLE}"]\n\n1. Kd2 Ke7 *\n'
+    content["live"] = content["current"] = ["e1d2", "e8e7"]
+    old.write_text(json.dumps(content))
+    second = make()
+    heard = Heard(second.services.autosave.message)
+    reopen(second.services.autosave, *offers_of(second.services.autosave))
+    state = second.services.game.state
+    assert state.game.header("White") == "Ann" and not (state.playing or state.adjourned)
+    assert "more pieces give check" in heard.texts and "the text of the game is kept as it is" in heard.texts
+    second.close()
+    (kept,) = kept_files(tmp_path / "user")
+    pgn = json.loads(kept.read_text("utf-8"))["pgn"]
+    assert IMPOSSIBLE in pgn and "Kd2 Ke7" in pgn, "nothing of it is lost"

@@ -44,8 +44,25 @@ def test_a_busy_thread_frees_no_object_of_qt_and_the_gui_thread_does(qtbot: QtBo
 
 
 def test_what_stood_when_the_window_did_is_not_looked_through_again(collector: GarbageCollector) -> None:
-    collector.settle()
+    looks: list[str] = []
+    gc.callbacks.append(lambda phase, _: looks.append(phase))
+    try:
+        collector.settle()
+    finally:
+        gc.callbacks.pop()
     frozen = gc.get_freeze_count()
     collector.stop()
+    assert looks == [], "a look through everything holds the window up"
     assert frozen > 10_000
     assert gc.get_freeze_count() == 0
+
+
+def test_a_window_that_another_one_has_replaced_is_freed(collector: GarbageCollector) -> None:
+    freed: list[bool] = []
+    tied = Tied()
+    collector.settle()
+    weakref.finalize(tied, freed.append, True)
+    del tied
+    collector.settle_anew()
+    assert freed == [True]
+    assert gc.get_freeze_count() > 10_000

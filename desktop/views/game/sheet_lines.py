@@ -1,0 +1,177 @@
+"""The lines of a game as a score sheet has them below each other, and what an edit changes in them. No Qt.
+
+A line is moves up to a branching. Of each only its first move and the number of its paragraphs are kept, as plain numbers:
+20,000 objects more would be 10 ms of each look for garbage.
+"""
+
+from collections.abc import Iterator
+
+from desktop.model.board.score_pieces import MOVES_TOGETHER, WHOLE, Line, lines, moves_of
+from desktop.views.kit.notation_text import DEEPEST_SHOWN
+from engine.game.node import Node
+from engine.game.tree import ROOT, Game
+
+LEAD = 30  # lines above the current move that are written with it: what a view shows above the middle
+RESULT = -1  # in the place of a line's first move: how the game ended
+_MOST_CHANGED = 32  # moves that one edit changes; where there are more, all is written again
+_MOST_LINES = 1_000  # that are gone through for an edit: some 3 ms
+
+
+class SheetLines:
+    """The lines in their order, and how many paragraphs of each are in the document."""
+
+    def __init__(self, *, running: bool = False) -> None:
+        """`running`: the main line as running text; else each move of White's begins a row, which is a line here."""
+        self._together = MOVES_TOGETHER if running else 1
+        self._order: list[int] = []  # by their first moves
+        self._heights: list[int] = []  # in paragraphs; 0: not written yet
+        self._ranks: dict[int, int] = {}  # of each: twice its depth, and one more where it continues what is above it
+        self._low = 0  # all before it are written
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def of(self, game: Game, first: Line = WHOLE) -> Iterator[tuple[Line, list[Node]]]:
+        """The lines of a game with their moves."""
+        return lines(game, first, deepest=DEEPEST_SHOWN, together=self._together)
+
+    def moves(self, game: Game, line: Line) -> list[Node]:
+        """The moves of a line; none where it is nested too deep to be shown."""
+        return moves_of(game, line, self._together) if line.depth <= DEEPEST_SHOWN else []
+
+    def add(self, line: Line) -> None:
+        """Behind the others."""
+        self._order.append(line.start)
+        self._heights.append(0)
+        self._ranks[line.start] = _rank(line)
+
+    def add_result(self) -> None:
+        """Below all moves."""
+        self.add(Line(RESULT, 0, True))
+
+    def line(self, index: int) -> Line:
+        """The one at a place."""
+        start = self._order[index]
+        return Line(start, self._ranks[start] // 2, self._ranks[start] % 2 == 0)
+
+    def place(self, index: int) -> int:
+        """The paragraph where a line begins or is to begin."""
+        return sum(self._heights[:index])
+
+    def is_written(self, index: int) -> bool:
+        """Whether its paragraphs are in the document."""
+        return self._heights[index] > 0
+
+    def write(self, index: int, height: int) -> None:
+        """So many paragraphs of a line are in the document now."""
+        self._heights[index] = height
+
+    def find(self, game: Game, node: int) -> int | None:
+        """The place of the line that a move is in; None where it is in none."""
+        start = self._start(game, node)
+        return None if start is None else self._order.index(start)
+
+    def _start(self, game: Game, node: int) -> int | None:
+        while node not in self._ranks:
+            if node == ROOT or node not in game:
+                return None
+            node = game.node(node).parent
+        return node
+
+    def missing(self, focus: int) -> int | None:
+        """The line to write next; None when all are written. First those around a place; then those above it, since
+        inserting there moves only what is below, and little is; then those below it."""
+        first = max(0, focus - LEAD)
+        near = self._heights[first : focus + 2 * LEAD]
+        if 0 in near:
+            return first + near.index(0)
+        while self._low < len(self._heights) and self._heights[self._low]:
+            self._low += 1
+        return self._low if self._low < len(self._heights) else None
+
+    # -- edits
+
+    def edit(self, before: Game, after: Game) -> list[tuple[int, int]] | None:
+        """Takes over what an edit has changed. Returns the paragraphs to be taken out, one range after the other; None where
+        all has to be written again."""
+        stale = self._stale(before, after)
+        if stale is None or not after.root.children:
+            return None
+        removed: list[tuple[int, int]] = []
+        while stale:
+            index = min(map(self._order.index, stale))
+            found = self._lines_from(after, index, stale)
+            if found is None:
+                return None
+            stop, fresh = found
+            old = set(self._order[index:stop])
+            if any(line.start in self._ranks and line.start not in old for line in fresh):
+                return None  # a number is given to another move after an undo
+            removed += self._replace(index, stop, fresh, stale)
+            stale -= old
+        if (before.result, before.outcome) != (after.result, after.outcome):
+            if self._ranks.pop(RESULT, None) is not None:
+                self._order.pop()
+                height = self._heights.pop()
+                removed.append((self.place(len(self._order)), self.place(len(self._order)) + height))
+            if after.result != "*":
+                self.add_result()
+        self._low = 0
+        return removed
+
+    def _stale(self, before: Game, after: Game) -> set[int] | None:
+        """The first moves of the lines that are no longer as they were."""
+        stale: set[int | None] = set()
+        for count, node_id in enumerate(before.table.changed(after.table)):
+            old, new = before.table.get(node_id), after.table.get(node_id)
+            if count >= _MOST_CHANGED:
+                return None
+            if old is not None:
+                stale.add(self._start(before, node_id))
+                if old.children and (new is None or new.children != old.children):
+                    stale.add(self._start(before, old.children[0]))  # it ends where variations begin
+        return None if None in stale else {start for start in stale if start is not None}
+
+    def _lines_from(self, game: Game, index: int, stale: set[int]) -> tuple[int, list[Line]] | None:
+        """The lines of a game from one whose place has not changed up to one whose lines below have not: its place until now,
+        and those before it."""
+        first, fresh = self.line(index), list[Line]()
+        for line, _ in self.of(game, first):
+            again = fresh and line.depth == first.depth and line.start not in stale  # it continues the first one
+            if again and self._ranks.get(line.start) == _rank(line):
+                stop = self._order.index(line.start)
+                return (stop, fresh) if stop > index else None
+            fresh.append(line)
+            if len(fresh) > _MOST_LINES:
+                return None
+        least = 2 * first.depth  # what has no higher rank comes behind all variations of the first line
+        behind = (at for at in range(index + 1, len(self)) if self._ranks[self._order[at]] <= least)
+        return next(behind, len(self)), fresh
+
+    def _replace(self, index: int, stop: int, fresh: list[Line], stale: set[int]) -> list[tuple[int, int]]:
+        """Puts other lines in the place of some; those that are as they were stay in the document. Returns the paragraphs of
+        the rest, from below."""
+        old, heights = self._order[index:stop], self._heights[index:stop]
+        places = {start: at for at, start in enumerate(old)}
+        end, kept, last = self.place(stop), [0] * len(old), -1
+        self._heights[index:stop] = [0] * len(fresh)
+        for number, line in enumerate(fresh, index):
+            at = places.get(line.start, -1)
+            if at > last and line.start not in stale and self._ranks[line.start] == _rank(line):
+                self._heights[number] = kept[at] = heights[at]
+                last = at
+        self._order[index:stop] = [line.start for line in fresh]
+        for start in old:
+            del self._ranks[start]
+        self._ranks.update((line.start, _rank(line)) for line in fresh)
+        removed: list[tuple[int, int]] = []
+        for height, stays in zip(reversed(heights), reversed(kept), strict=True):
+            if height and not stays:
+                below = removed.pop() if removed and removed[-1][0] == end else (end, end)
+                removed.append((end - height, below[1]))
+            end -= height
+        return removed
+
+
+def _rank(line: Line) -> int:
+    return 2 * line.depth + (not line.opens)
