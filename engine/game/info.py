@@ -26,7 +26,7 @@ _FARTHEST_TABLE = 1_000  # plies: 100 and what the search looks ahead, more wher
 @dataclass(frozen=True)
 class TableResult:
     """What endgame tables prove for a side: `wdl` is 2 (win), 1 (win that the fifty-move rule draws), 0, -1 or -2. `plies`: the
-    way to the capture, pawn move or mate that brings it nearer; 0 where no table tells, and in a draw."""
+    way to the capture, pawn move or mate that brings it nearer; 0 where no table knows, and in a draw."""
 
     wdl: int
     plies: int = 0
@@ -97,10 +97,9 @@ class PovScore:
         """White's view of it."""
         return self.score if self.white else -self.score
 
-    def worth(self, white: bool, mate_cp: int = MATE_CP) -> int:
-        """One number from a side's point of view; a mate in n moves is `mate_cp` - n."""
-        value = self.score.worth(mate_cp)
-        return value if white == self.white else -value
+    def worth(self, white: bool) -> int:
+        """One number from a side's point of view; a mate in n moves is MATE_CP - n."""
+        return self.score.number if white == self.white else -self.score.number
 
     def __str__(self) -> str:
         """As every screen shows it, White's view: `+0.31`, `0.00`, `#5` (White mates), `#-3` (Black mates), `+TB12` (tables prove

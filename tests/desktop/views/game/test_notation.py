@@ -170,5 +170,5 @@ def test_evaluations_and_clocks_stand_behind_their_moves() -> None:
     game = game
     texts = [[run.text for run in paragraph.runs] for paragraph in paragraphs(game)]
     assert texts[0] == ["1.", "e4", "+0.35 1:29:58", "e5", "0:09"]
-    assert texts[1] == ["1…", "c5", "-#3"]
+    assert texts[1] == ["1…", "c5", "#-3"]
     assert texts[2] == ["2.", "Nf3"]
