@@ -12,7 +12,7 @@ import chess
 
 from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
-from books.entry import BookMove
+from books.entry import BookMove, Flag
 from books.learning.mistakes import numbered_san
 
 LEAST = 0.005  # what is less than half a percent apart is reported as the same
@@ -108,11 +108,11 @@ def _compared(
     after: dict[chess.Move, BookMove],
 ) -> list[ChanceChange]:
     """The move that was asked for first, then every other whose chance changed."""
-    strong = any(entry.flag.symbol == "!" and not entry.known_only for entry in after.values())
+    strong = any(entry.flag is Flag.STRONG for entry in after.values())
     found = []
     for move, entry in sorted(after.items(), key=lambda pair: pair[0] != asked):
         was = before[move].probability if move in before else 0.0
-        outranked = strong and entry.flag.symbol == "" and not entry.known_only
+        outranked = strong and entry.flag is Flag.NORMAL
         change = ChanceChange(
             numbered_san(board, move), entry.flag.symbol, was, entry.probability, move == asked, outranked
         )

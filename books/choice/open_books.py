@@ -2,15 +2,16 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from books.choice.layers import LayeredMove, join
 from books.choice.user_books import Shelf, ShelfEntry
-from books.entry import Layer, MoveRow
+from books.entry import Layer, MoveRow, PositionRow
 from books.errors import BookBusyError, BookError, ReadOnlyBookError
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -59,6 +60,19 @@ class OpenBooks:
             if rows:
                 found.append((layer, rows))
         return join(found)
+
+    def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
+        """What each layer says of positions, the most important first; those of which none says anything are left out."""
+        found: dict[int, list[tuple[Layer, PositionRow]]] = {}
+        nothing: list[PositionRow] = []
+        for layer, file in self._layers:
+            for row in self._ask(file, lambda book: book.positions(keys), nothing):
+                found.setdefault(row.key, []).append((layer, row))
+        return found
+
+    def lost_positions(self) -> Sequence[PositionRow]:
+        """The positions that were learned as lost, suspected or confirmed."""
+        return self._ask(self.learned, lambda book: book.lost_positions(), ())
 
     def shelf(self) -> tuple[ShelfEntry, ...]:
         """The user's other books in their order."""

@@ -113,7 +113,7 @@ def export_rows(rows: Iterable[MoveRow], path: Path) -> int:
 
 
 def _sorted_entries(rows: Iterable[MoveRow]) -> Iterator[PolyglotEntry]:
-    flagged = (row for row in rows if row.flag is not None)
+    flagged = (row for row in rows if row.flag is not Flag.UNCHECKED)
     for key, group in itertools.groupby(flagged, key=lambda row: unsigned(row.key)):
         moves = list(group)
         heaviest = max(max(row.weight for row in moves), _MAX_WEIGHT)
@@ -124,5 +124,5 @@ def _sorted_entries(rows: Iterable[MoveRow]) -> Iterator[PolyglotEntry]:
 
 def _entry(key: int, row: MoveRow, heaviest: int) -> PolyglotEntry:
     move = (row.move >> 6 & 63) | (row.move & 63) << 6 | row.move & 0x7000
-    weight = max(1, row.weight * _MAX_WEIGHT // heaviest) if row.flag is not None and row.flag.playable else 0
+    weight = max(1, row.weight * _MAX_WEIGHT // heaviest) if row.flag.playable else 0
     return PolyglotEntry(key, move, weight, row.learn)

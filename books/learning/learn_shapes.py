@@ -43,6 +43,4 @@ GAMES = Shape(
 )
 VERDICTS = Shape("games", verdict=optional(whole()), branches=_BRANCHES)
 UNPROVEN = Shape("games", id=whole(), termination=TEXT, verdict=whole())
-PATHS = Shape("games", path=_PATH, fen=POSITION)
-WALKS = Shape("games", path=_PATH, fen=POSITION, moves=TEXT)
 CONDEMNED = Shape("lessons", game=whole(), fen=POSITION, move=whole(0, 0xFFFF))

@@ -64,6 +64,13 @@ class Ply:
     code: int
     own: bool
 
+    @property
+    def reached(self) -> int:
+        """The key of the position after the move."""
+        after = self.board.copy(stack=False)
+        after.push(self.move)
+        return position_key(after)
+
 
 def plies(game: PlayedGame) -> list[Ply]:
     """The game's moves with their positions. Raises BookError if a move is not legal."""

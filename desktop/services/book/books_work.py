@@ -25,7 +25,8 @@ def rows(open_library: Open) -> tuple[BookFileRow, ...]:
 
 
 def _row(path: Path, active: bool) -> BookFileRow:
-    from books.store.book_file import Access, BookFile
+    from books.store.book_file import BookFile
+    from books.store.connecting import Access
 
     try:
         with BookFile(path, Access.READ) as book:

@@ -15,7 +15,8 @@ from books.formats import any_format as source
 from books.formats.games import read_lines
 from books.learning.evaluations import CachedAnalyser
 from books.openings import shipped_names
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.console.book.common import TerminalProgress, add_common, library, output
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book

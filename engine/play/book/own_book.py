@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 import chess
 
-from books.choice.choose import BookChoice, legal_moves
+from books.choice.choose import BookChoice
 from books.choice.library import Library, library_in
 from books.errors import BookError
 from books.folder import default_folder
-from books.key import position_key
 from engine.play.shared_sources import SharedSources
 
 
@@ -33,14 +32,14 @@ class OwnBook:
 
     def lines(self, board: chess.Board) -> list[str]:
         """Every move that the books know here: its flag, share of the weight and games, most weight first."""
-        moves = legal_moves(board, self._library().moves_at(position_key(board)))
+        moves = self._library().moves_on(board)
         total = sum(entry.weight for _, entry in moves) or 1.0
         lines = []
         for move, entry in sorted(moves, key=lambda pair: -pair[1].weight):
-            flag = entry.decision.flag
             games = sum(row.games for _, row in entry.rows)
-            name = "no flag" if flag is None else flag.name.lower()
-            lines.append(f"{board.san(move)}  {name}  {100 * entry.weight / total:.0f} %  {games} games")
+            lines.append(
+                f"{board.san(move)}  {entry.flag.name.lower()}  {100 * entry.weight / total:.0f} %  {games} games"
+            )
         return lines
 
     def close(self) -> None:

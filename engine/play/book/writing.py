@@ -40,4 +40,4 @@ def _counted(rows: Iterator[MoveRow], progress: Progress) -> Iterator[MoveRow]:
 
 def _plain(row: MoveRow) -> MoveRow:
     """A row without what belongs to this user's learning."""
-    return row._replace(barred=0, credit=0, locked=0)
+    return row._replace(credit=0, locked=0)

@@ -9,9 +9,9 @@ import chess
 import pytest
 
 from books.analysis import MATE_CP, score_of
-from books.choice.layers import decide
+from books.choice.layers import Reached, decide
 from books.choice.library import Library
-from books.entry import Flag, Layer, MoveRow
+from books.entry import Flag, Layer, MoveRow, PositionRow, Verdict
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
@@ -96,5 +96,7 @@ def test_a_value_next_to_a_mate_is_told_as_one(value: int, words: str) -> None:
 @pytest.mark.parametrize(("white", "score"), [(True, "-1.30"), (False, "+1.30")])
 def test_a_value_is_from_whites_side_whoever_moves(white: bool, score: str) -> None:
     row = MoveRow(1, 2, Flag.BAD, evaluation=-130, depth=9)
-    assert english(decide([(Layer.LEARNED, row)]).reason(white)) == f"learned as losing: {score} at depth 9"
+    lost = PositionRow(3, value=130, depth=9, verdict=Verdict.CONFIRMED, lost=1, game=14)
+    said = english(decide([(Layer.SHIPPED, row)], Reached(lost, Layer.LEARNED, lost)).reason(white))
+    assert said == f"learned (game 14) as losing: {score} at depth 9"
     assert english(decide([(Layer.SHIPPED, row)]).reason(white)) == f"shipped book: {score} at depth 9"
