@@ -26,7 +26,7 @@ from books.learning import learn_shapes, lessons, recording
 from books.learning.experience import window_end
 from books.learning.lessons import Lesson, NewLesson, Standing
 from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, find_mistake
-from books.learning.played import WINDOW_OWN_MOVES, GameState, PlayedGame, Ply, evaluations_by_ply, plies
+from books.learning.played import WINDOW_OWN_MOVES, GameState, PlayedGame, Ply, board_of, evaluations_by_ply, plies
 from books.learning.recording import Recorded
 from books.progress import Progress, report, silent
 from books.store import journal
@@ -139,7 +139,7 @@ class Learner:
         new: list[int] = []
         for number, (game, fen, code) in enumerate(rows):
             report(progress, number, len(rows))
-            new += self._recheck_one(game, chess.Board(fen), code, analyse)
+            new += self._recheck_one(game, board_of(fen), code, analyse)
         return [lesson for lesson in reversed(lessons.log(self.book)) if lesson.id in new]
 
     def condemned(self, limit: int, older_than_s: int = 0) -> list[tuple[int, str, int]]:

@@ -17,7 +17,7 @@ import chess
 
 from books.entry import Flag, MoveRow, PositionRow
 from books.key import encode, position_key
-from books.learning.played import GameState
+from books.learning.played import GameState, board_of, fen_of
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditState
@@ -57,7 +57,7 @@ class Lesson:
     @property
     def board(self) -> chess.Board:
         """The position the lesson is about."""
-        return chess.Board(self.fen)
+        return board_of(self.fen)
 
 
 _COLUMNS = (
@@ -138,7 +138,7 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
                 lesson.game,
                 edit.id,
                 int(clock.time()),
-                lesson.board.fen(),
+                fen_of(lesson.board),
                 key,
                 code,
                 position_key(after),

@@ -21,6 +21,17 @@ class GameState(IntEnum):
     REJECTED = 2
 
 
+def fen_of(board: chess.Board) -> str:
+    """A FEN from which `board_of` makes the same board: a Chess960 game names the files of its rooks."""
+    return board.shredder_fen() if board.chess960 else board.fen()
+
+
+def board_of(fen: str) -> chess.Board:
+    """The board of a FEN that `fen_of` wrote. Raises ValueError."""
+    rights = fen.split()[2] if len(fen.split()) > 2 else ""
+    return chess.Board(fen, chess960=any(letter in "ABCDEFGH" for letter in rights.upper()))
+
+
 @dataclass(frozen=True)
 class PlayedGame:
     """One finished game. `moves` in coordinate notation from `fen`; `result`, `termination` and `date` as in PGN; `own` and
@@ -75,7 +86,7 @@ class Ply:
 def plies(game: PlayedGame) -> list[Ply]:
     """The game's moves with their positions. Raises BookError if a move is not legal."""
     try:
-        board = chess.Board(game.fen)
+        board = board_of(game.fen)
         found = []
         for text in game.moves:
             move = board.parse_uci(text)

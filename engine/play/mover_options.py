@@ -23,6 +23,7 @@ from engine.protocols.uci_text import option_line
 from engine.text import Text
 
 if TYPE_CHECKING:
+    from engine.play.book.game_memory import GameMemory
     from engine.play.book.own_book import OwnBook
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
@@ -55,6 +56,7 @@ class MoverOptions:
         self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables)
         self._narrows_root = narrows_root
         self._book: OwnBook | None = None
+        self._memory: GameMemory | None = None  # of the game that is played from the own book
         self._learning = PositionLearning(self._player.set_learned)
         self._tells_problems = faults is None
         self._faults = faults or SourceFaults()
@@ -121,7 +123,7 @@ class MoverOptions:
     def _use_book(self, use: bool) -> tuple[Text, ...]:
         if self._book is not None:
             self._book.close()
-        self._book = None
+        self._book = self._memory = None
         self._faults.forgive(Source.BOOK)
         if use:
             self._book = self._faults.ask(Source.BOOK, self._open_book)
@@ -129,8 +131,10 @@ class MoverOptions:
         return self._remarks()
 
     def _open_book(self) -> "OwnBook":
-        from engine.play.book.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
+        from engine.play.book.game_memory import GameMemory  # here, not above: SQLite only where a book is wanted
+        from engine.play.book.own_book import OwnBook
 
+        self._memory = self._memory or GameMemory()
         return OwnBook(self._random, self._shared)
 
     def _use_tables(self, tell: bool) -> tuple[Text, ...]:

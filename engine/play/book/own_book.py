@@ -9,6 +9,8 @@ from books.choice.choose import BookChoice
 from books.choice.library import Library, library_in
 from books.errors import BookError
 from books.folder import default_folder
+from books.learning.played import PlayedGame
+from engine.play.book.background import BackgroundLearning
 from engine.play.shared_sources import SharedSources
 
 
@@ -19,6 +21,7 @@ class OwnBook:
         self._source = source
         self._shared = shared or SharedSources()
         self._own = library_in(default_folder()) if self._shared.library is None else None
+        self._learning: BackgroundLearning | None = None
 
     @property
     def problems(self) -> Sequence[BookError]:
@@ -42,8 +45,26 @@ class OwnBook:
             )
         return lines
 
+    def learn(self, game: PlayedGame, wait_s: float = 0.0) -> None:
+        """Stores a game that was played from this book; its analysis begins in the background, and is given `wait_s`. A book that
+        somebody shares is taught by him. Raises BookError.
+        """
+        if self._own is None or self._own.learned is None:
+            return
+        if self._learning is None:
+            self._learning = BackgroundLearning(self._own)
+        self._learning.record(game)
+        if self._learning.start():
+            self._learning.wait(wait_s)
+
+    def settle(self) -> None:
+        """Stops the analysis: the next game goes first. What was not finished waits for the next pause."""
+        if self._learning is not None:
+            self._learning.stop()
+
     def close(self) -> None:
         """Closes the books that were opened here."""
+        self.settle()
         if self._own is not None:
             self._own.close()
 

@@ -275,8 +275,7 @@ def test_a_loss_on_time_flags_nothing(library: Library) -> None:
     assert Learner(library).analyse(number, TableAnalyser({})) == []
     assert lessons.log(Learner(library).book, number) == []
     row = Learner(library).book.row(position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("e2e4")))
-    assert row is not None
-    assert (row.times_played, row.losses, row.flag) == (1, 0, Flag.UNCHECKED)
+    assert row is not None and (row.times_played, row.losses, row.flag) == (1, 0, Flag.UNCHECKED)
     assert Learner(library).book.lost_positions() == []
 
 

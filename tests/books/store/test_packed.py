@@ -37,18 +37,11 @@ def positions(draw: st.DrawFn) -> PositionRow:
 
 def moves(key: int) -> st.SearchStrategy[list[MoveRow]]:
     counts = st.integers(0, 10**6)
-    row = st.builds(
-        MoveRow,
-        key=st.just(key),
-        move=st.integers(0, 0xFFFF),
-        flag=st.sampled_from(Flag),
-        weight=st.integers(0, 2**40),
-        wins=counts,
-        draws=counts,
-        losses=counts,
-        better=st.none() | st.integers(0, 0xFFFF),
-        inherits=st.integers(0, 1),
+    better, bit = st.none() | st.integers(0, 0xFFFF), st.integers(0, 1)
+    values = st.tuples(
+        st.integers(0, 0xFFFF), st.sampled_from(Flag), st.integers(0, 2**40), counts, counts, counts, better, bit
     )
+    row = values.map(lambda found: MoveRow(key, *found[:6])._replace(better=found[6], inherits=found[7]))
     return st.lists(row, max_size=5)
 
 
