@@ -86,6 +86,27 @@ class Library(OpenBooks):
         """
         super().__init__(user, learned, shipped, unkept)
         self.names = shipped_names()
+        self._levels: dict[int, Library] = {}
+
+    def at_level(self, elo: int | None) -> "Library":
+        """The same books with the memory of a level of play: what a weakened engine learns stays with its own. None: full
+        strength, this library. Closed with this one; opened when it is first asked for.
+        """
+        if elo is None or self.learned is None or not self.learned.writable:
+            return self
+        step = round(elo, -2)
+        with self._guard:
+            if step not in self._levels:
+                memory = self.learned.path.with_name(f"{self.learned.path.stem}-level{step}{self.learned.path.suffix}")
+                user = self.user.path if self.user else None
+                self._levels[step] = Library(user, memory, self.shipped.path if self.shipped else None)
+            return self._levels[step]
+
+    def close(self) -> None:
+        """Closes every book, also those of the levels. Idempotent."""
+        for level in self._levels.values():
+            level.close()
+        super().close()
 
     # Looking up
 
@@ -264,7 +285,8 @@ class Library(OpenBooks):
     def arrange_shelf(self, entries: Sequence[ShelfEntry]) -> None:
         """Sets which books the user has, which are active, and their order."""
         Shelf(self._writable()).arrange(entries)
-        self.reload_shelf()
+        for library in (self, *self._levels.values()):
+            library.reload_shelf()
 
     def add_to_shelf(self, path: Path) -> None:
         """Adds a book file as the user's next book, active."""

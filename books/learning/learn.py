@@ -26,7 +26,16 @@ from books.learning import learn_shapes, lessons, recording
 from books.learning.experience import window_end
 from books.learning.lessons import Lesson, NewLesson, Standing
 from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, find_mistake
-from books.learning.played import WINDOW_OWN_MOVES, GameState, PlayedGame, Ply, board_of, evaluations_by_ply, plies
+from books.learning.played import (
+    WINDOW_OWN_MOVES,
+    GameSource,
+    GameState,
+    PlayedGame,
+    Ply,
+    board_of,
+    evaluations_by_ply,
+    plies,
+)
 from books.learning.recording import Recorded
 from books.progress import Progress, report, silent
 from books.store import journal
@@ -91,7 +100,7 @@ class Learner:
             raise KeyError(number)
         values = dict(zip(recording.GAME_COLUMNS.split(", "), rows[0], strict=True))
         values |= {"moves": tuple(values["moves"].split()), "own_white": bool(values["own_white"])}
-        values["evaluations"] = tuple(json.loads(values["evaluations"]))
+        values |= {"evaluations": tuple(json.loads(values["evaluations"])), "source": GameSource(values["source"])}
         del values["path"], values["branches"]
         return PlayedGame(**values)
 

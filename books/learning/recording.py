@@ -35,7 +35,7 @@ BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game
 PATH_PLIES = 60  # past the book, kept with their keys for carrying values back
 GAME_COLUMNS = (
     "played, own_white, fen, moves, path, result, termination, book_plies, evaluations, opponent, opponent_elo, own_elo,"
-    " own, date, branches"
+    " own, date, branches, source, level, time_left_s"
 )
 
 
@@ -141,8 +141,8 @@ def _count(edit: Edit, number: int, game: PlayedGame, walked: list[Ply], at: Seq
     if counts:
         for ply in walked[: window_end(game, walked)]:
             edit.put(with_result(_row(edit, ply), game, ply.own))
-    if not late or exit_evaluation(game, walked) is None:  # evaluations were credited when the game was stored
-        for index, value, branching in credits(exit_value(game, walked, counts), at):
+    if not late:  # evaluations were credited when the game was stored
+        for index, value, branching in credits(exit_value(game, walked), at):
             edit.put(with_credit(_row(edit, walked[index]), value, branching))
     exit_ply = last_own_book_ply(game, walked)
     if counts and exit_ply and lost_early(game, walked):

@@ -97,7 +97,8 @@ CREATE TABLE games (
     moves TEXT NOT NULL, path TEXT NOT NULL, result TEXT NOT NULL, termination TEXT NOT NULL,
     book_plies INTEGER NOT NULL, evaluations TEXT NOT NULL, opponent TEXT NOT NULL, opponent_elo INTEGER,
     own_elo INTEGER, state INTEGER NOT NULL DEFAULT 0, own TEXT NOT NULL DEFAULT '?', date TEXT NOT NULL DEFAULT '',
-    branches TEXT NOT NULL DEFAULT '[]', verdict INTEGER, fingerprint TEXT) STRICT;
+    branches TEXT NOT NULL DEFAULT '[]', verdict INTEGER, fingerprint TEXT, source TEXT NOT NULL DEFAULT 'played',
+    level INTEGER, time_left_s REAL) STRICT;
 CREATE UNIQUE INDEX games_by_fingerprint ON games (fingerprint) WHERE state != 2;
 CREATE TABLE lessons (
     id INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL, edit INTEGER NOT NULL, time INTEGER NOT NULL, fen TEXT

@@ -116,6 +116,8 @@ class MoverOptions:
         if self._player.option("UCI_LimitStrength"):
             self._player.set_tablebase_probe(None)
             self._level = strength_of(int(self._player.option("UCI_Elo")))
+        if self._book is not None:
+            self._book.set_level(int(self._player.option("UCI_Elo")) if self._level is not None else None)
         level = self._level
         seed = self._game_seed
         self._player.set_handicap(Handicap(level.noise_cp, level.nodes, level.depth, seed) if level else None)
@@ -127,6 +129,7 @@ class MoverOptions:
         self._faults.forgive(Source.BOOK)
         if use:
             self._book = self._faults.ask(Source.BOOK, self._open_book)
+            self._set_level()
         self._faults.note(Source.BOOK, self._book)
         return self._remarks()
 

@@ -11,7 +11,7 @@ from books.analysis import score_of
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson
-from books.learning.played import PlayedGame, book_plies_of, plies
+from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
 from books.learning.recording import Recorded
 from books.repertoire.doctor import Finding
 from engine.console.book.common import TerminalProgress, add_common, library, output
@@ -167,6 +167,7 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
         date=headers.get("Date", ""),
         opponent_elo=_elo(headers.get(f"{other}Elo")),
         own_elo=_elo(headers.get(f"{own}Elo")),
+        source=GameSource.IMPORTED,
     )
 
 

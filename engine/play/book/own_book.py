@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import chess
 
@@ -21,17 +22,22 @@ class OwnBook:
         self._source = source
         self._shared = shared or SharedSources()
         self._own = library_in(default_folder()) if self._shared.library is None else None
-        self._learning: BackgroundLearning | None = None
+        self._level: int | None = None
+        self._learning: dict[int | None, BackgroundLearning] = {}  # by level
 
     @property
     def problems(self) -> Sequence[BookError]:
         """Each book that could not be opened or read."""
         return self._library().problems
 
+    def set_level(self, elo: int | None) -> None:
+        """Plays, and learns, with the memory of a level; None: of full strength."""
+        self._level = elo
+
     def choose(self, board: chess.Board) -> BookChoice | None:
         """See `books.choice.choose`."""
         settings = None if self._shared.book_choice is None else self._shared.book_choice()
-        return self._library().chooser(settings, self._source).choose(board)
+        return self._library().at_level(self._level).chooser(settings, self._source).choose(board)
 
     def lines(self, board: chess.Board) -> list[str]:
         """Every move that the books know here: its flag, share of the weight and games, most weight first."""
@@ -51,16 +57,17 @@ class OwnBook:
         """
         if self._own is None or self._own.learned is None:
             return
-        if self._learning is None:
-            self._learning = BackgroundLearning(self._own)
-        self._learning.record(game)
-        if self._learning.start():
-            self._learning.wait(wait_s)
+        if self._level not in self._learning:
+            self._learning[self._level] = BackgroundLearning(self._own.at_level(self._level))
+        learning = self._learning[self._level]
+        learning.record(replace(game, level=self._level))
+        if learning.start():
+            learning.wait(wait_s)
 
     def settle(self) -> None:
         """Stops the analysis: the next game goes first. What was not finished waits for the next pause."""
-        if self._learning is not None:
-            self._learning.stop()
+        for learning in self._learning.values():
+            learning.stop()
 
     def close(self) -> None:
         """Closes the books that were opened here."""

@@ -1,7 +1,6 @@
 """A game is learned wherever it was played from the own book: UCI, XBoard, the console, a match; once, and never half."""
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import chess
@@ -109,7 +108,7 @@ def test_chess960_keeps_its_own_root() -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("engine.play.book.own_book.default_folder", lambda: tmp_path)
     return tmp_path
 
@@ -171,7 +170,7 @@ def test_a_game_at_the_console_is_learned_when_the_human_resigns(home: Path) -> 
     typed = iter(["a3", "hint", "b3", "c3", "resign", "quit"])
     settings = Settings(chess.WHITE, control=TimeControl(budget=Budget(depth=1)))
     ConsoleGame(mover, settings, typed, lambda _text: None).play()
-    assert games_in(home) == [("0-1", "normal", 0)]
+    assert games_in(home) == [("0-1", "resignation", 0)]
     mover.close()
 
 
@@ -185,5 +184,5 @@ def test_a_match_with_the_own_book_teaches_it(home: Path, monkeypatch: pytest.Mo
         assert reply is not None
         board.push(reply)
     contestant.game_over(board, chess.WHITE, Outcome(Side.BLACK, Termination.RESIGNATION))
-    assert games_in(home) == [("0-1", "normal", 1)]
+    assert games_in(home) == [("0-1", "resignation", 1)]
     contestant.close()
