@@ -288,6 +288,12 @@ class Library(OpenBooks):
         for library in (self, *self._levels.values()):
             library.reload_shelf()
 
+    def switch_layer(self, layer: Layer, active: bool) -> None:
+        """Looks into the user's own book, the learned or the shipped one, or not; learning goes on. Raises BookError."""
+        Shelf(self._writable()).switch(layer, active)
+        for library in (self, *self._levels.values()):
+            library.reload_shelf()
+
     def add_to_shelf(self, path: Path) -> None:
         """Adds a book file as the user's next book, active."""
         BookFile(path, Access.READ).close()  # raises here rather than at the next start

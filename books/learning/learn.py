@@ -12,6 +12,7 @@ second look of CERTAIN_NODES.
 import json
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import chess
 
@@ -163,7 +164,22 @@ class Learner:
             learn_shapes.CONDEMNED,
         )
 
+    def log(self, game: int | None = None, limit: int = -1) -> list[Lesson]:
+        """The lessons as `lessons.log`, with the flag and the chance that each move has today."""
+        found, today = lessons.log(self.book, game, limit), dict[tuple[str, int], Standing]()
+        for lesson in found:
+            if (lesson.fen, lesson.move) not in today:
+                board = lesson.board
+                move = decode(board, lesson.move)
+                if move is not None:
+                    today[lesson.fen, lesson.move] = self._standing(board, move)
+        return [lesson.standing_now(today.get((lesson.fen, lesson.move))) for lesson in found]
+
     # Inside
+
+    def _standing(self, board: chess.Board, move: chess.Move) -> Standing:
+        entry = self._entry(board, move)
+        return Standing(entry.flag if entry else None, self._library.probability(board, move, self._settings))
 
     def _known_bad(self, ply: Ply) -> set[chess.Move]:
         """What would not be played here: moves with `?`, and moves to positions known as lost."""
@@ -271,16 +287,13 @@ class Learner:
         rows: Sequence[MoveRow] = (),
         positions: Sequence[PositionRow] = (),
     ) -> list[int]:
-        def standing() -> Standing:
-            entry = self._entry(board, move)
-            chance = self._library.probability(board, move, self._settings)
-            return Standing(entry.flag if entry else None, chance)
-
         entry = self._entry(board, move)
         condemns = any(row.loser > 0 and row.value is not None for row in positions)
         if entry is not None and entry.locked and condemns:
             reason = together(reason, Reason(Kind.PLAYED_THOUGH_BAD))
-        lesson = NewLesson(game, board, move, tuple(rows), tuple(positions), reason, standing)
+        lesson = NewLesson(
+            game, board, move, tuple(rows), tuple(positions), reason, partial(self._standing, board, move)
+        )
         number = lessons.write(self.book, lesson)
         return [] if number is None else [number]
 

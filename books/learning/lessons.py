@@ -9,7 +9,7 @@ programs show the words, and this one shows the words alone where an older progr
 
 import time as clock
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -53,6 +53,12 @@ class Lesson:
     probability_after: float
     state: LessonState
     edit: int
+
+    def standing_now(self, standing: "Standing | None") -> "Lesson":
+        """The lesson with how its move stands today; as it was written where that is not known."""
+        if standing is None:
+            return self
+        return replace(self, flag_after=standing.flag, probability_after=standing.probability)
 
     @property
     def board(self) -> chess.Board:

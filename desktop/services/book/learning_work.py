@@ -75,8 +75,6 @@ def _for_side(evaluation: Evaluation | None, side: Side) -> int | None:
 
 def read_log(learner: Learner, running: bool) -> LearningState:
     """The log as it is. Raises BookError."""
-    from books.learning import lessons
-
     rows = tuple(
         LessonRow(
             lesson.id,
@@ -89,7 +87,7 @@ def read_log(learner: Learner, running: bool) -> LearningState:
             lesson.probability_after,
             LessonState[lesson.state.name],
         )
-        for lesson in lessons.log(learner.book, limit=_SHOWN)
+        for lesson in learner.log(limit=_SHOWN)
     )
     return LearningState(rows, len(learner.pending()), running)
 

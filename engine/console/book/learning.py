@@ -10,7 +10,7 @@ from typing import Any
 from books.analysis import score_of
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.lessons import Lesson
+from books.learning.lessons import Lesson, LessonState
 from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
 from books.learning.recording import Recorded
 from books.repertoire.doctor import Finding
@@ -80,7 +80,7 @@ def _learn(arguments: argparse.Namespace) -> int:
         games = [game for path in arguments.games for game in _own_games(path, arguments.player, learner)]
         recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
         if arguments.list or arguments.later or _decision_only(arguments):
-            found = lessons.log(learner.book)[::-1]
+            found = learner.log()[::-1]
         else:
             analyser = EngineAnalyser(arguments.nodes)
             found = learner.analyse_pending(analyser, progress)
@@ -177,7 +177,7 @@ def _elo(text: str | None) -> int | None:
 
 def _lesson_line(lesson: Lesson) -> str:
     change = f"{lesson.probability_before:.0%} -> {lesson.probability_after:.0%}"
-    state = "" if lesson.state == 0 else f" [{lesson.state.name.lower()}]"
+    state = {LessonState.ACCEPTED: " [accepted]", LessonState.REJECTED: " [undone]"}.get(lesson.state, "")
     return f"{english(lesson.reason)}  ({change}){state}"
 
 

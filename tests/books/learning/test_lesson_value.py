@@ -44,6 +44,19 @@ def test_a_lesson_is_its_value_again_and_readable_by_an_older_program(learner: L
     assert set(labels) >= {english(lesson.reason) for lesson in found}, "undo names the words alone"
 
 
+def test_the_log_tells_how_a_move_stands_today(learner: Learner) -> None:
+    written = lessons.log(learner.book)[-1]
+    assert (written.flag_after, written.probability_after) == (Flag.BAD, 0)
+    assert learner.log()[-1] == written
+    with learner.book.transaction() as connection:  # an older program, or a later lesson, has changed it
+        connection.execute("UPDATE positions SET verdict = 3")
+        connection.execute("UPDATE moves SET flag = 3, weight = 1000 WHERE move = ?", (written.move,))
+        connection.execute("UPDATE moves SET flag = -1 WHERE move != ?", (written.move,))
+    now = learner.log()[-1]
+    assert (now.flag_before, now.probability_before) == (written.flag_before, written.probability_before)
+    assert (now.flag_after, now.probability_after) == (Flag.STRONG, 1)
+
+
 @pytest.mark.parametrize("value", ["", "\n", "\n[1,2]", '\n["NO_SUCH_KIND"]'])
 def test_the_words_of_a_lesson_without_a_value_are_shown_as_they_are(learner: Learner, value: str) -> None:
     words = "after game 1: 4.Nxe5 -> ?, -3.0 at depth 20"
@@ -87,6 +100,8 @@ def test_nothing_is_called_the_users_that_he_did_not_touch() -> None:
         (7 - MATE_CP, "mated in 7"),
         (-MATE_CP, "mated"),
         (29_000, "+290.00"),
+        (19_988, "White wins by the tables, 12 plies to a capture, pawn move or mate"),
+        (-20_000, "Black wins by the tables"),
     ],
 )
 def test_a_value_next_to_a_mate_is_told_as_one(value: int, words: str) -> None:
