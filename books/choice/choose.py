@@ -103,13 +103,7 @@ class Chooser:
         """The moves among which the dice fall: those with the highest playable flag that the settings allow."""
         if self.settings.max_ply is not None and board.ply() >= self.settings.max_ply:
             return []
-        allowed = [move for move in moves if move.flag.playable and self._often_enough(move)]
-        best = max((move.flag for move in allowed), default=Flag.BAD)
-        return [move for move in allowed if move.flag is best]
-
-    def _often_enough(self, move: LayeredMove) -> bool:
-        own_word = move.decision.layer is not Layer.SHIPPED or is_own(move.rows)
-        return own_word or sum(row.games for _, row in move.rows) >= self.settings.min_games
+        return contenders(moves, self.settings)
 
     def _out_of_book(self, board: chess.Board, moves: Sequence[tuple[chess.Move, LayeredMove]]) -> BookChoice | None:
         flagged = [move for move, entry in moves if entry.flag is Flag.BAD]
@@ -119,6 +113,18 @@ class Chooser:
         if len(bad) >= board.legal_moves.count():
             return BookChoice(None, None, Reason(Kind.ALL_BAD))
         return BookChoice(None, None, Reason(Kind.OUT_OF_BOOK, (len(bad),)), bad)
+
+
+def contenders(moves: Sequence[LayeredMove], settings: ChoiceSettings) -> list[LayeredMove]:
+    """The moves with the highest playable flag that were played often enough."""
+    allowed = [move for move in moves if move.flag.playable and _often_enough(move, settings)]
+    best = max((move.flag for move in allowed), default=Flag.BAD)
+    return [move for move in allowed if move.flag is best]
+
+
+def _often_enough(move: LayeredMove, settings: ChoiceSettings) -> bool:
+    own_word = move.decision.layer is not Layer.SHIPPED or is_own(move.rows)
+    return own_word or sum(row.games for _, row in move.rows) >= settings.min_games
 
 
 def probabilities(candidates: Sequence[LayeredMove], settings: ChoiceSettings) -> list[float]:

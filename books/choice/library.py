@@ -23,7 +23,7 @@ import chess
 
 from books import key as book_key
 from books.choice import judging
-from books.choice.choose import ChoiceSettings, Chooser, probabilities
+from books.choice.choose import ChoiceSettings, Chooser, contenders, probabilities
 from books.choice.judging import Lost
 from books.choice.layers import FULL_WEIGHT, LayeredMove, first_evaluated, joined_row
 from books.choice.open_books import OpenBooks
@@ -160,6 +160,13 @@ class Library(OpenBooks):
         moves = [entry for _, entry in self.moves_on(board)]
         chances = self._chances(board, moves, self.forced_at(position_key(board)), settings or ChoiceSettings())
         return chances.get(encode(board, move), 0.0)
+
+    def chances_at(self, key: int, settings: ChoiceSettings | None = None) -> dict[int, float]:
+        """The share (0-1) of each move that may be played in a position, by its code and by the rows alone: for comparing whole
+        books, whose positions have no board."""
+        asked = settings or ChoiceSettings()
+        found = contenders(self.moves_at(key), asked)
+        return {move.code: share for move, share in zip(found, probabilities(found, asked), strict=True)}
 
     def comment_at(self, board: chess.Board) -> str:
         """The user's comment on a position, else the shipped book's; empty if none."""

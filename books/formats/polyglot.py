@@ -106,7 +106,8 @@ def export_rows(rows: Iterable[MoveRow], path: Path) -> int:
     """Writes the rows that have a flag. `!` and blank by weight (at least 1), `$` and `?` with weight 0. Returns how
     many.
 
-    Where a position has a `!`, Ratsu plays no blank: there a blank weighs no more than the lightest `!`. Rows must come in the order of unsigned keys (`BookFile.all_rows(unsigned=True)`). Weights above 65,535 are scaled
+    Where a position has a `!`, Ratsu plays no blank: there a blank weighs no more than the lightest `!`.
+    Rows must come in the order of unsigned keys (`BookFile.all_rows(unsigned=True)`). Weights above 65,535 are scaled
     down for their position.
     """
     return write_entries(path, _sorted_entries(rows))

@@ -346,18 +346,20 @@ def _condemned(key: int, analysis: Analysis, game: int) -> PositionRow:
 
 
 def _lost_after(number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[PositionRow]:
-    """The own positions after the mistake that no move holds, as far as the opening's account goes: none of them is to be
-    reached again by another way. Those of the hopeless part are known by the engine's own word in the game.
+    """The positions after the mistake in which no move holds, and those that our moves there reached, as far as the opening's
+    account goes: none of them is to be reached again by another way. Those of the hopeless part are known by the engine's own
+    word in the game.
     """
     end = mistake.index + 2 * WINDOW_OWN_MOVES
-    found = {position.index: position.value for position in mistake.lost if position.index <= end}
+    found = {lost.index: (lost.value, lost.played) for lost in mistake.lost if lost.index <= end}
     for index, value in evaluations_by_ply(game, list(walked)).items():
         if mistake.index < index <= end and value <= HOPELESS_CP:
-            found.setdefault(index, Analysis(walked[index].move, value, 0, 0, ""))
-    return [
-        _condemned(walked[index].key, value._replace(centipawns=-value.centipawns), number)._replace(lost=-1)
-        for index, value in sorted(found.items())
-    ]
+            found.setdefault(index, 2 * (Analysis(walked[index].move, value, 0, 0, ""),))
+    rows: list[PositionRow] = []
+    for index, (best, played) in sorted(found.items()):
+        before = _condemned(walked[index].key, best._replace(centipawns=-best.centipawns), number)
+        rows += [before._replace(lost=-1), _condemned(walked[index].reached, played, number)]
+    return rows
 
 
 def _is_bar(position: PositionRow, game: int) -> bool:

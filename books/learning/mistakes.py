@@ -22,11 +22,13 @@ DEEPER = 8  # times the usual effort, for the move that is found guilty and what
 
 @dataclass(frozen=True)
 class LostPosition:
-    """An own position of the game, before the ply of this index, that no move holds. `value` is the best move's."""
+    """An own position of the game, before the ply of this index, that no move holds. `value` is the best move's, `played` that of
+    the move in the game."""
 
     index: int
     ply: Ply
     value: Analysis
+    played: Analysis
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,8 @@ def find_mistake(
         choices = [move for move in ply.board.legal_moves if move == ply.move or move not in known_bad]
         if len(choices) == 1:
             if ply.move in known_bad or (later and later.value <= LOSING_CP):  # there is no way on that is not lost
-                lost.append(LostPosition(index, ply, Analysis(ply.move, later.value if later else LOSING_CP, 0, 0, "")))
+                only = Analysis(ply.move, later.value if later else LOSING_CP, 0, 0, "")
+                lost.append(LostPosition(index, ply, only, only))
             continue
         judged = _judge(ply, choices, later.value if later else None, analyse)
         if judged.found_guilty:  # nothing is condemned, and no other move proposed, by one short look
@@ -122,7 +125,7 @@ def find_mistake(
             if judged.loss > 0 and (steepest is None or judged.loss > steepest[0]):
                 steepest = (judged.loss, index, choices, judged)
         else:
-            lost.append(LostPosition(index, ply, judged.best))
+            lost.append(LostPosition(index, ply, judged.best, judged.played))
     if must_find and steepest:
         _, index, choices, judged = steepest
         deeper = _judge(walked[index], choices, None, analyse, DEEPER)

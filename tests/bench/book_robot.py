@@ -128,21 +128,23 @@ class Robot:
                 left.remove(move)
             else:
                 break  # our side played something else: the trap is off
-        lost = position_key(board) == trap.lost
+        lost = position_key(board) == trap.lost and self._refuted(board, trap)
         if lost:
             self.won[trap.lost] += 1
-            board = self._refuted(board, trap)
-        moves = tuple(move.uci() for move in board.move_stack)
-        result = ("0-1" if trap.own_white else "1-0") if lost else "1/2-1/2"
-        own_plies = range(0 if trap.own_white else 1, len(trap.moves), 2)
-        book_plies = min(len(moves), own_plies[-1] + 1) if lost else 0
-        if lost:
-            date = f"2026.01.01 {self.games}"
-            game = PlayedGame(
-                moves, trap.own_white, result, book_plies=book_plies, own="Ratsu", opponent="Robot", date=date
-            )
-            self._learner.analyse(self._learner.record(game), self._analyse)
+            self._learn(board, trap)
         return lost
+
+    def _learn(self, board: chess.Board, trap: Trap) -> None:
+        game = PlayedGame(
+            moves=tuple(move.uci() for move in board.move_stack),
+            own_white=trap.own_white,
+            result="0-1" if trap.own_white else "1-0",
+            book_plies=len(trap.moves),
+            own="Ratsu",
+            opponent="Robot",
+            date=str(self.games),  # no two are the same game
+        )
+        self._learner.analyse(self._learner.record(game), self._analyse)
 
     def _next(self, board: chess.Board, trap: Trap, left: Sequence[chess.Move]) -> chess.Move | None:
         parity = 0 if board.turn else 1
@@ -157,14 +159,19 @@ class Robot:
         return self._random.choice(wanted) if wanted else None
 
     def _known_bad(self, board: chess.Board, move: chess.Move) -> bool:
-        """Whether our side knows that it must not play this, whatever the book's choice is."""
-        return any(lost.move == move for lost in self._library.lost_moves(board))
+        """Whether our side knows that it must not play this, whatever the book's choice is; where every move is known as bad, the
+        search decides, and it may be this one."""
+        known = {lost.move for lost in self._library.lost_moves(board)}
+        return move in known and len(known) < board.legal_moves.count()
 
-    def _refuted(self, board: chess.Board, trap: Trap) -> chess.Board:
-        board = board.copy()
+    def _refuted(self, board: chess.Board, trap: Trap) -> bool:
+        """Plays the refutation, as long as our side follows. Returns whether it did to the end."""
         for word in trap.refutation.split():
-            board.push_san(word)
-        return board
+            move = board.parse_san(word)
+            if board.turn == trap.own_white and self._known_bad(board, move):
+                return False
+            board.push(move)
+        return True
 
 
 def run(library: Library, analyse: Analyser, some: Sequence[Trap], games: int, seed: int = 1) -> Counter[int]:

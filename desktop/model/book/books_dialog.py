@@ -37,10 +37,11 @@ class BuildWish:
 @dataclass(frozen=True)
 class ShelfNews:
     """What came of a piece of work, in words; `changes`: the chances at the start position that it changed, None where it
-    could not change any."""
+    could not change any; `lowered`: in how many other positions a move is now played less often."""
 
     text: str = ""
     changes: tuple[ChanceNews, ...] | None = None
+    lowered: int = 0
 
 
 @dataclass(frozen=True)

@@ -106,11 +106,11 @@ def _shelved(library: Library, path: Path, text: str) -> ShelfNews:
     """Makes a book one of the user's, and shows with `text` what that changes at the start position."""
     import chess
 
-    from books.building.changes import Watch
+    from books.building.changes import Watch, keys_of
 
-    with Watch(library, [(chess.Board(), None)]) as watch:
+    with Watch(library, [(chess.Board(), None)], keys=keys_of(path)) as watch:
         library.add_to_shelf(path)
-    return ShelfNews(text, chance_news(watch.changes))
+    return ShelfNews(text, chance_news(watch.changes), watch.lowered)
 
 
 def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> ShelfNews:
