@@ -7,7 +7,10 @@ import pytest
 
 from books.choice.library import Library
 from books.entry import Flag
-from books.key import position_key
+from books.formats import polyglot
+from books.formats.polyglot import to_row
+from books.key import encode, position_key, signed
+from engine.play.book.writing import write_book
 from tests.bench.book_robot import Robot, Trap, run, traps
 from tests.books.helpers import TableAnalyser, after
 
@@ -84,4 +87,22 @@ def test_no_position_is_lost_from_twice(library: Library) -> None:
     won = run(library, knowing(*some), some, 120)
     assert len(won) >= 8  # the robot does win
     assert max(won.values()) == 1
+    library.close()
+
+
+def test_an_exported_book_has_no_move_that_is_known_to_lose(library: Library, tmp_path: Path) -> None:
+    lost = trap(FOOL)
+    robot = Robot(library, knowing(lost))
+    robot.add_to_book(lost)
+    other = after("1.g4 e5")
+    library.add_line(
+        chess.Board(), [chess.Move.from_uci("g2g4"), chess.Move.from_uci("e7e5"), chess.Move.from_uci("f2f3")]
+    )
+    assert robot.play(lost)
+    assert write_book(tmp_path / "book.bin", library, lambda _done, _total: True) > 3
+    weights = {
+        (signed(entry.key), to_row(entry).move): entry.weight for entry in polyglot.read_entries(tmp_path / "book.bin")
+    }
+    assert weights[position_key(other), encode(other, other.parse_san("f3"))] == 0
+    assert weights[position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("g2g4"))] > 0
     library.close()
