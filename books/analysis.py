@@ -16,10 +16,11 @@ LONGEST_MATE = 1_000
 
 
 def score_of(centipawns: int, white: bool) -> PovScore:
-    """A book's value, which is that of the side that moves (`white`: White), as a score; one next to MATE_CP is a mate."""
+    """A book's value, which is that of the side that moves (`white`: White), as a score; one next to MATE_CP is a mate,
+    and one next to TABLE_CP (engine.game.info) what the tables prove."""
     moves = MATE_CP - abs(centipawns)
     if moves >= LONGEST_MATE:
-        return PovScore(Score(centipawns=centipawns), white)
+        return PovScore(Score.of_number(centipawns), white)
     return PovScore(Score(mate=moves if centipawns > 0 else -moves), white)
 
 

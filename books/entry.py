@@ -10,8 +10,11 @@ from engine.game.reason import Mark, Reason
 
 
 class Flag(IntEnum):
-    """Colossus' four flags, higher is better. `$` and `?` are never played unless the user forces the line."""
+    """Colossus' four flags, higher is better, and UNCHECKED: nobody has judged the move. It is lowest because it is never
+    chosen by itself. `$` and `?` are never played unless the user forces the line.
+    """
 
+    UNCHECKED = -1
     BAD = 0
     DUBIOUS = 1
     NORMAL = 2
@@ -19,8 +22,8 @@ class Flag(IntEnum):
 
     @property
     def symbol(self) -> str:
-        """`!`, nothing, `$` or `?`."""
-        return ("?", "$", "", "!")[self]
+        """`!`, nothing, `$` or `?`; a point for unchecked."""
+        return "?$!."[(0, 1, -1, 2, 3)[self]] if self is not Flag.NORMAL else ""
 
     @property
     def mark(self) -> Mark:
@@ -29,7 +32,7 @@ class Flag(IntEnum):
 
     @property
     def playable(self) -> bool:
-        """True for `!` and blank."""
+        """True for `!` and normal."""
         return self >= Flag.NORMAL
 
     @classmethod
@@ -43,7 +46,23 @@ class Flag(IntEnum):
         return found
 
 
-FLAG_OF: dict[int | None, Flag | None] = {None: None, 0: Flag.BAD, 1: Flag.DUBIOUS, 2: Flag.NORMAL, 3: Flag.STRONG}
+class Presence(IntEnum):
+    """Whether a move is in a book: taken OUT by the user, only SEEN (it has results or a comment), or IN."""
+
+    OUT = -1
+    SEEN = 0
+    IN = 1
+
+
+class Verdict(IntEnum):
+    """What experience says of a position: nothing; lost, by one look or one game (SUSPECTED: avoided until a second, deeper
+    look); lost, by that look (CONFIRMED); or playable after all (CLEARED).
+    """
+
+    NONE = 0
+    SUSPECTED = 1
+    CONFIRMED = 2
+    CLEARED = 3
 
 
 class Layer(Enum):
@@ -64,20 +83,17 @@ LOSING_CP = -100
 class MoveRow(NamedTuple):
     """One row of the table `moves`: what one layer says of one move in one position.
 
-    `key` is the position's Polyglot key as SQLite's signed number, `move` a book move code (books.key). `flag` None
-    means
-    "no opinion": a move that was seen, not one to choose from. Results and evaluation (centipawns) are from the point
-    of view of the side that plays the move; results are fractional where they decay. `credit` (-1 to 1) is what
-    experience says; `barred` is the number of the lost game after which the move may not be repeated, until analysis
-    clears it (0: not barred). Times are seconds since 1970. `learn` and `ordinal` keep a Polyglot file's field and
-    order. `inherits` (0 or 1): nobody chose the flag, the move is only there (added, imported without a sign, counted from
-    games): in the user's books such a flag only fills a gap, and one that is in another layer holds. `source` says
-    where the row comes from: `user`, `doctor`, `game 14`, or the name of a book.
+    `key` is the position's Polyglot key as SQLite's signed number, `move` a book move code (books.key). Results and
+    `evaluation` (centipawns, what the row's source says) are from the point of view of the side that plays the move; results
+    are fractional where they decay. `credit` (-1 to 1) is what experience says. Times are seconds since 1970. `learn` and
+    `ordinal` keep a Polyglot file's field and order. `inherits` (0 or 1): nobody chose the flag, it only fills a gap (added,
+    imported without a sign, counted from games): one that is in another layer holds. `source` says where the row comes
+    from: `user`, `doctor`, `game 14`, or the name of a book. `better` is the code of the move to play instead.
     """
 
     key: int
     move: int
-    flag: Flag | None = None
+    flag: Flag = Flag.UNCHECKED
     weight: int = 0
     wins: float = 0
     draws: float = 0
@@ -94,9 +110,9 @@ class MoveRow(NamedTuple):
     learn: int = 0
     ordinal: int = 0
     credit: float = 0
-    barred: int = 0
     better: int | None = None
     inherits: int = 0
+    presence: Presence = Presence.IN
 
     @property
     def games(self) -> float:
@@ -105,18 +121,62 @@ class MoveRow(NamedTuple):
 
 
 class PositionRow(NamedTuple):
-    """One row of the table `positions`: the user's comment, and the move of a forced line (0 if none)."""
+    """One row of the table `positions`: what one layer says of a position.
+
+    Values are centipawns for the side to move: `value` by an own search of `depth` and `nodes`, `second` by a second judge,
+    `exit_value` of `exit_move`, the best move that is not in the book, `backed` through the graph. `verdict` with `lost`
+    (-1: for the side to move, 1: for the side that moved here) and `game`: what was learned, from which game (0: not from
+    one). `comment` and `forced` (the code of the move of a forced line, 0 if none) are the user's.
+    """
 
     key: int
     comment: str | None = None
     forced: int = 0
+    value: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    engine: str | None = None
+    evaluated: int | None = None
+    second: int | None = None
+    second_engine: str | None = None
+    exit_move: int | None = None
+    exit_value: int | None = None
+    backed: int | None = None
+    verdict: Verdict = Verdict.NONE
+    lost: int = 0
+    game: int = 0
+
+    def judged(self, other: "PositionRow") -> "PositionRow":
+        """This row with the value and the verdict of another; what was confirmed is not suspected again."""
+        if self.verdict is Verdict.CONFIRMED and other.verdict is Verdict.SUSPECTED:
+            return self
+        return self._replace(
+            value=other.value,
+            depth=other.depth,
+            nodes=other.nodes,
+            engine=other.engine,
+            evaluated=other.evaluated,
+            verdict=other.verdict,
+            lost=other.lost,
+            game=other.game,
+        )
+
+    @property
+    def worth(self) -> int | None:
+        """The one value to use: backed up through the graph, else the own search's; None if there is none."""
+        return self.value if self.backed is None else self.backed
+
+    @property
+    def loser(self) -> int:
+        """-1: known lost for the side to move, 1: for the side that moved here, 0: neither."""
+        return self.lost if self.verdict in (Verdict.SUSPECTED, Verdict.CONFIRMED) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
     """A move of the book, its layers merged: all that the player needs and the panel shows.
 
-    `known_only` moves were seen in games but no layer recommends or warns of them: they are shown, never chosen.
+    UNCHECKED moves are shown, never chosen. `evaluation` is what the position after the move is worth, else what the rows say.
     `probability` is the share (0-1) with which the engine would choose it now. `added`: the user's own book has the move,
     and its flag is another layer's. Points of view and units as in MoveRow.
     """
@@ -139,7 +199,6 @@ class BookMove:
     last_played: int | None
     locked: bool
     forced: bool
-    known_only: bool
     comment: str
     better: chess.Move | None = None
     name: str = ""

@@ -80,6 +80,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("EvalFile", "string", "", sentence="Network file to use instead of the shipped one."),
     Option("Style", "string", "normal", sentence="normal, aggressive, solid, defensive, or a style file (classical)."),
     Option("OwnBook", "check", False, sentence="Play from Ratsu's own opening book."),
+    Option("Book Learning", "check", True, sentence="Learn from games that were played with OwnBook."),
     Option("SyzygyPath", "string", "", sentence="Folders with Syzygy tablebases, beside those built in."),
     Option("SyzygyProbeDepth", "spin", 1, 1, 100, "plies", "Least depth at which the largest tables are probed."),
     Option("Syzygy50MoveRule", "check", True, sentence="Count wins that the fifty-move rule prevents as draws."),

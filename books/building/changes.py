@@ -7,14 +7,20 @@ print(watch.text)
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
 import chess
 
 from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
-from books.entry import BookMove
+from books.entry import BookMove, Flag
+from books.key import position_key
 from books.learning.mistakes import numbered_san
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
+MOST_KEYS = 50_000  # positions of a book that are compared, some seconds of work
 LEAST = 0.005  # what is less than half a percent apart is reported as the same
 
 
@@ -47,10 +53,17 @@ Asked = Sequence[tuple[chess.Board, chess.Move | None]]
 
 
 class Watch:
-    """Takes the chances when it is entered and again when it is left."""
+    """Takes the chances when it is entered and again when it is left. `lowered`: in how many of the positions `keys`, other than
+    those asked for, a move is played less often than before."""
 
-    def __init__(self, library: Library, asked: Asked, settings: ChoiceSettings | None = None) -> None:
+    def __init__(
+        self, library: Library, asked: Asked, settings: ChoiceSettings | None = None, keys: Iterable[int] = ()
+    ) -> None:
         self.changes: tuple[ChanceChange, ...] = ()
+        self.lowered = 0
+        shown = {position_key(board) for board, _ in asked}
+        self._keys = [key for key in islice(dict.fromkeys(keys), MOST_KEYS) if key not in shown]
+        self._chances: list[dict[int, float]] = []
         self._library = library
         self._asked = [(board.copy(stack=False), move) for board, move in asked]
         self._settings = settings or ChoiceSettings()
@@ -58,6 +71,7 @@ class Watch:
 
     def __enter__(self) -> "Watch":
         self._before = [self._look(board) for board, _ in self._asked]
+        self._chances = [self._library.chances_at(key, self._settings) for key in self._keys]
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -68,11 +82,15 @@ class Watch:
                 for (board, move), before in found
                 for change in _compared(board, move, before, self._look(board))
             )
+            for key, was in zip(self._keys, self._chances, strict=True):
+                now = self._library.chances_at(key, self._settings)
+                self.lowered += any(now.get(code, 0.0) <= chance - LEAST for code, chance in was.items())
 
     @property
     def text(self) -> str:
         """Every chance that changed, in one line; `no chance to be played changes` where none did."""
-        return told(self.changes)
+        elsewhere = f"; in {self.lowered:,} other positions a move is played less often" if self.lowered else ""
+        return told(self.changes) + elsewhere
 
     def _look(self, board: chess.Board) -> dict[chess.Move, BookMove]:
         return {entry.move: entry for entry in self._library.look_up(board, self._settings)}
@@ -86,6 +104,12 @@ def positions_of(board: chess.Board, moves: Iterable[chess.Move]) -> list[tuple[
         found.append((walk.copy(stack=False), move))
         walk.push(move)
     return found
+
+
+def keys_of(path: Path) -> list[int]:
+    """The positions of a book file, at most MOST_KEYS. Raises BookError."""
+    with BookFile(path, Access.READ) as book:
+        return list(islice(dict.fromkeys(row.key for row in book.all_rows()), MOST_KEYS))
 
 
 def told(changes: Sequence[ChanceChange]) -> str:
@@ -108,11 +132,11 @@ def _compared(
     after: dict[chess.Move, BookMove],
 ) -> list[ChanceChange]:
     """The move that was asked for first, then every other whose chance changed."""
-    strong = any(entry.flag.symbol == "!" and not entry.known_only for entry in after.values())
+    strong = any(entry.flag is Flag.STRONG for entry in after.values())
     found = []
     for move, entry in sorted(after.items(), key=lambda pair: pair[0] != asked):
         was = before[move].probability if move in before else 0.0
-        outranked = strong and entry.flag.symbol == "" and not entry.known_only
+        outranked = strong and entry.flag is Flag.NORMAL
         change = ChanceChange(
             numbered_san(board, move), entry.flag.symbol, was, entry.probability, move == asked, outranked
         )

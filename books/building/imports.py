@@ -9,8 +9,7 @@ from pathlib import Path
 
 import chess
 
-from books.choice.layers import STRUCK_OUT
-from books.entry import MoveRow, PositionRow
+from books.entry import Flag, MoveRow, Presence
 from books.errors import BookDiskError
 from books.formats import any_format as source
 from books.key import decode, position_key
@@ -113,7 +112,7 @@ def merge(
             if number % 1000 == 0:
                 report(progress, number, 0)
         for key, comment in comments:
-            known = book.position(key) or PositionRow(key)
+            known = edit.position(key)
             edit.put_position(known._replace(comment=known.comment or comment))
         return edit.changed
 
@@ -121,12 +120,14 @@ def merge(
 def merged(old: MoveRow, new: MoveRow) -> MoveRow:
     """The old row filled up from the new one; a sign that the other book's author gave goes before mere presence."""
     keep_evaluation = old.evaluation is not None
-    keep_flag = new.flag is None or (old.flag is not None and (not old.inherits or bool(new.inherits)))
-    keep_flag = keep_flag or old.weight == STRUCK_OUT
+    judged = old.flag is not Flag.UNCHECKED
+    keep_flag = new.flag is Flag.UNCHECKED or (judged and (not old.inherits or bool(new.inherits)))
+    keep_flag = keep_flag or old.presence is Presence.OUT
     return old._replace(
         flag=old.flag if keep_flag else new.flag,
         inherits=old.inherits if keep_flag else new.inherits,
         source=old.source if keep_flag else new.source,
+        presence=old.presence if old.presence is Presence.OUT else max(old.presence, new.presence),
         weight=old.weight or new.weight,
         wins=old.wins + new.wins,
         draws=old.draws + new.draws,

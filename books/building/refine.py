@@ -52,13 +52,13 @@ def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress:
 
 
 def withhold_unchecked(book: BookFile, refined: Refined) -> int:
-    """Takes the recommendation from every move that no engine has looked at: it stays in the book as one seen in games,
-    without a flag, and is not played. Returns how many.
+    """Takes the recommendation from every move that no engine has looked at: it stays in the book, unchecked, and is not
+    played. Returns how many.
     """
     withheld = [
-        row._replace(flag=None)
+        row._replace(flag=Flag.UNCHECKED)
         for row in book.all_rows()
-        if row.flag is not None and row.flag.playable and row.evaluation is None and row.key not in refined.keys
+        if row.flag.playable and row.evaluation is None and row.key not in refined.keys
     ]
     book.put_rows(withheld)
     return len(withheld)
@@ -68,7 +68,7 @@ def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRo
     """Judges the moves with the highest flag, and while they all fall, those with the next: all that the player may
     choose.
     """
-    flags = {entry.code: entry.decision.flag for _, entry in visit.moves if entry.decision.flag is not None}
+    flags: dict[int, Flag] = {entry.code: entry.flag for _, entry in visit.moves if entry.flag is not Flag.UNCHECKED}
     judged: set[int] = set()
     while True:
         best = max(flags.values(), default=Flag.BAD)
@@ -77,7 +77,7 @@ def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRo
             return
         for judgement in judge(visit, analyse, group):
             row = judgement.entry.rows[0][1]
-            flag = flags[row.move] = refined_flag(row.flag or best, judgement)
+            flag = flags[row.move] = refined_flag(row.flag, judgement)
             judged.add(row.move)
             value = judgement.value
             yield row._replace(flag=flag, evaluation=value.centipawns, depth=value.depth, engine=value.engine)

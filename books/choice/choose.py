@@ -13,8 +13,9 @@ from typing import Protocol
 import chess
 
 from books import key as book_key
+from books.choice.judging import Lost
 from books.choice.layers import LayeredMove, is_own
-from books.entry import LOSING_CP, Flag, Layer
+from books.entry import Flag, Layer
 from books.errors import BookError
 from engine.game.reason import Kind, Reason, Share, together
 
@@ -41,8 +42,8 @@ class ChoiceSettings:
 
 @dataclass(frozen=True)
 class BookChoice:
-    """The book's answer. `move` None: out of book; then `excluded` are the known `?` moves, which the search must not
-    play (empty if every legal move is one)."""
+    """The book's answer. `move` None: out of book; then `excluded` are the known `?` moves and those that reach a position
+    known as lost, which the search must not play (empty if every legal move is one)."""
 
     move: chess.Move | None
     flag: Flag | None
@@ -53,8 +54,11 @@ class BookChoice:
 class PositionSource(Protocol):
     """What the chooser needs of a library."""
 
-    def moves_at(self, key: int) -> Sequence[LayeredMove]:
-        """The joined moves of a position."""
+    def moves_on(self, board: chess.Board) -> Sequence[tuple[chess.Move, LayeredMove]]:
+        """The legal moves of the books, each judged by the position that it reaches."""
+
+    def lost_moves(self, board: chess.Board) -> Sequence[Lost]:
+        """Every legal move whose position is known as lost."""
 
     def forced_at(self, key: int) -> int:
         """The code of the move the user forces here, 0 if none."""
@@ -81,14 +85,11 @@ class Chooser:
 
     def choose(self, board: chess.Board) -> BookChoice | None:
         """The book's move, or the moves to avoid, or None where the book knows nothing of the position."""
-        key = book_key.position_key(board)
-        forced = book_key.decode(board, self._library.forced_at(key))
-        moves = legal_moves(board, self._library.moves_at(key))
+        forced = book_key.decode(board, self._library.forced_at(book_key.position_key(board)))
+        moves = self._library.moves_on(board)
         if forced:
-            flag = next((entry.decision.flag for move, entry in moves if move == forced), None)
+            flag = next((entry.flag for move, entry in moves if move == forced), None)
             return BookChoice(forced, flag, Reason(Kind.FORCED))
-        if not moves:
-            return None
         candidates = self.candidates(board, [entry for _, entry in moves])
         if not candidates:
             return self._out_of_book(board, moves)
@@ -96,22 +97,17 @@ class Chooser:
         chosen = self._random.choices(candidates, shares)[0]
         share = shares[candidates.index(chosen)]
         move = next(move for move, entry in moves if entry is chosen)
-        return BookChoice(move, chosen.decision.flag, _choice_reason(chosen, share, len(candidates), bool(board.turn)))
+        return BookChoice(move, chosen.flag, _choice_reason(chosen, share, len(candidates), bool(board.turn)))
 
     def candidates(self, board: chess.Board, moves: Sequence[LayeredMove]) -> list[LayeredMove]:
         """The moves among which the dice fall: those with the highest playable flag that the settings allow."""
         if self.settings.max_ply is not None and board.ply() >= self.settings.max_ply:
             return []
-        allowed = [move for move in moves if _playable(move) and self._often_enough(move)]
-        best = max((move.decision.flag or 0 for move in allowed), default=0)
-        return [move for move in allowed if move.decision.flag == best]
-
-    def _often_enough(self, move: LayeredMove) -> bool:
-        own_word = move.decision.layer is not Layer.SHIPPED or is_own(move.rows)
-        return own_word or sum(row.games for _, row in move.rows) >= self.settings.min_games
+        return contenders(moves, self.settings)
 
     def _out_of_book(self, board: chess.Board, moves: Sequence[tuple[chess.Move, LayeredMove]]) -> BookChoice | None:
-        bad = tuple(move for move, entry in moves if entry.decision.flag is Flag.BAD)
+        flagged = [move for move, entry in moves if entry.flag is Flag.BAD]
+        bad = tuple(dict.fromkeys((*flagged, *(lost.move for lost in self._library.lost_moves(board)))))
         if not bad:
             return None
         if len(bad) >= board.legal_moves.count():
@@ -119,10 +115,16 @@ class Chooser:
         return BookChoice(None, None, Reason(Kind.OUT_OF_BOOK, (len(bad),)), bad)
 
 
-def legal_moves(board: chess.Board, moves: Sequence[LayeredMove]) -> list[tuple[chess.Move, LayeredMove]]:
-    """The moves with their codes read in `board`; what is not legal (damage, colliding keys) is left out."""
-    decoded = ((book_key.decode(board, entry.code), entry) for entry in moves)
-    return [(move, entry) for move, entry in decoded if move is not None]
+def contenders(moves: Sequence[LayeredMove], settings: ChoiceSettings) -> list[LayeredMove]:
+    """The moves with the highest playable flag that were played often enough."""
+    allowed = [move for move in moves if move.flag.playable and _often_enough(move, settings)]
+    best = max((move.flag for move in allowed), default=Flag.BAD)
+    return [move for move in allowed if move.flag is best]
+
+
+def _often_enough(move: LayeredMove, settings: ChoiceSettings) -> bool:
+    own_word = move.decision.layer is not Layer.SHIPPED or is_own(move.rows)
+    return own_word or sum(row.games for _, row in move.rows) >= settings.min_games
 
 
 def probabilities(candidates: Sequence[LayeredMove], settings: ChoiceSettings) -> list[float]:
@@ -139,28 +141,21 @@ def probabilities(candidates: Sequence[LayeredMove], settings: ChoiceSettings) -
     return [weight / total for weight in weights]
 
 
-def _playable(move: LayeredMove) -> bool:
-    return move.decision.flag is not None and move.decision.flag.playable
-
-
 def _goodness(move: LayeredMove) -> tuple[float, float]:
-    """Evaluation if there is one, else the score of the games with a small share of doubt; then the weight."""
-    evaluation = next((row.evaluation for _, row in move.rows if row.evaluation is not None), None)
-    if evaluation is not None:
-        return evaluation / 100, move.weight
+    """What the move is worth if that is known, else the score of the games with a small share of doubt; then the weight."""
+    if move.worth is not None:
+        return move.worth / 100, move.weight
     games = sum(row.games for _, row in move.rows)
     points = sum(row.wins + row.draws / 2 for _, row in move.rows)
     return ((points + 2) / (games + 4) - 0.5) * 4, move.weight
 
 
 def _choice_reason(chosen: LayeredMove, share: float, count: int, white: bool) -> Reason:
-    flag, learned = chosen.decision.flag, chosen.learned()
-    thought_bad = learned is not None and (
-        learned.barred or learned.flag is Flag.BAD or (learned.evaluation or 0) <= LOSING_CP
-    )
+    flag = chosen.flag
+    thought_bad = chosen.reached is not None and chosen.reached.lost is not None
     said = together(
         chosen.decision.reason(white),
         Reason(Kind.CHOSEN_AMONG, (count, Share(share))) if count > 1 else None,
         Reason(Kind.LOCKED_THOUGH_BAD) if chosen.locked and thought_bad else None,
     )
-    return Reason(Kind.FLAGGED, (flag.mark, said)) if flag is not None and flag.symbol else said
+    return Reason(Kind.FLAGGED, (flag.mark, said)) if flag.symbol else said

@@ -1,8 +1,9 @@
 """Joins the layers: which flag a move has, and why.
 
-The order of deciding: locked by the user > learned as losing (or barred after a loss) > user > the user's other books >
-learned > shipped. The moves to choose from are the union of the layers. Presence is not a flag: a move that the user's
-books only hold, without a flag that somebody chose, inherits the flag that is in another layer.
+The order of deciding: locked or taken out by the user > reaches a position that was learned as lost > flags that were chosen
+in the user's books > reaches a position that is worth -1.00 or less > learned > shipped > only present in the user's books.
+The moves to choose from are the union of the layers. Presence is not a flag: a move that the user's books only hold, without a
+flag that somebody chose, inherits the flag that is in another layer.
 """
 
 import time
@@ -11,34 +12,45 @@ from datetime import date
 from typing import NamedTuple
 
 from books.analysis import worth
-from books.entry import LOSING_CP, Flag, Layer, MoveRow
-from engine.game.reason import Kind, Provenance, Reason, Whose, listed
+from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, Verdict
+from engine.game.reason import Kind, Provenance, Reason, Whose, listed, together
 
 FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position; weights of different books have no common unit."""
 
-
 _USERS = frozenset((Layer.USER, Layer.BOOK))
-STRUCK_OUT = -1
-"""The weight of a user's row that takes a move of another layer out of the book."""
+
+
+class Reached(NamedTuple):
+    """What is known of the position that a move reaches. `layer` is the one whose value it is; `lost` the position that was
+    learned as lost for the side that moves: the one reached, or one that a reply leads to.
+    """
+
+    position: PositionRow
+    layer: Layer
+    lost: PositionRow | None = None
+
+    @property
+    def worth(self) -> int | None:
+        """Centipawns for the side that plays the move; None if not known."""
+        return None if self.position.worth is None else -self.position.worth
 
 
 class Decision(NamedTuple):
     """The flag of a move, the layer that decided it by which row, and by which rule where it is none of the usual.
-    `flag` None: seen, but no layer has a say.
+    UNCHECKED: no layer has a say. `reached`: what decided where the rule is AS_LOSING or LOST_WITH_IT.
     """
 
-    flag: Flag | None
+    flag: Flag
     layer: Layer
     row: MoveRow
     rule: Kind | None = None
+    reached: Reached | None = None
 
     def reason(self, white: bool) -> Reason:
         """Why the move has its flag; `white`: it is White's move. Made only when somebody reads it."""
-        if self.rule is Kind.AS_LOSING:
-            return Reason(Kind.AS_LOSING, (_provenance(self.layer, self.row), _worth(self.row, white)))
-        if self.rule is Kind.LOST_WITH_IT:
-            return Reason(Kind.LOST_WITH_IT, (self.row.barred,))
+        if self.reached is not None:
+            return reached_reason(self.reached, white)
         return Reason(self.rule) if self.rule is not None else _reason(self.layer, self.row, white)
 
 
@@ -49,6 +61,24 @@ class LayeredMove(NamedTuple):
     rows: tuple[tuple[Layer, MoveRow], ...]
     decision: Decision
     weight: float
+    reached: Reached | None = None
+
+    @property
+    def flag(self) -> Flag:
+        """The flag that was decided."""
+        return self.decision.flag
+
+    @property
+    def worth(self) -> int | None:
+        """Centipawns for the side that plays it: of the position it reaches, else as its rows say; None if not known."""
+        if self.reached is not None and self.reached.worth is not None:
+            return self.reached.worth
+        judged = first_evaluated(self)
+        return judged.evaluation if judged else None
+
+    def judged(self, reached: "Reached | None") -> "LayeredMove":
+        """The same move with what is known of the position it reaches."""
+        return self if reached is None else self._replace(decision=decide(self.rows, reached), reached=reached)
 
     @property
     def locked(self) -> bool:
@@ -60,32 +90,36 @@ class LayeredMove(NamedTuple):
         return next((row for layer, row in self.rows if layer is Layer.LEARNED), None)
 
 
-def decide(rows: Sequence[tuple[Layer, MoveRow]]) -> Decision:
-    """Decides the flag of one move from its rows (in order of importance: user books, learned, shipped)."""
+def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: Reached | None = None) -> Decision:
+    """Decides the flag of one move from its rows (in order of importance: user books, learned, shipped) and from what is known
+    of the position that it reaches.
+    """
     layer, row = rows[0]
-    if len(rows) == 1 and layer is Layer.SHIPPED and row.flag is not None:
-        return Decision(row.flag, layer, row)  # the common case, quickly
+    if len(rows) == 1 and layer is Layer.SHIPPED and reached is None:
+        return Decision(row.flag, layer, row, None if row.flag >= 0 else Kind.NO_FLAG)  # the common case, quickly
     for layer, row in rows:
         if layer is Layer.USER and row.locked:
-            return Decision(Flag.NORMAL if row.flag is None else row.flag, layer, row, Kind.LOCKED)
-        if layer is Layer.USER and row.weight == STRUCK_OUT:
-            return Decision(None, layer, row, Kind.TAKEN_OUT)
-    for layer, row in rows:
-        if layer is Layer.LEARNED and row.evaluation is not None and row.evaluation <= LOSING_CP:
-            return Decision(Flag.BAD, layer, row, Kind.AS_LOSING)
-        if layer is Layer.LEARNED and row.barred:
-            return Decision(Flag.BAD, layer, row, Kind.LOST_WITH_IT)
+            return Decision(Flag.NORMAL if row.flag is Flag.UNCHECKED else row.flag, layer, row, Kind.LOCKED)
+        if layer is Layer.USER and row.presence is Presence.OUT:
+            return Decision(Flag.UNCHECKED, layer, row, Kind.TAKEN_OUT)
+    if reached is not None and reached.lost is not None:
+        return Decision(Flag.BAD, Layer.LEARNED, rows[0][1], Kind.AS_LOSING, reached)
+    losing = reached is not None and reached.worth is not None and reached.worth <= LOSING_CP
     present: tuple[Layer, MoveRow] | None = None
     for layer, row in rows:
-        if row.flag is None:
+        if reached is not None and losing and layer not in _USERS and layer is not reached.layer:
+            break  # the value is of a layer that is more important, or nobody else has a say
+        if row.flag is Flag.UNCHECKED:
             continue
         if not row.inherits or layer not in _USERS:
             return Decision(row.flag, layer, row)
         if present is None or present[0] is Layer.USER:  # one that was only added has the last say
             present = layer, row
+    if reached is not None and losing:
+        return Decision(Flag.BAD, reached.layer, rows[0][1], Kind.AS_LOSING, reached)
     if present is not None:
         return Decision(present[1].flag, *present)
-    return Decision(None, *rows[0], Kind.NO_FLAG)
+    return Decision(Flag.UNCHECKED, *rows[0], Kind.NO_FLAG)
 
 
 def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
@@ -93,9 +127,9 @@ def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
     books that has a flag for it decides.
     """
     for layer, row in rows:
-        if layer in _USERS and row.weight == STRUCK_OUT:
+        if layer in _USERS and row.presence is Presence.OUT:
             return False
-        if layer in _USERS and row.flag is not None:
+        if layer in _USERS and row.flag is not Flag.UNCHECKED:
             return row.flag.playable
     return False
 
@@ -120,7 +154,7 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
         for code, rows in by_move.items()
     ]
     if len(joined) > 1:
-        joined.sort(key=_order)
+        joined.sort(key=order)
     return joined
 
 
@@ -161,13 +195,13 @@ def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
         joined.append(
             LayeredMove(row.move, own, decide(own), FULL_WEIGHT * row.weight / heaviest if row.weight > 0 else 1.0)
         )
-    joined.sort(key=_order)
+    joined.sort(key=order)
     return joined
 
 
-def _order(move: LayeredMove) -> tuple[int, float, int]:
-    flag = move.decision.flag
-    return -1 if flag is None else -2 - flag, -move.weight, move.code
+def order(move: LayeredMove) -> tuple[int, float, int]:
+    """For sorting: best flag and heaviest first."""
+    return -move.decision.flag, -move.weight, move.code
 
 
 def _experience(rows: Sequence[tuple[Layer, MoveRow]]) -> float:
@@ -193,6 +227,22 @@ def whose(layer: Layer) -> Whose:
 
 def _worth(row: MoveRow, white: bool) -> Reason:
     return worth(row.evaluation or 0, row.depth, white)
+
+
+def reached_reason(reached: Reached, white: bool) -> Reason:
+    """Why a move is avoided for the position that it reaches; `white`: it is White's move."""
+    lost = reached.lost
+    if lost is None:
+        source = Provenance(_WHOSE[reached.layer]) if reached.layer is not Layer.BOOK else Provenance(Whose.BOOK)
+        return Reason(Kind.AS_LOSING, (source, worth(reached.worth or 0, reached.position.depth, white)))
+    source = Provenance(Whose.LEARNED, game=lost.game, day=_day(lost.evaluated))
+    own = None if lost.worth is None else -lost.worth if lost.lost > 0 else lost.worth
+    said = (
+        Reason(Kind.LOST_WITH_IT, (lost.game,))
+        if own is None
+        else Reason(Kind.AS_LOSING, (source, worth(own, lost.depth, white)))
+    )
+    return together(said, Reason(Kind.SUSPECTED) if lost.verdict is Verdict.SUSPECTED else None)
 
 
 def _reason(layer: Layer, row: MoveRow, white: bool) -> Reason:
@@ -221,6 +271,9 @@ def _provenance(layer: Layer, row: MoveRow) -> Provenance:
     if layer is Layer.SHIPPED:
         return Provenance(Whose.SHIPPED)
     word, _, number = (row.source or "").partition(" ")
-    game = int(number) if word == "game" and number.isdecimal() else row.barred
-    day = date(*time.localtime(row.evaluated)[:3]) if row.evaluated else None
-    return Provenance(Whose.LEARNED, game=game, day=day)
+    game = int(number) if word == "game" and number.isdecimal() else 0
+    return Provenance(Whose.LEARNED, game=game, day=_day(row.evaluated))
+
+
+def _day(evaluated: int | None) -> date | None:
+    return date(*time.localtime(evaluated)[:3]) if evaluated else None

@@ -22,16 +22,19 @@ from typing import Any
 import chess
 
 from books import key as book_key
-from books.choice.choose import ChoiceSettings, Chooser, legal_moves, probabilities
-from books.choice.layers import FULL_WEIGHT, STRUCK_OUT, LayeredMove, first_evaluated, joined_row
+from books.choice import judging
+from books.choice.choose import ChoiceSettings, Chooser, contenders, probabilities
+from books.choice.judging import Lost
+from books.choice.layers import FULL_WEIGHT, LayeredMove, first_evaluated, joined_row
 from books.choice.open_books import OpenBooks
 from books.choice.user_books import Shelf, ShelfEntry
-from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow
+from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow, Presence
 from books.errors import ReadOnlyBookError
 from books.key import decode, encode, position_key
 from books.openings import OpeningName, shipped_names
 from books.store import journal
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from books.store.journal import EditInfo
 from engine.text import Text
 
@@ -83,8 +86,41 @@ class Library(OpenBooks):
         """
         super().__init__(user, learned, shipped, unkept)
         self.names = shipped_names()
+        self._levels: dict[int, Library] = {}
+
+    def at_level(self, elo: int | None) -> "Library":
+        """The same books with the memory of a level of play: what a weakened engine learns stays with its own. None: full
+        strength, this library. Closed with this one; opened when it is first asked for.
+        """
+        if elo is None or self.learned is None or not self.learned.writable:
+            return self
+        step = round(elo, -2)
+        with self._guard:
+            if step not in self._levels:
+                memory = self.learned.path.with_name(f"{self.learned.path.stem}-level{step}{self.learned.path.suffix}")
+                user = self.user.path if self.user else None
+                self._levels[step] = Library(user, memory, self.shipped.path if self.shipped else None)
+            return self._levels[step]
+
+    def close(self) -> None:
+        """Closes every book, also those of the levels. Idempotent."""
+        for level in self._levels.values():
+            level.close()
+        super().close()
 
     # Looking up
+
+    def moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+        """The legal moves of the books, each judged by the position that it reaches, best flag and heaviest first."""
+        return judging.moves_on(self, board)
+
+    def lost_moves(self, board: chess.Board) -> list[Lost]:
+        """Every legal move whose position is known as lost, in the books or not."""
+        return judging.lost_moves(self, board)
+
+    def position_at(self, key: int) -> PositionRow:
+        """What all layers together say of a position; an empty row where none says anything."""
+        return judging.merged(self.positions_at([key]).get(key, ()), key)
 
     def rows(self, key: int) -> list[MoveRow]:
         """The joined moves of a position as plain rows, each with the flag that was decided (for exports)."""
@@ -114,25 +150,27 @@ class Library(OpenBooks):
     def look_up(self, board: chess.Board, settings: ChoiceSettings | None = None) -> tuple[BookMove, ...]:
         """Everything the book panel shows of a position, best flag first. Probabilities are those of `settings`."""
         key = position_key(board)
-        found = legal_moves(board, self.moves_at(key))
+        found = self.moves_on(board)
         forced = self.forced_at(key)
         chances = self._chances(board, [entry for _, entry in found], forced, settings or ChoiceSettings())
         return tuple(self._book_move(board, move, entry, forced, chances.get(entry.code, 0.0)) for move, entry in found)
 
     def probability(self, board: chess.Board, move: chess.Move, settings: ChoiceSettings | None = None) -> float:
         """The share (0-1) with which the engine would play `move` here now."""
-        moves = [entry for _, entry in legal_moves(board, self.moves_at(position_key(board)))]
+        moves = [entry for _, entry in self.moves_on(board)]
         chances = self._chances(board, moves, self.forced_at(position_key(board)), settings or ChoiceSettings())
         return chances.get(encode(board, move), 0.0)
 
+    def chances_at(self, key: int, settings: ChoiceSettings | None = None) -> dict[int, float]:
+        """The share (0-1) of each move that may be played in a position, by its code and by the rows alone: for comparing whole
+        books, whose positions have no board."""
+        asked = settings or ChoiceSettings()
+        found = contenders(self.moves_at(key), asked)
+        return {move.code: share for move, share in zip(found, probabilities(found, asked), strict=True)}
+
     def comment_at(self, board: chess.Board) -> str:
         """The user's comment on a position, else the shipped book's; empty if none."""
-        key = position_key(board)
-        for _, file in self._layers:
-            row = self._ask(file, lambda book: book.position(key), None)
-            if row and row.comment:
-                return row.comment
-        return ""
+        return self.position_at(position_key(board)).comment or ""
 
     def comments(self) -> list[tuple[int, str]]:
         """Every comment on a position with its key; the user's before the others'."""
@@ -189,24 +227,21 @@ class Library(OpenBooks):
         if move is not None:
             self._change_row(board, move, f"comment on {board.san(move)}", comment=text or None)
             return
-        user = self._writable()
-        with journal.edit(user, "user", "comment on the position") as edit:
-            old = user.position(position_key(board)) or PositionRow(position_key(board))
-            edit.put_position(old._replace(comment=text or None))
+        with journal.edit(self._writable(), "user", "comment on the position") as edit:
+            edit.put_position(edit.position(position_key(board))._replace(comment=text or None))
 
     def set_locked(self, board: chess.Board, move: chess.Move, locked: bool) -> None:
         """Locks a move with the flag it has now: learning never overrides it. Or unlocks it: a flag that the user has not
         chosen himself is then again the one that is stopped elsewhere.
         """
-        moves = {entry.code: entry for entry in self.moves_at(position_key(board))}
-        entry = moves.get(encode(board, move))
+        entry = next((entry for found, entry in self.moves_on(board) if found == move), None)
         label = f"{board.san(move)} {'locked' if locked else 'unlocked'}"
         if not locked:
             self._change_row(board, move, label, locked=0)
             return
-        flag = entry.decision.flag if entry and entry.decision.flag is not None else Flag.NORMAL
+        flag = entry.flag if entry and entry.flag is not Flag.UNCHECKED else Flag.NORMAL
         own = next((row for layer, row in entry.rows if layer is Layer.USER), None) if entry else None
-        chosen = own is not None and own.flag is not None and not own.inherits
+        chosen = own is not None and own.flag is not Flag.UNCHECKED and not own.inherits
         self._change_row(board, move, label, locked=1, flag=flag, inherits=int(not chosen))
 
     def delete(self, board: chess.Board, move: chess.Move) -> None:
@@ -215,27 +250,25 @@ class Library(OpenBooks):
         elsewhere = any(file is not self.user and file.row(key, code) for _, file in self._layers)
         with journal.edit(self._writable(), "user", f"{board.san(move)} deleted") as edit:
             if elsewhere:
-                edit.put(MoveRow(key, code, weight=STRUCK_OUT, source="user"))
+                edit.put(MoveRow(key, code, source="user", presence=Presence.OUT))
             else:
                 edit.delete(key, code)
 
     def force_line(self, board: chess.Board, moves: Iterable[chess.Move]) -> None:
         """Makes the engine play into this line (whatever the flags), for either side."""
-        user = self._writable()
         walk = board.copy(stack=False)
-        with journal.edit(user, "user", "line forced") as edit:
+        with journal.edit(self._writable(), "user", "line forced") as edit:
             for move in moves:
-                old = user.position(position_key(walk)) or PositionRow(position_key(walk))
-                edit.put_position(old._replace(forced=encode(walk, move)))
+                edit.put_position(edit.position(position_key(walk))._replace(forced=encode(walk, move)))
                 walk.push(move)
 
     def unforce_all(self) -> None:
         """Ends every forced line."""
         user = self._writable()
-        rows = user.query("SELECT key, comment, forced FROM positions WHERE forced != 0")
+        keys = user.query("SELECT key FROM positions WHERE forced != 0")
         with journal.edit(user, "user", "forced lines ended") as edit:
-            for values in rows:
-                edit.put_position(PositionRow(*values)._replace(forced=0))
+            for (key,) in keys:
+                edit.put_position(edit.position(key)._replace(forced=0))
 
     def forcing(self) -> bool:
         """Whether a line is forced anywhere."""
@@ -259,7 +292,14 @@ class Library(OpenBooks):
     def arrange_shelf(self, entries: Sequence[ShelfEntry]) -> None:
         """Sets which books the user has, which are active, and their order."""
         Shelf(self._writable()).arrange(entries)
-        self.reload_shelf()
+        for library in (self, *self._levels.values()):
+            library.reload_shelf()
+
+    def switch_layer(self, layer: Layer, active: bool) -> None:
+        """Looks into the user's own book, the learned or the shipped one, or not; learning goes on. Raises BookError."""
+        Shelf(self._writable()).switch(layer, active)
+        for library in (self, *self._levels.values()):
+            library.reload_shelf()
 
     def add_to_shelf(self, path: Path) -> None:
         """Adds a book file as the user's next book, active."""
@@ -277,10 +317,9 @@ class Library(OpenBooks):
     def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: Any) -> None:
         key, code = position_key(board), encode(board, move)
         with journal.edit(self._writable(), "user", label) as edit:
-            old = edit.row(key, code) or MoveRow(key, code, source="user")
-            if old.weight == STRUCK_OUT:
-                old = old._replace(weight=0)
-            edit.put(old._replace(**values))
+            old = edit.row(key, code) or MoveRow(key, code, source="user", presence=Presence.SEEN)
+            presence = Presence.IN if "flag" in values else max(old.presence, Presence.SEEN)
+            edit.put(old._replace(presence=presence, **values))
 
     def _chances(
         self, board: chess.Board, moves: Sequence[LayeredMove], forced: int, settings: ChoiceSettings
@@ -296,7 +335,8 @@ class Library(OpenBooks):
         self, board: chess.Board, move: chess.Move, entry: LayeredMove, forced: int, chance: float
     ) -> BookMove:
         rows = [row for _, row in entry.rows]
-        judged = first_evaluated(entry)
+        position = entry.reached.position if entry.reached is not None and entry.reached.worth is not None else None
+        judged = position or first_evaluated(entry)
         learned = entry.learned()
         san = board.san(move)
         board.push(move)
@@ -305,7 +345,7 @@ class Library(OpenBooks):
         return BookMove(
             move=move,
             san=san,
-            flag=entry.decision.flag if entry.decision.flag is not None else Flag.NORMAL,
+            flag=entry.flag,
             decided_by=entry.decision.layer,
             reason=entry.decision.reason(bool(board.turn)),
             layers=tuple(dict.fromkeys(layer for layer, _ in entry.rows)),
@@ -313,7 +353,7 @@ class Library(OpenBooks):
             wins=sum(row.wins for row in rows),
             draws=sum(row.draws for row in rows),
             losses=sum(row.losses for row in rows),
-            evaluation=judged.evaluation if judged else None,
+            evaluation=entry.worth,
             depth=judged.depth if judged else None,
             engine=judged.engine if judged else None,
             evaluated=judged.evaluated if judged else None,
@@ -321,7 +361,6 @@ class Library(OpenBooks):
             last_played=max((row.last_played for row in rows if row.last_played), default=None),
             locked=entry.locked,
             forced=forced == entry.code,
-            known_only=entry.decision.flag is None,
             comment=next((row.comment for row in rows if row.comment), ""),
             better=decode(board, learned.better) if learned and learned.better else None,
             name=name.name if name else "",
@@ -332,17 +371,18 @@ class Library(OpenBooks):
 
 def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag | None) -> MoveRow:
     """The row of a move that is added to the user's book: what he said of it before stays; presence is not a flag."""
-    if old is not None and old.flag is not None:
+    if old is not None and old.flag is not Flag.UNCHECKED:
         return old
     row = old or MoveRow(position_key(board), encode(board, move), source="user")
     inherits = int(flag is None)
     weight = row.weight if row.weight > 0 else FULL_WEIGHT
-    return row._replace(flag=Flag.NORMAL if flag is None else flag, weight=weight, inherits=inherits)
+    given = Flag.NORMAL if flag is None else flag
+    return row._replace(flag=given, weight=weight, inherits=inherits, presence=Presence.IN)
 
 
 def _only_added(entry: LayeredMove) -> bool:
     """Whether the user's own book has the move without deciding its flag."""
-    own = any(layer is Layer.USER and row.flag is not None for layer, row in entry.rows)
+    own = any(layer is Layer.USER and row.flag is not Flag.UNCHECKED for layer, row in entry.rows)
     return own and entry.decision.layer is not Layer.USER
 
 

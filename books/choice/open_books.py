@@ -2,15 +2,16 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from books.choice.layers import LayeredMove, join
-from books.choice.user_books import Shelf, ShelfEntry
-from books.entry import Layer, MoveRow
+from books.choice.user_books import LayerEntry, Shelf, ShelfEntry
+from books.entry import Layer, MoveRow, PositionRow
 from books.errors import BookBusyError, BookError, ReadOnlyBookError
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ class OpenBooks:
         self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
         self._others: tuple[tuple[Path, BookFile], ...] = ()
         self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
+        self._off: frozenset[Layer] = frozenset()  # layers that the user has switched off
         self._titles: dict[Path, str] = {}  # of the user's other books
         self.reload_shelf()
 
@@ -60,9 +62,29 @@ class OpenBooks:
                 found.append((layer, rows))
         return join(found)
 
+    def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
+        """What each layer says of positions, the most important first; those of which none says anything are left out."""
+        found: dict[int, list[tuple[Layer, PositionRow]]] = {}
+        nothing: list[PositionRow] = []
+        for layer, file in self._layers:
+            for row in self._ask(file, lambda book: book.positions(keys), nothing):
+                found.setdefault(row.key, []).append((layer, row))
+        return found
+
+    def lost_positions(self) -> Sequence[PositionRow]:
+        """The positions that were learned as lost, suspected or confirmed; none while that layer is switched off."""
+        if Layer.LEARNED in self._off:
+            return ()
+        return self._ask(self.learned, lambda book: book.lost_positions(), ())
+
     def shelf(self) -> tuple[ShelfEntry, ...]:
         """The user's other books in their order."""
         return self._ask(self.user, lambda user: Shelf(user).entries(), ())
+
+    def layers(self) -> tuple[LayerEntry, ...]:
+        """The layers that have a file of their own, the most important first."""
+        files = ((Layer.USER, self.user), (Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped))
+        return tuple(LayerEntry(layer, file.path, layer not in self._off) for layer, file in files if file)
 
     def reload_shelf(self) -> None:
         """Opens the active books of the shelf again; those in use elsewhere in this moment stay usable."""
@@ -74,7 +96,9 @@ class OpenBooks:
             self._titles[path] = self._ask(file, lambda book: book.meta("title"), None) or path.stem
         layers = [(Layer.USER, self.user), *((Layer.BOOK, file) for _, file in self._others)]
         layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
-        self._layers = tuple((layer, file) for layer, file in layers if file)
+        nothing: frozenset[Layer] = frozenset()
+        self._off = self._ask(self.user, lambda user: Shelf(user).layers_off(), nothing)
+        self._layers = tuple((layer, file) for layer, file in layers if file and layer not in self._off)
 
     def _rows_in(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:
         rows = file.rows(key)

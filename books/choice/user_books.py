@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from books.entry import Layer
 from books.store.book_file import BookFile
 from books.store.typed import TEXT, Shape, whole
 
+_LAYERS_OFF = "layers off"
 _SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))
 
 
@@ -14,6 +16,15 @@ _SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))
 class ShelfEntry:
     """A book file of the user; inactive ones are not looked into."""
 
+    path: Path
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LayerEntry:
+    """A layer of its own file: the user's flags, what was learned, the shipped book. Inactive ones are not looked into."""
+
+    layer: Layer
     path: Path
     active: bool
 
@@ -28,6 +39,16 @@ class Shelf:
         """The books in their order; the first has the first say."""
         rows = self._book.query("SELECT path, active FROM shelf ORDER BY place", (), _SHELF)
         return tuple(ShelfEntry(Path(path), bool(active)) for path, active in rows)
+
+    def layers_off(self) -> frozenset[Layer]:
+        """The layers that the user has switched off."""
+        names = (self._book.meta(_LAYERS_OFF) or "").split()
+        return frozenset(layer for layer in Layer if layer.value in names)
+
+    def switch(self, layer: Layer, active: bool) -> None:
+        """Switches a layer on or off. Raises BookError if it cannot be written."""
+        off = self.layers_off() - {layer} if active else self.layers_off() | {layer}
+        self._book.put_meta(_LAYERS_OFF, " ".join(sorted(layer.value for layer in off)))
 
     def arrange(self, entries: Sequence[ShelfEntry]) -> None:
         """Replaces the whole list. Raises BookError if it cannot be written."""

@@ -7,7 +7,8 @@ from books.entry import MoveRow
 from books.errors import NotABookError
 from books.formats import abk, ctg, pgn_book, polyglot
 from books.progress import Progress, silent
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
 _Reader = Callable[[Path, Progress], Iterator[MoveRow]]
 

@@ -134,8 +134,8 @@ def _grown(game: Game, book: RowSource, board: chess.Board, max_ply: int, progre
 
 
 def _written_order(rows: Iterable[MoveRow]) -> list[MoveRow]:
-    flagged = [row for row in rows if row.flag is not None]
-    return sorted(flagged, key=lambda row: (-(row.flag or 0), -row.weight, row.move))
+    flagged = [row for row in rows if row.flag is not Flag.UNCHECKED]
+    return sorted(flagged, key=lambda row: (-row.flag, -row.weight, row.move))
 
 
 def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:

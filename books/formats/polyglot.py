@@ -106,6 +106,7 @@ def export_rows(rows: Iterable[MoveRow], path: Path) -> int:
     """Writes the rows that have a flag. `!` and blank by weight (at least 1), `$` and `?` with weight 0. Returns how
     many.
 
+    Where a position has a `!`, Ratsu plays no blank: there a blank weighs no more than the lightest `!`.
     Rows must come in the order of unsigned keys (`BookFile.all_rows(unsigned=True)`). Weights above 65,535 are scaled
     down for their position.
     """
@@ -113,16 +114,23 @@ def export_rows(rows: Iterable[MoveRow], path: Path) -> int:
 
 
 def _sorted_entries(rows: Iterable[MoveRow]) -> Iterator[PolyglotEntry]:
-    flagged = (row for row in rows if row.flag is not None)
+    flagged = (row for row in rows if row.flag is not Flag.UNCHECKED)
     for key, group in itertools.groupby(flagged, key=lambda row: unsigned(row.key)):
         moves = list(group)
         heaviest = max(max(row.weight for row in moves), _MAX_WEIGHT)
-        entries = [(_entry(key, row, heaviest), row.ordinal) for row in moves]
+        best = max(row.flag for row in moves)
+        lightest = min(_weight(row, heaviest) for row in moves if row.flag is best)
+        entries = [
+            (_entry(key, row, heaviest, lightest if row.flag < best else _MAX_WEIGHT), row.ordinal) for row in moves
+        ]
         entries.sort(key=lambda pair: (-pair[0].weight, pair[1], pair[0].move))
         yield from (entry for entry, _ in entries)
 
 
-def _entry(key: int, row: MoveRow, heaviest: int) -> PolyglotEntry:
+def _weight(row: MoveRow, heaviest: int) -> int:
+    return max(1, row.weight * _MAX_WEIGHT // heaviest) if row.flag.playable else 0
+
+
+def _entry(key: int, row: MoveRow, heaviest: int, most: int) -> PolyglotEntry:
     move = (row.move >> 6 & 63) | (row.move & 63) << 6 | row.move & 0x7000
-    weight = max(1, row.weight * _MAX_WEIGHT // heaviest) if row.flag is not None and row.flag.playable else 0
-    return PolyglotEntry(key, move, weight, row.learn)
+    return PolyglotEntry(key, move, min(most, _weight(row, heaviest)), row.learn)

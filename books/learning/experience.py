@@ -10,9 +10,12 @@ from collections.abc import Sequence
 
 from books.entry import MoveRow
 from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
+from books.learning.trust import trust
 
 DECAY = 0.98  # of the older results, at each new game through the move
 EARLY_LOSS_CP = -150  # an evaluation in the window from which the opening counts as lost
+GIFT_CP = 100  # an opponent who gives so much at once has made a mistake
+USUAL_CP = 50  # what an opening usually leaves one side or the other
 _CREDIT_SHARE = 0.5
 _CREDIT_MEMORY = 0.9
 _FULL_CREDIT_CP = 150
@@ -34,7 +37,7 @@ def with_result(row: MoveRow, game: PlayedGame, own: bool) -> MoveRow:
     if points is None:
         return row
     score = points if own else 1 - points
-    weight = _surprise(game, own, score)
+    weight = trust(game) * _surprise(game, own, score)
     return row._replace(
         wins=row.wins * DECAY + weight * (score == 1),
         draws=row.draws * DECAY + weight * (score == 0.5),
@@ -54,10 +57,17 @@ def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
     """How good the exit from the book was (centipawns, own side), by the evaluations of the first ten own moves out of
     book; None where there are none.
 
-    A steady climb counts by its end, a steady fall by its end, else the mean: one wild evaluation decides nothing.
+    A steady climb counts by its end, a steady fall by its end, else the mean: one wild evaluation decides nothing. What
+    comes after a gift, a rise of GIFT_CP from one own move to the next (or from level), is no merit of the opening.
     """
     known = evaluations_by_ply(game, list(walked))
-    values = [known[index] for index in sorted(known) if game.book_plies <= index < window_end(game, walked)]
+    values: list[int] = []
+    for index in sorted(known):
+        if not game.book_plies <= index < window_end(game, walked):
+            continue
+        if known[index] >= (values[-1] if values else 0) + GIFT_CP:
+            break
+        values.append(known[index])
     if not values:
         return None
     first, last = values[0], values[-1]
@@ -66,14 +76,15 @@ def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
     return round(sum(values) / len(values)) if abs(last) < 3 * abs(first) + 100 else last
 
 
-def exit_value(game: PlayedGame, walked: Sequence[Ply], counts: bool) -> float | None:
-    """The exit as a credit from -1 to 1: by evaluations, or where there are none by a result that `counts`; None if
-    neither says anything.
+def exit_value(game: PlayedGame, walked: Sequence[Ply]) -> float | None:
+    """The exit as a credit from -1 to 1, as far as the game is believed; None without evaluations: a result alone says nothing
+    of the opening.
     """
     evaluation = exit_evaluation(game, walked)
-    if evaluation is not None:
-        return math.tanh(evaluation / _FULL_CREDIT_CP)
-    return game.points - 0.5 if counts and game.points is not None else None
+    if evaluation is None:
+        return None
+    beyond = max(0, abs(evaluation) - USUAL_CP)
+    return trust(game) * math.copysign(math.tanh(beyond / _FULL_CREDIT_CP), evaluation)
 
 
 def lost_early(game: PlayedGame, walked: Sequence[Ply]) -> bool:

@@ -1,38 +1,51 @@
 """Learning: never lose the same way twice.
 
-`record` stores a finished game, once, with results, credit and, after a quick loss that is proved, a bar on the last own
-book move: one transaction, at once. `analyse_pending` does the slow part later, in idle time, with an analyser that it is
-handed: it finds the mistake, carries it back through transpositions and writes the log. Whatever is interrupted is simply done
-again.
+`record` stores a finished game, once, with results, credit and, after a quick loss that is proved, a verdict on the position that
+the last own book move reached: one transaction, at once. `analyse_pending` does the slow part later, in idle time, with an
+analyser that it is handed: it finds the mistake, says of the positions after it that they are lost, and writes the log. What
+is interrupted is simply done again.
+
+A verdict belongs to a position: a move is avoided wherever it leads there, in whatever order of moves. It is suspected until a
+second look of CERTAIN_NODES.
 """
 
 import json
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import chess
 
-from books.analysis import Analyser, Analysis, score_of, value_after, worth
+from books.analysis import Analyser, Analysis, value_after, worth
 from books.choice.choose import ChoiceSettings
 from books.choice.layers import FULL_WEIGHT, LayeredMove
 from books.choice.library import Library
-from books.entry import LOSING_CP, Flag, Layer, MoveRow
+from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, Verdict
 from books.errors import ReadOnlyBookError
 from books.key import decode, encode, position_key
-from books.learning import backsolve, learn_shapes, lessons, recording
+from books.learning import learn_shapes, lessons, recording
 from books.learning.experience import window_end
 from books.learning.lessons import Lesson, NewLesson, Standing
 from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, find_mistake
-from books.learning.played import GameState, PlayedGame, Ply, evaluations_by_ply, plies
+from books.learning.played import (
+    WINDOW_OWN_MOVES,
+    GameSource,
+    GameState,
+    PlayedGame,
+    Ply,
+    board_of,
+    evaluations_by_ply,
+    plies,
+)
 from books.learning.recording import Recorded
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
-from engine.game.position import Position
 from engine.game.reason import BoardMove, Kind, Reason, listed, together
 
 HOPELESS_CP = -300  # own evaluations from here down to the end of a lost game need no analysis
-_LOST_WITHIN = 7  # plies from the mistake on in which a lost position is looked for, to be carried back
+CERTAIN_NODES = 2_000_000  # of 23 learned `?` that a foreign engine looked at again, three lost less than 0.20
+LOOK_AGAIN = 2 * DEEPER  # times the usual effort: 3.2 million nodes
 
 
 class Learner:
@@ -66,9 +79,7 @@ class Learner:
 
     def in_book(self, ply: Ply) -> bool:
         """Whether a move is one that the books recommend, of any flag the player would choose."""
-        moves = {move.code: move.decision.flag for move in self._library.moves_at(ply.key)}
-        flag = moves.get(ply.code)
-        return flag is not None and flag.playable
+        return any(move == ply.move and entry.flag.playable for move, entry in self._library.moves_on(ply.board))
 
     # In idle time: slow, cancellable, done again if interrupted
 
@@ -90,7 +101,7 @@ class Learner:
             raise KeyError(number)
         values = dict(zip(recording.GAME_COLUMNS.split(", "), rows[0], strict=True))
         values |= {"moves": tuple(values["moves"].split()), "own_white": bool(values["own_white"])}
-        values["evaluations"] = tuple(json.loads(values["evaluations"]))
+        values |= {"evaluations": tuple(json.loads(values["evaluations"])), "source": GameSource(values["source"])}
         del values["path"], values["branches"]
         return PlayedGame(**values)
 
@@ -120,8 +131,7 @@ class Learner:
             mistake = find_mistake(walked, last, analyse, self._known_bad, game.lost, progress)
         new: list[int] = []
         if mistake:
-            new += self._learn_mistake(number, game, mistake)
-            new += self._learn_backwards(number, game, walked, mistake)
+            new += self._learn_mistake(number, game, walked, mistake)
         new += self._lift_bar(number, game, walked, mistake)
         if mistake is None:
             new += self._tell_of_bar(number, game, walked, analyse)
@@ -132,172 +142,176 @@ class Learner:
     def recheck(
         self, analyse: Analyser, limit: int = 10, progress: Progress = silent, older_than_s: int = 0
     ) -> list[Lesson]:
-        """Looks again, deeper, at the learned `?` and barred moves whose analysis is oldest; one that holds after all loses
-        its flag. Returns the lessons.
+        """Looks again, deeper, at the positions learned as lost whose analysis is oldest, the suspected ones first; one that
+        holds after all is cleared. Returns the lessons.
         """
         rows = self.condemned(limit, older_than_s)
         new: list[int] = []
         for number, (game, fen, code) in enumerate(rows):
             report(progress, number, len(rows))
-            new += self._recheck_one(game, chess.Board(fen), code, analyse)
+            new += self._recheck_one(game, board_of(fen), code, analyse)
         return [lesson for lesson in reversed(lessons.log(self.book)) if lesson.id in new]
 
     def condemned(self, limit: int, older_than_s: int = 0) -> list[tuple[int, str, int]]:
-        """(latest game, FEN, move code) of the learned `?` and barred moves judged at least so long ago, oldest first."""
+        """(latest game, FEN, move code) of the lessons whose position is suspected, then of those whose position was confirmed
+        at least so long ago, oldest first.
+        """
         return self.book.query(
-            "SELECT max(lessons.game), lessons.fen, moves.move FROM lessons"
-            " JOIN moves ON moves.key = lessons.key AND moves.move = lessons.move"
-            " WHERE (moves.flag = 0 OR moves.barred != 0) AND lessons.state != 2 AND moves.evaluated <= ?"
-            " GROUP BY moves.key, moves.move"
-            " ORDER BY moves.evaluated LIMIT ?",
-            (int(time.time()) - older_than_s, limit),
+            "SELECT max(lessons.game), lessons.fen, lessons.move FROM lessons JOIN positions ON positions.key = reached"
+            " WHERE lessons.state != 2 AND (verdict = ? OR (verdict = ? AND evaluated <= ?))"
+            " GROUP BY positions.key ORDER BY verdict, evaluated LIMIT ?",
+            (Verdict.SUSPECTED, Verdict.CONFIRMED, int(time.time()) - older_than_s, limit),
             learn_shapes.CONDEMNED,
         )
 
+    def log(self, game: int | None = None, limit: int = -1) -> list[Lesson]:
+        """The lessons as `lessons.log`, with the flag and the chance that each move has today."""
+        found, today = lessons.log(self.book, game, limit), dict[tuple[str, int], Standing]()
+        for lesson in found:
+            if (lesson.fen, lesson.move) not in today:
+                board = lesson.board
+                move = decode(board, lesson.move)
+                if move is not None:
+                    today[lesson.fen, lesson.move] = self._standing(board, move)
+        return [lesson.standing_now(today.get((lesson.fen, lesson.move))) for lesson in found]
+
     # Inside
 
-    def _known_bad(self, ply: Ply) -> set[chess.Move]:
-        bad = (entry.code for entry in self._library.moves_at(ply.key) if entry.decision.flag is Flag.BAD)
-        return {move for code in bad if (move := decode(ply.board, code))}
+    def _standing(self, board: chess.Board, move: chess.Move) -> Standing:
+        entry = self._entry(board, move)
+        return Standing(entry.flag if entry else None, self._library.probability(board, move, self._settings))
 
-    def _learn_mistake(self, number: int, game: PlayedGame, mistake: Mistake) -> list[int]:
+    def _known_bad(self, ply: Ply) -> set[chess.Move]:
+        """What would not be played here: moves with `?`, and moves to positions known as lost."""
+        flagged = {move for move, entry in self._library.moves_on(ply.board) if entry.flag is Flag.BAD}
+        return flagged | {lost.move for lost in self._library.lost_moves(ply.board)}
+
+    def _learn_mistake(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:
         ply, board = mistake.ply, mistake.ply.board
         better_code = encode(board, mistake.better.move) if mistake.better else None
-        bad = _judged(self._stored(ply.key, ply.code), Flag.BAD, mistake.value, number)
-        bad = bad._replace(better=better_code, barred=number if game.lost else bad.barred)
+        bad = self._stored(ply.key, ply.code)._replace(better=better_code, source=f"game {number}")
         rows = [bad]
+        positions = [_condemned(ply.reached, mistake.value, number), *_lost_after(number, game, walked, mistake)]
         if mistake.better and better_code is not None:
             flag = Flag.STRONG if mistake.better_is_clear else Flag.NORMAL
-            better = _judged(self._stored(ply.key, better_code), flag, mistake.better, number)
-            rows.append(better._replace(weight=better.weight or FULL_WEIGHT))
+            row = self._stored(ply.key, better_code)
+            rows.append(
+                row._replace(flag=flag, weight=row.weight or FULL_WEIGHT, source=bad.source, presence=Presence.IN)
+            )
+            positions.append(_valued(reached_by(board, mistake.better.move), mistake.better))
         better_move = _move(Kind.BETTER, board, mistake.better.move) if mistake.better else None
         what = listed(_move(Kind.BECOMES_BAD, board, ply.move), _worth(board, mistake.value), better_move)
         what = Reason(Kind.NO_SINGLE_MISTAKE, (what,)) if mistake.steady else what
-        return self._write(number, board, bad, rows, Reason(Kind.AFTER_GAME, (number, what)))
-
-    def _learn_backwards(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:
-        """Backsolving: what the new `?` means for the moves that lead there, in every game that passes there."""
-        graph, new = self._graph(game.own_white), []
-        moves_at = self._library.moves_at
-        for ply in (ply for ply in walked[mistake.index : mistake.index + _LOST_WITHIN] if ply.own):
-            boards = self._boards(graph, ply.key, walked)
-            value = backsolve.value_of(graph, ply.key, moves_at, {})
-            if value is not None and value <= LOSING_CP and game.fen == chess.STARTING_FEN:
-                boards |= backsolve.add_book(graph, ply.board, game.own_white, moves_at)
-            elif ply is not mistake.ply:
-                continue
-            for verdict in backsolve.verdicts(graph, ply.key, moves_at):
-                new += self._write_verdict(number, boards.get(verdict.key), verdict)
-        return new
-
-    def _write_verdict(self, number: int, board: chess.Board | None, verdict: backsolve.Verdict) -> list[int]:
-        move = decode(board, verdict.move) if board else None
-        if board is None or move is None:
-            return []
-        analysis = Analysis(move, verdict.value, 0, 0, "backsolved")
-        bad = _judged(self._stored(verdict.key, verdict.move), Flag.BAD, analysis, number)
-        lost = Reason(Kind.EVERY_WAY_LOST, (score_of(verdict.value, bool(board.turn)),))
-        what = listed(_move(Kind.BECOMES_BAD, board, move), lost)
-        return self._write(number, board, bad, [bad], Reason(Kind.AFTER_GAME, (number, what)))
+        return self._write(number, board, ply.move, Reason(Kind.AFTER_GAME, (number, what)), rows, positions)
 
     def _lift_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake | None) -> list[int]:
         """Analysis clears the book move that was barred at once, unless it is the culprit itself."""
         exit_ply = recording.last_own_book_ply(game, walked)
         if exit_ply is None or (mistake and (mistake.ply.key, mistake.ply.code) == (exit_ply.key, exit_ply.code)):
             return []
-        row = self._stored(exit_ply.key, exit_ply.code)
-        if row.barred != number or (mistake is None and game.lost):
+        position = self._known(exit_ply.reached)
+        if not _is_bar(position, number) or (mistake is None and game.lost):
             return []
         later = mistake is not None and mistake.index > walked.index(exit_ply)
         came = Reason(Kind.CAME_LATER if later else Kind.CAME_EARLIER)
         what = listed(_move(Kind.CLEARED, exit_ply.board, exit_ply.move), came)
-        lifted = row._replace(barred=0)
-        return self._write(number, exit_ply.board, lifted, [lifted], Reason(Kind.AFTER_GAME, (number, what)))
+        lifted = position._replace(verdict=Verdict.NONE, lost=0, game=0)
+        reason = Reason(Kind.AFTER_GAME, (number, what))
+        return self._write(number, exit_ply.board, exit_ply.move, reason, positions=[lifted])
 
     def _tell_of_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
-        """A loss that no move explains: the last book move stays barred until a deeper look clears it, and the log says
-        so."""
+        """A loss that no move explains: the position after the last book move stays suspected until a deeper look clears it,
+        and the log says so."""
         exit_ply = recording.last_own_book_ply(game, walked)
-        if exit_ply is None or self._stored(exit_ply.key, exit_ply.code).barred != number:
+        if exit_ply is None or not _is_bar(self._known(exit_ply.reached), number):
             return []
         value = value_after(exit_ply.board, exit_ply.move, analyse)
-        row = self._stored(exit_ply.key, exit_ply.code)
         barred_move = _move(Kind.NOT_REPEATED, exit_ply.board, exit_ply.move)
         what = together(Reason(Kind.NO_MISTAKE), listed(barred_move, _worth(exit_ply.board, value)))
-        barred = _judged(row, row.flag, value, number)
-        return self._write(number, exit_ply.board, barred, [barred], Reason(Kind.AFTER_GAME, (number, what)))
+        suspected = _condemned(exit_ply.reached, value, number)
+        reason = Reason(Kind.AFTER_GAME, (number, what))
+        return self._write(number, exit_ply.board, exit_ply.move, reason, positions=[suspected])
 
     def _recheck_one(self, game: int, board: chess.Board, code: int, analyse: Analyser) -> list[int]:
         move = decode(board, code)
         if move is None or board.legal_moves.count() < 2:
             return []
-        key = position_key(board)
-        value = value_after(board, move, analyse, 2 * DEEPER)
-        best = analyse(board, [other for other in board.legal_moves if other != move], 2 * DEEPER)
-        row = self._stored(key, code)
-        deeper = value.depth >= (row.depth or 0)
-        if not deeper:
+        value = value_after(board, move, analyse, LOOK_AGAIN)
+        best = analyse(board, [other for other in board.legal_moves if other != move], LOOK_AGAIN)
+        known = self._known(reached_by(board, move))
+        if value.depth < (known.depth or 0):
             with journal.edit(self.book, "learning", "checked again") as edit:
-                edit.put(row._replace(evaluated=int(time.time())))
+                edit.put_position(known._replace(evaluated=int(time.time())))
             return []
         if value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
-            bad = _judged(row, Flag.BAD, value, game)
-            if row.flag is not Flag.BAD:
-                return self._write(game, board, bad, [bad], _checked(Kind.BECOMES_BAD, board, value))
+            bad = _condemned(known.key, value, known.game)
+            if known.value is None or -known.value > LOSING_CP:  # so far only the result spoke against it
+                return self._write(game, board, move, _checked(Kind.BECOMES_BAD, board, value), positions=[bad])
             with journal.edit(self.book, "learning", "checked again") as edit:
-                edit.put(bad)
+                edit.put_position(bad)
             return []
-        entry = self._entry(key, code)
-        elsewhere = entry and any(layer is not Layer.LEARNED and row.flag is not None for layer, row in entry.rows)
-        cleared = _judged(row, None if elsewhere else Flag.NORMAL, value, game)  # what the other books say holds again
-        cleared = cleared._replace(barred=0, better=None, weight=row.weight or (0 if elsewhere else FULL_WEIGHT))
-        return self._write(game, board, cleared, [cleared], _checked(Kind.PLAYABLE_AFTER_ALL, board, value))
+        return self._write(
+            game,
+            board,
+            move,
+            _checked(Kind.PLAYABLE_AFTER_ALL, board, value),
+            [self._present(board, move)],
+            [_valued(known.key, value)._replace(verdict=Verdict.CLEARED), *self._freed(known)],
+        )
+
+    def _present(self, board: chess.Board, move: chess.Move) -> MoveRow:
+        """The row of a move that was cleared, without its better move: what the other books say of it holds again, and where
+        they say nothing it is normal."""
+        row = self._stored(position_key(board), encode(board, move))._replace(better=None)
+        entry = self._entry(board, move)
+        if entry and any(
+            layer is not Layer.LEARNED and other.flag is not Flag.UNCHECKED for layer, other in entry.rows
+        ):
+            return row._replace(flag=Flag.UNCHECKED)
+        return row._replace(flag=Flag.NORMAL, weight=row.weight or FULL_WEIGHT, presence=Presence.IN)
+
+    def _freed(self, cleared: PositionRow) -> list[PositionRow]:
+        """The positions further on in the same game that were suspected with one that is cleared."""
+        return [
+            row._replace(verdict=Verdict.NONE, lost=0, game=0)
+            for row in self.book.lost_positions()
+            if row.game == cleared.game and row.verdict is Verdict.SUSPECTED and row.key != cleared.key
+        ]
 
     def _write(
-        self, game: int, board: chess.Board, subject: MoveRow, rows: Sequence[MoveRow], reason: Reason
+        self,
+        game: int,
+        board: chess.Board,
+        move: chess.Move,
+        reason: Reason,
+        rows: Sequence[MoveRow] = (),
+        positions: Sequence[PositionRow] = (),
     ) -> list[int]:
-        move = decode(board, subject.move)
-
-        def standing() -> Standing:
-            entry = self._entry(subject.key, subject.move)
-            chance = self._library.probability(board, move, self._settings) if move else 0.0
-            return Standing(entry.decision.flag if entry else None, chance)
-
-        entry = self._entry(subject.key, subject.move)
-        if entry is not None and entry.locked and subject.flag is Flag.BAD:
+        entry = self._entry(board, move)
+        condemns = any(row.loser > 0 and row.value is not None for row in positions)
+        if entry is not None and entry.locked and condemns:
             reason = together(reason, Reason(Kind.PLAYED_THOUGH_BAD))
-        number = lessons.write(self.book, NewLesson(game, board, subject, tuple(rows), reason, standing))
+        lesson = NewLesson(
+            game, board, move, tuple(rows), tuple(positions), reason, partial(self._standing, board, move)
+        )
+        number = lessons.write(self.book, lesson)
         return [] if number is None else [number]
 
-    def _entry(self, key: int, code: int) -> LayeredMove | None:
-        return next((entry for entry in self._library.moves_at(key) if entry.code == code), None)
+    def _entry(self, board: chess.Board, move: chess.Move) -> LayeredMove | None:
+        return next((entry for found, entry in self._library.moves_on(board) if found == move), None)
 
     def _stored(self, key: int, code: int) -> MoveRow:
-        return self.book.row(key, code) or MoveRow(key, code, source="learning")
+        return self.book.row(key, code) or MoveRow(key, code, source="learning", presence=Presence.SEEN)
 
-    def _graph(self, own_white: bool) -> backsolve.Graph:
-        graph = backsolve.Graph()
-        for path, fen in self.book.query(
-            "SELECT path, fen FROM games WHERE own_white = ? AND state != 2", (own_white,), learn_shapes.PATHS
-        ):
-            graph.add(json.loads(path), Position.of(fen).white_to_move == own_white)
-        return graph
+    def _known(self, key: int) -> PositionRow:
+        return self.book.position(key) or PositionRow(key)
 
-    def _boards(self, graph: backsolve.Graph, start: int, walked: Sequence[Ply]) -> dict[int, chess.Board]:
-        """Boards of the positions above `start`, from this game and from other games that reach it by transposition."""
-        boards = {ply.key: ply.board for ply in walked}
-        wanted = backsolve.above(graph, start) - boards.keys()
-        if not wanted:
-            return boards
-        for path, fen, moves in self.book.query(
-            "SELECT path, fen, moves FROM games WHERE state != 2", (), learn_shapes.WALKS
-        ):
-            here = {key for key, _ in json.loads(path)} & wanted
-            if here:
-                game = PlayedGame(tuple(moves.split()), True, "*", fen=fen)
-                boards.update({ply.key: ply.board for ply in plies(game) if ply.key in here})
-                wanted -= here
-        return boards
+
+def reached_by(board: chess.Board, move: chess.Move) -> int:
+    """The key of the position after a move."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return position_key(after)
 
 
 def _last_ply_to_analyse(game: PlayedGame, walked: Sequence[Ply]) -> int:
@@ -313,16 +327,44 @@ def _last_ply_to_analyse(game: PlayedGame, walked: Sequence[Ply]) -> int:
     return last
 
 
-def _judged(row: MoveRow, flag: Flag | None, analysis: Analysis, game: int) -> MoveRow:
-    """The row with a flag and an evaluation by an analysis of now, learned from a game."""
-    return row._replace(
-        source=f"game {game}",
-        flag=flag,
-        evaluation=analysis.centipawns,
+def _valued(key: int, analysis: Analysis) -> PositionRow:
+    """A position with the value of the move that reaches it."""
+    return PositionRow(
+        key,
+        value=-analysis.centipawns,
         depth=analysis.depth or None,
-        engine=analysis.engine,
+        nodes=analysis.nodes or None,
+        engine=analysis.engine or None,
         evaluated=int(time.time()),
     )
+
+
+def _condemned(key: int, analysis: Analysis, game: int) -> PositionRow:
+    """A position that is lost for the side that moved there; certain only after a long search."""
+    verdict = Verdict.CONFIRMED if analysis.nodes >= CERTAIN_NODES else Verdict.SUSPECTED
+    return _valued(key, analysis)._replace(verdict=verdict, lost=1, game=game)
+
+
+def _lost_after(number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[PositionRow]:
+    """The positions after the mistake in which no move holds, and those that our moves there reached, as far as the opening's
+    account goes: none of them is to be reached again by another way. Those of the hopeless part are known by the engine's own
+    word in the game.
+    """
+    end = mistake.index + 2 * WINDOW_OWN_MOVES
+    found = {lost.index: (lost.value, lost.played) for lost in mistake.lost if lost.index <= end}
+    for index, value in evaluations_by_ply(game, list(walked)).items():
+        if mistake.index < index <= end and value <= HOPELESS_CP:
+            found.setdefault(index, 2 * (Analysis(walked[index].move, value, 0, 0, ""),))
+    rows: list[PositionRow] = []
+    for index, (best, played) in sorted(found.items()):
+        before = _condemned(walked[index].key, best._replace(centipawns=-best.centipawns), number)
+        rows += [before._replace(lost=-1), _condemned(walked[index].reached, played, number)]
+    return rows
+
+
+def _is_bar(position: PositionRow, game: int) -> bool:
+    """Whether it is suspected for the result of this game alone."""
+    return position.verdict is Verdict.SUSPECTED and position.game == game and position.value is None
 
 
 def _move(kind: Kind, board: chess.Board, move: chess.Move) -> Reason:

@@ -1,6 +1,7 @@
 """What the tables that `books.learning.learn` reads may hold."""
 
-from books.store.typed import POSITION, TEXT, TIME, Shape, as_json, optional, whole
+from books.learning.played import GameSource
+from books.store.typed import POSITION, TEXT, TIME, Kind, Shape, as_json, number, optional, whole
 
 
 def _is_path(value: object) -> bool:
@@ -40,9 +41,10 @@ GAMES = Shape(
     own=TEXT,
     date=TEXT,
     branches=_BRANCHES,
+    source=Kind(str, check=lambda source: source in set(GameSource)),
+    level=_ELO,
+    time_left_s=optional(number()),
 )
 VERDICTS = Shape("games", verdict=optional(whole()), branches=_BRANCHES)
 UNPROVEN = Shape("games", id=whole(), termination=TEXT, verdict=whole())
-PATHS = Shape("games", path=_PATH, fen=POSITION)
-WALKS = Shape("games", path=_PATH, fen=POSITION, moves=TEXT)
 CONDEMNED = Shape("lessons", game=whole(), fen=POSITION, move=whole(0, 0xFFFF))

@@ -9,14 +9,15 @@ programs show the words, and this one shows the words alone where an older progr
 
 import time as clock
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import NamedTuple
 
 import chess
 
-from books.entry import FLAG_OF, Flag, MoveRow
-from books.learning.played import GameState
+from books.entry import Flag, MoveRow, PositionRow
+from books.key import encode, position_key
+from books.learning.played import GameState, board_of, fen_of
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditState
@@ -53,10 +54,16 @@ class Lesson:
     state: LessonState
     edit: int
 
+    def standing_now(self, standing: "Standing | None") -> "Lesson":
+        """The lesson with how its move stands today; as it was written where that is not known."""
+        if standing is None:
+            return self
+        return replace(self, flag_after=standing.flag, probability_after=standing.probability)
+
     @property
     def board(self) -> chess.Board:
         """The position the lesson is about."""
-        return chess.Board(self.fen)
+        return board_of(self.fen)
 
 
 _COLUMNS = (
@@ -91,13 +98,14 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class NewLesson:
-    """A lesson before it is written: the rows it puts, and about which of them (`subject`) the reason speaks. `standing`
-    says how that move is now; it is asked before and after the rows are put, in the same transaction."""
+    """A lesson before it is written: the move that it is about, and what it puts: rows and positions. `standing` says how that
+    move is now; it is asked before and after they are put, in the same transaction."""
 
     game: int
     board: chess.Board
-    subject: MoveRow
+    move: chess.Move
     rows: tuple[MoveRow, ...]
+    positions: tuple[PositionRow, ...]
     reason: Reason
     standing: Callable[[], Standing]
 
@@ -108,37 +116,43 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
     """
     words = english(lesson.reason)
     text = f"{words}\n{as_json(lesson.reason)}"
+    key, code = position_key(lesson.board), encode(lesson.board, lesson.move)
+    after = lesson.board.copy(stack=False)
+    after.push(lesson.move)
     with journal.edit(book, "learning", words, lesson.game) as edit:
         same = "SELECT 1 FROM lessons WHERE game = ? AND key = ? AND move = ? AND text = ?"
-        if edit.execute(same, (lesson.game, lesson.subject.key, lesson.subject.move, text)).fetchone():
+        if edit.execute(same, (lesson.game, key, code, text)).fetchone():
             return None
-        # The bar that was set right after the game becomes the lesson's: "before" is before the game, and rejecting the
-        # lesson lifts the bar.
-        for row in lesson.rows:
-            if row.barred == lesson.game:
-                bar = (row.key, row.move, lesson.game)
-                edit.execute("UPDATE moves SET barred = 0 WHERE key = ? AND move = ? AND barred = ?", bar)
+        # The verdict that was set right after the game becomes the lesson's: "before" is before the game, and rejecting the
+        # lesson lifts it.
+        for position in lesson.positions:
+            if position.game == lesson.game:
+                bar = "verdict = 0, lost = 0, game = 0 WHERE key = ? AND game = ? AND value IS NULL"
+                edit.execute(f"UPDATE positions SET {bar}", (position.key, lesson.game))
         before = lesson.standing()
         for row in lesson.rows:
             edit.put(row)
+        for position in lesson.positions:
+            edit.put_position(edit.position(position.key).judged(position))
         if not edit.changed:
             return None
-        after = lesson.standing()
+        now = lesson.standing()
         cursor = edit.execute(
-            "INSERT INTO lessons (game, edit, time, fen, key, move, text, flag_before, flag_after, probability_before,"
-            " probability_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO lessons (game, edit, time, fen, key, move, reached, text, flag_before, flag_after,"
+            " probability_before, probability_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 lesson.game,
                 edit.id,
                 int(clock.time()),
-                lesson.board.fen(),
-                lesson.subject.key,
-                lesson.subject.move,
+                fen_of(lesson.board),
+                key,
+                code,
+                position_key(after),
                 text,
                 before.flag,
-                after.flag,
+                now.flag,
                 before.probability,
-                after.probability,
+                now.probability,
             ),
         )
         return cursor.lastrowid
@@ -162,8 +176,8 @@ def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson
             fen,
             move,
             _read(text),
-            FLAG_OF[before],
-            FLAG_OF[after],
+            None if before is None else Flag(before),
+            None if after is None else Flag(after),
             was,
             now,
             LessonState(state),

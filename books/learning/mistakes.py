@@ -21,9 +21,21 @@ DEEPER = 8  # times the usual effort, for the move that is found guilty and what
 
 
 @dataclass(frozen=True)
+class LostPosition:
+    """An own position of the game, before the ply of this index, that no move holds. `value` is the best move's, `played` that of
+    the move in the game."""
+
+    index: int
+    ply: Ply
+    value: Analysis
+    played: Analysis
+
+
+@dataclass(frozen=True)
 class Mistake:
     """The move that lost the game. `value` is its worth, `better` the best move instead, both for the side that moves;
-    `steady` is True where no single move lost half a pawn and this one only gave up most."""
+    `steady` is True where no single move lost half a pawn and this one only gave up most. `lost`: the positions after it in
+    which we were to move and every move was found losing."""
 
     index: int
     ply: Ply
@@ -31,6 +43,7 @@ class Mistake:
     better: Analysis | None
     better_is_clear: bool
     steady: bool = False
+    lost: "tuple[LostPosition, ...]" = ()
 
     @property
     def loss(self) -> int:
@@ -87,19 +100,23 @@ def find_mistake(
     own = [index for index in range(min(last, len(walked) - 1), -1, -1) if walked[index].own]
     later: _Bound | None = None
     steepest: tuple[int, int, list[chess.Move], _Judged] | None = None
+    lost: list[LostPosition] = []
     for number, index in enumerate(own):
         report(progress, number, len(own))
         ply = walked[index]
         known_bad = avoided(ply)
         choices = [move for move in ply.board.legal_moves if move == ply.move or move not in known_bad]
         if len(choices) == 1:
+            if ply.move in known_bad or (later and later.value <= LOSING_CP):  # there is no way on that is not lost
+                only = Analysis(ply.move, later.value if later else LOSING_CP, 0, 0, "")
+                lost.append(LostPosition(index, ply, only, only))
             continue
         judged = _judge(ply, choices, later.value if later else None, analyse)
         if judged.found_guilty:  # nothing is condemned, and no other move proposed, by one short look
             later = later.looked_at_deeper(analyse) if later else None
             judged = _judge(ply, choices, later.value if later else None, analyse, DEEPER)
         if judged.found_guilty:
-            return _mistake(index, ply, choices, judged, analyse)
+            return _mistake(index, ply, choices, judged, analyse, lost)
         if later is None or judged.best.move != ply.move or judged.best.centipawns != later.value:
             later = _Bound(judged.best.centipawns, ply, tuple(choices))
         if judged.best.centipawns > LOSING_CP:
@@ -107,11 +124,13 @@ def find_mistake(
                 break
             if judged.loss > 0 and (steepest is None or judged.loss > steepest[0]):
                 steepest = (judged.loss, index, choices, judged)
+        else:
+            lost.append(LostPosition(index, ply, judged.best, judged.played))
     if must_find and steepest:
         _, index, choices, judged = steepest
         deeper = _judge(walked[index], choices, None, analyse, DEEPER)
         judged = deeper if deeper.loss > 0 else judged
-        return _mistake(index, walked[index], choices, judged, analyse, steady=True)
+        return _mistake(index, walked[index], choices, judged, analyse, lost, steady=True)
     return None
 
 
@@ -133,7 +152,13 @@ def _judge(ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: 
 
 
 def _mistake(
-    index: int, ply: Ply, choices: Sequence[chess.Move], judged: _Judged, analyse: Analyser, steady: bool = False
+    index: int,
+    ply: Ply,
+    choices: Sequence[chess.Move],
+    judged: _Judged,
+    analyse: Analyser,
+    lost: Sequence[LostPosition],
+    steady: bool = False,
 ) -> Mistake:
     better = judged.best if judged.best.move != ply.move else None
     clear = False
@@ -141,7 +166,8 @@ def _mistake(
         others = [move for move in choices if move not in (ply.move, better.move)]
         third = analyse(ply.board, others, DEEPER) if others else None
         clear = third is None or third.centipawns <= better.centipawns - CLEARLY_BEST_CP
-    return Mistake(index, ply, judged.played, better, clear, steady)
+    after = tuple(position for position in lost if position.index > index)
+    return Mistake(index, ply, judged.played, better, clear, steady, after)
 
 
 def numbered_san(board: chess.Board, move: chess.Move) -> str:

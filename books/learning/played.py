@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 
 import chess
 
@@ -21,12 +21,31 @@ class GameState(IntEnum):
     REJECTED = 2
 
 
+class GameSource(StrEnum):
+    """Where a game comes from: played by this program just now, or read from a file."""
+
+    PLAYED = "played"
+    IMPORTED = "imported"
+
+
+def fen_of(board: chess.Board) -> str:
+    """A FEN from which `board_of` makes the same board: a Chess960 game names the files of its rooks."""
+    return board.shredder_fen() if board.chess960 else board.fen()
+
+
+def board_of(fen: str) -> chess.Board:
+    """The board of a FEN that `fen_of` wrote. Raises ValueError."""
+    rights = fen.split()[2] if len(fen.split()) > 2 else ""
+    return chess.Board(fen, chess960=any(letter in "ABCDEFGH" for letter in rights.upper()))
+
+
 @dataclass(frozen=True)
 class PlayedGame:
     """One finished game. `moves` in coordinate notation from `fen`; `result`, `termination` and `date` as in PGN; `own` and
     `opponent` are the players' names; `book_plies`: plies up to and
     with the own last book move (0: none). `evaluations` are the engine's own (centipawns, from its side), one for each
-    own move, None for book moves. Elo where known."""
+    own move, None for book moves. Elo where known. `level`: the Elo of the level that we played at, None at full strength;
+    `time_left_s`: on our clock at the end, None without one."""
 
     moves: tuple[str, ...]
     own_white: bool
@@ -41,6 +60,9 @@ class PlayedGame:
     played: int = 0
     own: str = "?"
     date: str = ""
+    source: GameSource = GameSource.PLAYED
+    level: int | None = None
+    time_left_s: float | None = None
 
     @property
     def points(self) -> float | None:
@@ -64,11 +86,18 @@ class Ply:
     code: int
     own: bool
 
+    @property
+    def reached(self) -> int:
+        """The key of the position after the move."""
+        after = self.board.copy(stack=False)
+        after.push(self.move)
+        return position_key(after)
+
 
 def plies(game: PlayedGame) -> list[Ply]:
     """The game's moves with their positions. Raises BookError if a move is not legal."""
     try:
-        board = chess.Board(game.fen)
+        board = board_of(game.fen)
         found = []
         for text in game.moves:
             move = board.parse_uci(text)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 
 from books.analysis import Analyser
 from books.choice.library import Library
-from books.entry import MoveRow
+from books.entry import MoveRow, Presence, Verdict
 from books.learning import learn_shapes, lessons
 from books.learning.evidence import LOST_CP, last_position, result_counts
 from books.learning.experience import (
@@ -35,7 +35,7 @@ BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game
 PATH_PLIES = 60  # past the book, kept with their keys for carrying values back
 GAME_COLUMNS = (
     "played, own_white, fen, moves, path, result, termination, book_plies, evaluations, opponent, opponent_elo, own_elo,"
-    " own, date, branches"
+    " own, date, branches, source, level, time_left_s"
 )
 
 
@@ -68,8 +68,7 @@ def branches(library: Library, game: PlayedGame) -> tuple[int, ...]:
     """The plies of our book moves at which the books had another move to choose. Raises BookError."""
     found = []
     for index, ply in enumerate(plies(game)[: game.book_plies]):
-        flags = [entry.decision.flag for entry in library.moves_at(ply.key)] if ply.own else []
-        if sum(flag is not None and flag.playable for flag in flags) > 1:
+        if ply.own and sum(entry.flag.playable for _, entry in library.moves_on(ply.board)) > 1:
             found.append(index)
     return tuple(found)
 
@@ -142,12 +141,14 @@ def _count(edit: Edit, number: int, game: PlayedGame, walked: list[Ply], at: Seq
     if counts:
         for ply in walked[: window_end(game, walked)]:
             edit.put(with_result(_row(edit, ply), game, ply.own))
-    if not late or exit_evaluation(game, walked) is None:  # evaluations were credited when the game was stored
-        for index, value, branching in credits(exit_value(game, walked, counts), at):
+    if not late:  # evaluations were credited when the game was stored
+        for index, value, branching in credits(exit_value(game, walked), at):
             edit.put(with_credit(_row(edit, walked[index]), value, branching))
     exit_ply = last_own_book_ply(game, walked)
     if counts and exit_ply and lost_early(game, walked):
-        edit.put(_row(edit, exit_ply)._replace(barred=number))
+        reached = edit.position(exit_ply.reached)
+        if not reached.verdict or reached.verdict is Verdict.CLEARED:
+            edit.put_position(reached._replace(verdict=Verdict.SUSPECTED, lost=1, game=number, value=None))
 
 
 def _fingerprints(game: PlayedGame) -> tuple[str, str]:
@@ -176,4 +177,4 @@ def _insert(edit: Edit, game: PlayedGame, walked: Sequence[Ply], at: Sequence[in
 
 
 def _row(edit: Edit, ply: Ply) -> MoveRow:
-    return edit.row(ply.key, ply.code) or MoveRow(ply.key, ply.code, source="learning")
+    return edit.row(ply.key, ply.code) or MoveRow(ply.key, ply.code, source="learning", presence=Presence.SEEN)

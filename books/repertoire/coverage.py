@@ -71,7 +71,7 @@ def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]
 
 
 def _flags(moves: Sequence[LayeredMove]) -> dict[int, Flag]:
-    return {move.code: move.decision.flag for move in moves if move.decision.flag is not None}
+    return {move.code: move.flag for move in moves if move.flag is not Flag.UNCHECKED}
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ class Problem(Enum):
     BLUNDER = "blunder"
     UNDERRATED = "underrated"
     BAD_LEAF = "bad leaf"
+    UNCHECKED = "unchecked"
     CONFLICT = "conflict"
     UNREACHABLE = "unreachable"
 
@@ -130,10 +131,12 @@ def blunders(visit: Visit, analyse: Analyser) -> list[Finding]:
     """The moves of a position whose flag an engine contradicts."""
     findings = []
     for judged in judge(visit, analyse):
-        flag = judged.entry.decision.flag
-        if flag is None or judged.entry.locked:
+        flag = judged.entry.flag
+        if judged.entry.locked:
             continue
-        if flag.playable and not judged.flag.playable:
+        if flag is Flag.UNCHECKED:
+            problem, kind = Problem.UNCHECKED, Kind.PLAYABLE if judged.flag.playable else _loss(judged)
+        elif flag.playable and not judged.flag.playable:
             problem, kind = Problem.BLUNDER, _loss(judged)
         elif not flag.playable and judged.loss < MISTAKE_CP // 2:
             problem, kind = Problem.UNDERRATED, Kind.PLAYABLE
@@ -168,7 +171,7 @@ def bad_leaves(visit: Visit, moves_at: MovesAt, analyse: Analyser) -> list[Findi
     """The recommended moves after which the book ends in a position that is bad for the side that played them."""
     findings = []
     for move, entry in visit.moves:
-        if entry.decision.flag is None or not entry.decision.flag.playable:
+        if not entry.flag.playable:
             continue
         after = visit.board.copy(stack=False)
         after.push(move)
@@ -186,7 +189,7 @@ def conflicts(visit: Visit) -> list[Finding]:
     """The moves that one layer recommends and another warns of."""
     findings = []
     for move, entry in visit.moves:
-        flags = {layer: row.flag for layer, row in entry.rows if row.flag is not None}
+        flags = {layer: row.flag for layer, row in entry.rows if row.flag is not Flag.UNCHECKED}
         if len({flag.playable for flag in flags.values()}) == 2:
             said = (Reason(Kind.LAYER_SAYS, (whose(layer), flag.mark)) for layer, flag in flags.items())
             decided = whose(entry.decision.layer), entry.decision.reason(bool(visit.board.turn))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import chess
 
 from books.choice.layers import LayeredMove, is_own
-from books.entry import Layer
+from books.entry import Flag, Layer, Presence
 from books.key import decode, position_key
 from books.learning.mistakes import numbered_san
 
@@ -128,16 +128,16 @@ def prospect(spots: dict[int, Spot]) -> Prospect:
 
 def _fill(spot: Spot, entries: Sequence[LayeredMove]) -> None:
     legal = [(move, entry) for entry in entries if (move := decode(spot.board, entry.code))]
-    flagged = [(move, entry) for move, entry in legal if entry.decision.flag is not None]
     if spot.own:
-        playable = [(move, entry) for move, entry in flagged if entry.decision.flag and entry.decision.flag.playable]
-        best = max((entry.decision.flag or 0 for _, entry in playable), default=0)
-        recommended = [move for move, entry in playable if entry.decision.flag == best]
+        playable = [(move, entry) for move, entry in legal if entry.flag.playable]
+        best = max((entry.flag for _, entry in playable), default=Flag.BAD)
+        recommended = [move for move, entry in playable if entry.flag is best]
         own = [(move, entry) for move, entry in legal if is_own(entry.rows)]
         by_hand = [move for move, entry in own if entry.rows[0][0] is Layer.USER]
         spot.answers = tuple(dict.fromkeys(recommended + by_hand))
         spot.accepted = tuple(move for move, _ in own if move not in spot.answers)
         return
-    games = {move: sum(row.games for _, row in entry.rows) + entry.weight / 1000 for move, entry in flagged}
+    present = [(move, entry) for move, entry in legal if any(row.presence is Presence.IN for _, row in entry.rows)]
+    games = {move: sum(row.games for _, row in entry.rows) + entry.weight / 1000 for move, entry in present}
     total = sum(games.values())
     spot.replies = {move: count / total for move, count in games.items() if total and count / total >= REPLY_SHARE}

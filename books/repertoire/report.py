@@ -9,7 +9,7 @@ import chess
 
 from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
-from books.entry import BookMove
+from books.entry import BookMove, Flag
 from books.key import position_key
 from engine.game.reason import BoardMove, Kind, Reason, listed, together
 from engine.game.reason_words import english
@@ -104,7 +104,7 @@ def report_game(
     for ply, move in enumerate(moves):
         name = library.names.at(position_key(board))
         opening = str(name) if name else opening
-        entries = [entry for entry in library.look_up(board, settings) if not entry.known_only]
+        entries = [entry for entry in library.look_up(board, settings) if entry.flag is not Flag.UNCHECKED]
         if entries and outside:
             returns.append(ply)
         if not entries and not outside and ended_at is None and first_out is None:

@@ -6,22 +6,17 @@ BookFile may be shared between threads.
 """
 
 import contextlib
-import random
 import sqlite3
 import threading
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import Any
-from urllib.parse import quote
 
-from books.entry import FLAG_OF, MoveRow, PositionRow
+from books.entry import Flag, MoveRow, PositionRow, Presence, Verdict
 from books.errors import (
     SQLITE_FAULTS,
     BookError,
-    BookMissingError,
     DamagedBookError,
     NewerBookError,
     NotABookError,
@@ -29,25 +24,19 @@ from books.errors import (
     damaged,
     from_sqlite,
 )
-from books.store import schema, upgrade
+from books.store import old_schema, packed, schema, upgrade
+from books.store.connecting import Access, check_header, connect, is_busy, patiently
 from books.store.typed import TEXT, Shape
-from engine.files import opened
-from engine.text import Text, plain
+from engine.text import plain
 
-BUSY_TIMEOUT_MS = 5000
-WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
-JOURNAL = "WAL"  # where it is impossible (network folders) SQLite stays with DELETE, which is as safe, but slower
 _META = Shape("meta", value=TEXT)
-_HEADER = b"SQLite format 3\0"
 _PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
-
-
-class Access(Enum):
-    """How a book file is opened."""
-
-    WRITE = "write"  # created if missing
-    READ = "read"
-    IMMUTABLE = "immutable"  # nobody changes the file while it is open: the shipped book
+_PUT_POSITION = (
+    f"INSERT OR REPLACE INTO positions ({schema.POSITION_COLUMNS}) VALUES ({', '.join('?' * len(PositionRow._fields))})"
+)
+_FLAGS = {int(flag): flag for flag in Flag}
+_PRESENCES = {int(presence): presence for presence in Presence}
+_MOST_ASKED = 500  # keys in one SELECT; SQLite takes 32,766
 
 
 class BookFile:
@@ -63,12 +52,15 @@ class BookFile:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
-        self._columns = schema.MOVE_COLUMNS
+        self._columns, self._position_columns = schema.MOVE_COLUMNS, schema.POSITION_COLUMNS
         self._chosen: set[tuple[int, int]] = set()  # in a file of format 1: blanks that somebody chose
-        _check_header(path, access)
+        self._packed = self._old = False
+        self._names = packed.Names()
+        check_header(path, access)
         with self._errors():
             self._connection()
             self._upgrade()
+        self._look_for_packed()
         self._select_rows = f"SELECT {self._columns} FROM moves WHERE key = ?"
 
     def __enter__(self) -> "BookFile":
@@ -97,39 +89,79 @@ class BookFile:
 
     def rows(self, key: int) -> list[MoveRow]:
         """All moves known in a position (signed key), in no special order."""
+        if self._packed:
+            return self._unpacked(key)[1]
         try:  # not `_select`: this is the hot path, a context manager would cost a fifth of it
             found = self._connection().execute(self._select_rows, (key,)).fetchall()
         except SQLITE_FAULTS as error:
-            if not _is_busy(error):
+            if not is_busy(error):
                 raise from_sqlite(error, self.path) from error
             found = self.query(self._select_rows, (key,))
         return [self.row_of(values) for values in found] if found else []
 
     def row(self, key: int, move: int) -> MoveRow | None:
         """One move of a position, or None."""
+        if self._packed:
+            return next((row for row in self.rows(key) if row.move == move), None)
         found = self.query(f"{self._select_rows} AND move = ?", (key, move))
         return self.row_of(found[0]) if found else None
 
     def position(self, key: int) -> PositionRow | None:
-        """The comment and forced move of a position, or None if it has neither."""
-        found = self.query("SELECT key, comment, forced FROM positions WHERE key = ?", (key,), schema.POSITIONS)
-        return PositionRow(*found[0]) if found else None
+        """What the book says of a position, or None if nothing."""
+        return next(iter(self.positions((key,))), None)
+
+    def positions(self, keys: Sequence[int]) -> list[PositionRow]:
+        """What the book says of those of `keys` of which it says anything, in no special order."""
+        if self._packed:
+            found = (self._unpacked(key)[0] for key in keys)
+            return [row for row in found if row is not None]
+        rows: list[PositionRow] = []
+        for start in range(0, len(keys), _MOST_ASKED):
+            some = keys[start : start + _MOST_ASKED]
+            rows += self._positions(f"WHERE key IN ({', '.join('?' * len(some))})", some)
+        return rows
+
+    def lost_positions(self) -> list[PositionRow]:
+        """The positions that were learned as lost, suspected or confirmed. Read again only after a change, by whomever."""
+        if self._old or self._packed:
+            return []
+        version = (self.query("PRAGMA data_version")[0][0], self._connection().total_changes)
+        known: tuple[object, list[PositionRow]] | None = getattr(self._local, "lost", None)
+        if known is None or known[0] != version:
+            known = self._local.lost = (version, self._positions("WHERE verdict IN (1, 2)"))
+        return known[1]
 
     def comments(self) -> list[tuple[int, str]]:
         """Every comment on a position, with its key."""
-        sql = "SELECT key, comment, forced FROM positions WHERE comment IS NOT NULL ORDER BY key"
-        return [(key, comment) for key, comment, _ in self.query(sql, (), schema.POSITIONS)]
+        rows = self._positions("WHERE comment IS NOT NULL ORDER BY key")
+        return [(row.key, row.comment or "") for row in rows]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
         for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
             with self._errors():
+                if self._packed:
+                    for key, data in self._select(f"SELECT key, data FROM packed {condition} ORDER BY key"):
+                        yield from sorted(self._unpack(key, data)[1], key=lambda row: row.move)
+                    continue
                 sql = f"SELECT {self._columns} FROM moves {condition} ORDER BY key, move"
                 for values in self._select(sql):
                     yield self.row_of(values)
 
+    def all_positions(self) -> Iterator[PositionRow]:
+        """Every position of which the book says anything, by signed key."""
+        with self._errors():
+            if self._packed:
+                for key, data in self._select("SELECT key, data FROM packed ORDER BY key"):
+                    yield self._unpack(key, data)[0]
+                return
+            for values in self._select(f"SELECT {self._position_columns} FROM positions ORDER BY key"):
+                yield self.position_of(values)
+
     def count(self) -> int:
         """Number of (position, move) rows."""
+        if self._packed:
+            return sum(1 for _ in self.all_rows())
         return int(self.query("SELECT count(*) FROM moves")[0][0])
 
     def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
@@ -166,8 +198,13 @@ class BookFile:
         fault = schema.MOVES.fault(values)
         if fault:
             raise damaged(self.path, fault)
-        row = MoveRow(values[0], values[1], FLAG_OF[values[2]], *values[3:])
+        row = MoveRow._make((*values[:2], _FLAGS[values[2]], *values[3:-1], _PRESENCES[values[-1]]))
         return row._replace(inherits=0) if self._chosen and (row.key, row.move) in self._chosen else row
+
+    def position_of(self, values: tuple[Any, ...]) -> PositionRow:
+        """The position of the columns `schema.POSITION_COLUMNS`. Raises DamagedBookError."""
+        self.check(schema.POSITIONS, values)
+        return PositionRow._make((*values[:-3], Verdict(values[-3]), *values[-2:]))
 
     # Writing
 
@@ -183,10 +220,10 @@ class BookFile:
             )
         with self._errors():
             connection = self._connection()
-            _patiently(connection, "BEGIN IMMEDIATE")
+            patiently(connection, "BEGIN IMMEDIATE")
             try:
                 yield connection
-                _patiently(connection, "COMMIT")
+                patiently(connection, "COMMIT")
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):  # some errors have rolled back already
                     connection.execute("ROLLBACK")
@@ -196,6 +233,18 @@ class BookFile:
         """Writes rows in one transaction, without a journal: for books that are built, not edited."""
         with self.transaction() as connection:
             connection.executemany(_PUT_ROW, rows)
+
+    def put_positions(self, rows: Iterable[PositionRow]) -> None:
+        """Writes what is said of positions, like `put_rows`."""
+        with self.transaction() as connection:
+            connection.executemany(_PUT_POSITION, rows)
+
+    def put_packed(self, positions: Iterable[tuple[PositionRow, Sequence[MoveRow]]]) -> None:
+        """Writes positions with all their moves in small, like `put_rows`; such a book holds nothing else."""
+        with self.transaction() as connection:
+            data = ((position.key, packed.pack(position, rows)) for position, rows in positions)
+            connection.executemany("INSERT OR REPLACE INTO packed VALUES (?, ?)", data)
+        self._look_for_packed()
 
     def put_comments(self, comments: Iterable[tuple[int, str]]) -> None:
         """Writes comments on positions, like `put_rows`."""
@@ -226,20 +275,39 @@ class BookFile:
 
     # Inside
 
+    def _positions(self, condition: str, values: Sequence[object] = ()) -> list[PositionRow]:
+        found = self.query(f"SELECT {self._position_columns} FROM positions {condition}", values)
+        return [self.position_of(row) for row in found]
+
+    def _unpacked(self, key: int) -> tuple[PositionRow | None, list[MoveRow]]:
+        found = self.query("SELECT data FROM packed WHERE key = ?", (key,))
+        return self._unpack(key, found[0][0]) if found else (None, [])
+
+    def _unpack(self, key: int, data: bytes) -> tuple[PositionRow, list[MoveRow]]:
+        try:
+            return packed.unpack(key, data, self._names)
+        except packed.DamagedError as error:
+            raise damaged(self.path, error.text) from error
+
+    def _look_for_packed(self) -> None:
+        if not self._old and self.query("SELECT 1 FROM packed LIMIT 1"):
+            self._packed = True
+            self._names = packed.Names(self.meta("engine"), self.meta("second engine"))
+
     def _select(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Begins a SELECT; where SQLite has waited in vain for a program that writes, patiently."""
         connection = self._connection()
         try:
             return connection.execute(sql, values)
         except sqlite3.OperationalError as error:
-            if not _is_busy(error):
+            if not is_busy(error):
                 raise
-            return _patiently(connection, sql, values)
+            return patiently(connection, sql, values)
 
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = self._local.connection = _connect(self.path, self.access)
+            connection = self._local.connection = connect(self.path, self.access)
             with self._guard:
                 self._connections.append(connection)
         return connection
@@ -266,8 +334,11 @@ class BookFile:
         elif version == 0:
             raise NotABookError("%1 holds no book of this program. Choose another file.", self.path)
         else:  # read as it is
-            self._columns = schema.MOVE_COLUMNS.replace("inherits", schema.INHERITS_BEFORE_2)
-            self._chosen = upgrade.chosen_blanks(self._connection())
+            self._columns = old_schema.move_columns_kept(version)
+            self._position_columns = old_schema.position_columns()
+            self._old = True
+            if version == 1:
+                self._chosen = upgrade.chosen_blanks(self._connection())
 
     def _write_new_format(self) -> None:
         """Makes the tables of a new file, or brings those of an old one up to date after a copy of it was made.
@@ -301,73 +372,3 @@ class BookFile:
             raise from_sqlite(error, self.path) from error
         except OSError as error:
             raise BookError("The book %1 could not be used (%2).", self.path, error) from error
-
-
-def _patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-    """Executes a statement, waiting its turn while other programs write. SQLite's own waiting sleeps longer and longer: a
-    program that writes without a pause would never let another one in. Short naps of random length find the gaps.
-    """
-    deadline = time.monotonic() + WAIT_S
-    connection.execute("PRAGMA busy_timeout = 0")
-    try:
-        while True:
-            try:
-                return connection.execute(sql, values)
-            except sqlite3.OperationalError as error:
-                if not _is_busy(error) or time.monotonic() >= deadline:
-                    raise
-                time.sleep(random.uniform(0.0005, 0.01))
-    finally:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-
-
-def _is_busy(error: Exception) -> bool:
-    return (
-        getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-    )  # errors of the Python module have no code
-
-
-def _connect(path: Path, access: Access) -> sqlite3.Connection:
-    suffix = {Access.WRITE: "mode=rwc", Access.READ: "mode=ro", Access.IMMUTABLE: "mode=ro&immutable=1"}[access]
-    connection = sqlite3.connect(
-        f"file:{quote(str(path))}?{suffix}",
-        uri=True,
-        isolation_level=None,  # we say BEGIN IMMEDIATE ourselves
-        check_same_thread=False,  # close() ends the connections of all threads
-        cached_statements=64,
-    )
-    try:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("PRAGMA cell_size_check = ON")
-        if access is Access.WRITE:
-            connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
-            connection.execute("PRAGMA synchronous = FULL")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check_header(path: Path, access: Access) -> None:
-    """Refuses files of another kind before SQLite touches them."""
-    try:
-        with opened(path) as file:
-            head = file.read(100)
-    except FileNotFoundError:
-        if access is Access.WRITE and path.parent.is_dir():
-            return
-        raise BookMissingError("There is no book %1. Check the path.", path) from None
-    except OSError as error:
-        raise ReadOnlyBookError("The book %1 cannot be opened (%2). Check the permissions.", path, error) from error
-    if not head and access is Access.WRITE:
-        return
-    if not head.startswith(_HEADER):
-        raise NotABookError(
-            "%1 is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book.", path
-        )
-    if len(head) < 100:
-        raise damaged(path, Text("cut off after %1 bytes", len(head)))
-    application, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
-    if application != schema.APPLICATION_ID and version != 0:
-        raise NotABookError("%1 is another program's database. Choose a Ratsu book.", path)

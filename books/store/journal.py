@@ -19,7 +19,7 @@ from books.entry import MoveRow, PositionRow
 from books.errors import damaged
 from books.progress import Progress, report, silent
 from books.store.book_file import BookFile
-from books.store.schema import MOVE_COLUMNS
+from books.store.schema import MOVE_COLUMNS, POSITION_COLUMNS
 from books.store.typed import ANY_WHOLE, TEXT, TIME, Shape, as_json, optional, whole
 from engine.text import Text
 
@@ -27,6 +27,9 @@ _Values = list[Any]
 MOVE_CHANGE, POSITION_CHANGE = 0, 1
 _GROWING = frozenset(MoveRow._fields.index(name) for name in ("wins", "draws", "losses", "times_played", "credit"))
 _PUT_MOVE = f"INSERT OR REPLACE INTO moves ({MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
+_PUT_POSITION = (
+    f"INSERT OR REPLACE INTO positions ({POSITION_COLUMNS}) VALUES ({', '.join('?' * len(PositionRow._fields))})"
+)
 _EMPTY: dict[int, _Values] = {MOVE_CHANGE: list(MoveRow(0, 0))[2:], POSITION_CHANGE: list(PositionRow(0))[1:]}
 
 
@@ -38,8 +41,7 @@ class EditState(IntEnum):
     DROPPED = 2
 
 
-_FORMAT_1_LACKS = 1  # column of a move: `inherits`
-_WIDTHS = {*map(len, _EMPTY.values()), len(_EMPTY[MOVE_CHANGE]) - _FORMAT_1_LACKS}
+_WIDTHS = {*map(len, _EMPTY.values())}
 _EDIT_COLUMNS = "id, time, who, label, game, state"
 _EDITS = Shape(
     "edits", id=whole(), time=TIME, who=TEXT, label=TEXT, game=optional(whole()), state=whole(0, max(EditState))
@@ -97,13 +99,20 @@ class Edit:
         self._record(MOVE_CHANGE, key, move, list(old)[2:], None)
         self._connection.execute("DELETE FROM moves WHERE key = ? AND move = ?", (key, move))
 
+    def position(self, key: int) -> PositionRow:
+        """What this transaction sees of a position; an empty row where the book says nothing."""
+        sql = f"SELECT {POSITION_COLUMNS} FROM positions WHERE key = ?"
+        values = self._connection.execute(sql, (key,)).fetchone()
+        return self._book.position_of(values) if values else PositionRow(key)
+
     def put_position(self, row: PositionRow) -> None:
-        """Writes the comment and forced move of a position."""
-        found = self._connection.execute("SELECT comment, forced FROM positions WHERE key = ?", (row.key,)).fetchone()
-        if found == tuple(row)[1:]:
+        """Writes what is said of a position; nothing happens if it is as before."""
+        old = self.position(row.key)
+        if old == row:
             return
-        self._record(POSITION_CHANGE, row.key, 0, list(found) if found else None, list(row)[1:])
-        self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", row)
+        known = list(old)[1:] if old != PositionRow(row.key) else None
+        self._record(POSITION_CHANGE, row.key, 0, known, list(row)[1:])
+        self._connection.execute(_PUT_POSITION, row)
 
     def execute(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         """Other SQL in the same transaction (the learning log's own tables)."""
@@ -185,7 +194,7 @@ def _move(
             kind, key, move, old, new = change
             if number % 1000 == 999:
                 report(progress, number, len(changes))
-            before, after = _unpacked(kind, old), _unpacked(kind, new)
+            before, after = _unpacked(old), _unpacked(new)
             source, target = (after, before) if backwards else (before, after)
             current = _current(connection, kind, key, move)
             try:
@@ -225,8 +234,8 @@ def _current(connection: sqlite3.Connection, kind: int, key: int, move: int) -> 
             f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?", (key, move)
         ).fetchone()
         return list(found)[2:] if found else None
-    found = connection.execute("SELECT comment, forced FROM positions WHERE key = ?", (key,)).fetchone()
-    return list(found) if found else None
+    found = connection.execute(f"SELECT {POSITION_COLUMNS} FROM positions WHERE key = ?", (key,)).fetchone()
+    return list(found)[1:] if found else None
 
 
 def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, values: _Values | None) -> None:
@@ -237,12 +246,11 @@ def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, value
     elif values is None:
         connection.execute("DELETE FROM positions WHERE key = ?", (key,))
     else:
-        connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", [key, *values])
+        connection.execute(_PUT_POSITION, [key, *values])
 
 
 def _is_change(values: object) -> bool:
-    """Whether these can be the columns of a move (of this format or the one before, whose program may still run) or of a
-    position; their types are looked at once they are rows again."""
+    """Whether these can be the columns of a move or of a position; their types are looked at once they are rows again."""
     return isinstance(values, list) and len(values) in _WIDTHS
 
 
@@ -250,9 +258,5 @@ def _packed(values: _Values | None) -> str | None:
     return None if values is None else json.dumps(values, separators=(",", ":"))
 
 
-def _unpacked(kind: int, text: str | None) -> _Values | None:
-    """The values of a change; a program of an older format that still runs writes fewer columns."""
-    if text is None:
-        return None
-    values = list(json.loads(text))
-    return values + _EMPTY[kind][len(values) :]
+def _unpacked(text: str | None) -> _Values | None:
+    return None if text is None else list(json.loads(text))

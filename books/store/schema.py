@@ -1,36 +1,39 @@
-"""The tables of a book file, and how an older file becomes a newer one.
+"""The tables of a book file.
 
-Every layer has the same tables, so there is one way to upgrade. `moves` and `positions` are the book; `edits` and
-`changes` the journal; `games` and `lessons` what was learned from which game; `cards`, `reviews`, `repertoires` the
-trainer; `shelf` the user's other books; `meta` name and value pairs.
+Every layer has the same tables. `moves` and `positions` are the book, `packed` is both in small for a book that is built and
+never edited (books.store.packed); `edits` and `changes` the journal; `games` and `lessons` what was learned from which
+game; `cards`, `reviews`, `repertoires` the trainer; `shelf` the user's other books; `meta` name and value pairs.
+
+The tables are STRICT: SQLite keeps text out of a column of numbers. Each row is compared with its shape when it is read all the
+same, because a damaged page keeps to no type. Older formats: books.store.old_schema, books.store.upgrade.
 """
 
 from books.store.typed import ANY_WHOLE, FLAG, TEXT, TIME, Shape, number, optional, whole
 
 APPLICATION_ID = 0x52615375  # "RaSu"
-VERSION = 2
+VERSION = 3
 
 MOVE_COLUMNS = (
     "key, move, flag, weight, wins, draws, losses, evaluation, depth, engine, evaluated, times_played, last_played, "
-    "locked, comment, source, learn, ordinal, credit, barred, better, inherits"
+    "locked, comment, source, learn, ordinal, credit, better, inherits, presence"
+)
+POSITION_COLUMNS = (
+    "key, comment, forced, value, depth, nodes, engine, evaluated, second, second_engine, exit_move, exit_value, backed, "
+    "verdict, lost, game"
 )
 
-INHERITS_BEFORE_2 = (
-    "(flag IS NOT NULL AND (source = 'games' OR (flag = 2 AND (source IS NULL OR source != 'learning'))))"
-)
-"""What `inherits` would be in a file of format 1, which did not tell a blank that somebody chose from one that was only
-there. The blanks that the journal shows as chosen are exceptions: books.store.upgrade.chosen_blanks."""
-
+_CENTIPAWNS = optional(whole(-(2**31), 2**31))
+_CODE = whole(0, 0xFFFF)
 MOVES = Shape(
     "moves",
     key=ANY_WHOLE,
-    move=whole(0, 0xFFFF),
-    flag=optional(FLAG),
-    weight=whole(-1),
+    move=_CODE,
+    flag=FLAG,
+    weight=whole(0),
     wins=number(),
     draws=number(),
     losses=number(),
-    evaluation=optional(whole(-(2**31), 2**31)),
+    evaluation=_CENTIPAWNS,
     depth=optional(whole()),
     engine=optional(TEXT),
     evaluated=optional(TIME),
@@ -42,62 +45,76 @@ MOVES = Shape(
     learn=whole(),
     ordinal=whole(),
     credit=number(),
-    barred=whole(0),
-    better=optional(whole(0, 0xFFFF)),
+    better=optional(_CODE),
     inherits=whole(0, 1),
+    presence=whole(-1, 1),
 )
-POSITIONS = Shape("positions", key=ANY_WHOLE, comment=optional(TEXT), forced=whole(0, 0xFFFF))
+POSITIONS = Shape(
+    "positions",
+    key=ANY_WHOLE,
+    comment=optional(TEXT),
+    forced=_CODE,
+    value=_CENTIPAWNS,
+    depth=optional(whole()),
+    nodes=optional(whole(0)),
+    engine=optional(TEXT),
+    evaluated=optional(TIME),
+    second=_CENTIPAWNS,
+    second_engine=optional(TEXT),
+    exit_move=optional(_CODE),
+    exit_value=_CENTIPAWNS,
+    backed=_CENTIPAWNS,
+    verdict=whole(0, 3),
+    lost=whole(-1, 1),
+    game=whole(0),
+)
 
-_VERSION_1 = """
+TABLES = """
 CREATE TABLE moves (
-    key INTEGER NOT NULL, move INTEGER NOT NULL, flag INTEGER CHECK (flag BETWEEN 0 AND 3), weight INTEGER NOT NULL
-    DEFAULT 0, wins REAL NOT NULL DEFAULT 0, draws REAL NOT NULL DEFAULT 0, losses REAL NOT NULL DEFAULT 0,
-    evaluation INTEGER, depth INTEGER, engine TEXT, evaluated INTEGER,
+    key INTEGER NOT NULL, move INTEGER NOT NULL, flag INTEGER NOT NULL DEFAULT -1 CHECK (flag BETWEEN -1 AND 3),
+    weight INTEGER NOT NULL DEFAULT 0, wins REAL NOT NULL DEFAULT 0, draws REAL NOT NULL DEFAULT 0,
+    losses REAL NOT NULL DEFAULT 0, evaluation INTEGER, depth INTEGER, engine TEXT, evaluated INTEGER,
     times_played INTEGER NOT NULL DEFAULT 0, last_played INTEGER, locked INTEGER NOT NULL DEFAULT 0, comment TEXT,
-    source TEXT, learn INTEGER NOT NULL DEFAULT 0, ordinal INTEGER NOT NULL DEFAULT 0,
-    credit REAL NOT NULL DEFAULT 0, barred INTEGER NOT NULL DEFAULT 0, better INTEGER,
-    PRIMARY KEY (key, move)) WITHOUT ROWID;
-CREATE TABLE positions (key INTEGER PRIMARY KEY, comment TEXT, forced INTEGER NOT NULL DEFAULT 0);
+    source TEXT, learn INTEGER NOT NULL DEFAULT 0, ordinal INTEGER NOT NULL DEFAULT 0, credit REAL NOT NULL DEFAULT 0,
+    better INTEGER, inherits INTEGER NOT NULL DEFAULT 0, presence INTEGER NOT NULL DEFAULT 1,
+    PRIMARY KEY (key, move)) STRICT, WITHOUT ROWID;
+CREATE TABLE positions (
+    key INTEGER PRIMARY KEY, comment TEXT, forced INTEGER NOT NULL DEFAULT 0, value INTEGER, depth INTEGER, nodes INTEGER,
+    engine TEXT, evaluated INTEGER, second INTEGER, second_engine TEXT, exit_move INTEGER, exit_value INTEGER,
+    backed INTEGER, verdict INTEGER NOT NULL DEFAULT 0 CHECK (verdict BETWEEN 0 AND 3),
+    lost INTEGER NOT NULL DEFAULT 0 CHECK (lost BETWEEN -1 AND 1), game INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE INDEX positions_lost ON positions (key) WHERE verdict IN (1, 2);
+CREATE TABLE packed (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 CREATE TABLE edits (
     id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, who TEXT NOT NULL, label TEXT NOT NULL, game INTEGER,
-    state INTEGER NOT NULL DEFAULT 0);
+    state INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE INDEX edits_by_game ON edits (game) WHERE game IS NOT NULL;
 CREATE TABLE changes (
     edit INTEGER NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL, key INTEGER NOT NULL, move INTEGER NOT NULL,
-    old TEXT, new TEXT, PRIMARY KEY (edit, number)) WITHOUT ROWID;
+    old TEXT, new TEXT, PRIMARY KEY (edit, number)) STRICT, WITHOUT ROWID;
 CREATE TABLE games (
     id INTEGER PRIMARY KEY AUTOINCREMENT, played INTEGER NOT NULL, own_white INTEGER NOT NULL, fen TEXT NOT NULL,
     moves TEXT NOT NULL, path TEXT NOT NULL, result TEXT NOT NULL, termination TEXT NOT NULL,
     book_plies INTEGER NOT NULL, evaluations TEXT NOT NULL, opponent TEXT NOT NULL, opponent_elo INTEGER,
-    own_elo INTEGER, state INTEGER NOT NULL DEFAULT 0);
+    own_elo INTEGER, state INTEGER NOT NULL DEFAULT 0, own TEXT NOT NULL DEFAULT '?', date TEXT NOT NULL DEFAULT '',
+    branches TEXT NOT NULL DEFAULT '[]', verdict INTEGER, fingerprint TEXT, source TEXT NOT NULL DEFAULT 'played',
+    level INTEGER, time_left_s REAL) STRICT;
+CREATE UNIQUE INDEX games_by_fingerprint ON games (fingerprint) WHERE state != 2;
 CREATE TABLE lessons (
     id INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL, edit INTEGER NOT NULL, time INTEGER NOT NULL, fen TEXT
-    NOT NULL, key INTEGER NOT NULL, move INTEGER NOT NULL, text TEXT NOT NULL, flag_before INTEGER, flag_after INTEGER,
-    probability_before REAL NOT NULL, probability_after REAL NOT NULL, state INTEGER NOT NULL DEFAULT 0);
+    NOT NULL, key INTEGER NOT NULL, move INTEGER NOT NULL, reached INTEGER NOT NULL DEFAULT 0, text TEXT NOT NULL,
+    flag_before INTEGER, flag_after INTEGER,
+    probability_before REAL NOT NULL, probability_after REAL NOT NULL, state INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX lessons_by_game ON lessons (game);
 CREATE TABLE repertoires (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, white INTEGER NOT NULL, fen TEXT NOT NULL, created
-    INTEGER NOT NULL);
+    INTEGER NOT NULL) STRICT;
 CREATE TABLE cards (
     key INTEGER NOT NULL, white INTEGER NOT NULL, card TEXT NOT NULL, due INTEGER NOT NULL, seen INTEGER NOT NULL,
-    failed INTEGER NOT NULL, PRIMARY KEY (key, white)) WITHOUT ROWID;
+    failed INTEGER NOT NULL, PRIMARY KEY (key, white)) STRICT, WITHOUT ROWID;
 CREATE TABLE reviews (
     id INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, white INTEGER NOT NULL, time INTEGER NOT NULL, grade
-    INTEGER NOT NULL, duration_ms INTEGER NOT NULL, answer TEXT NOT NULL);
-CREATE TABLE shelf (path TEXT PRIMARY KEY, place INTEGER NOT NULL, active INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    INTEGER NOT NULL, duration_ms INTEGER NOT NULL, answer TEXT NOT NULL) STRICT;
+CREATE TABLE shelf (path TEXT PRIMARY KEY, place INTEGER NOT NULL, active INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
-
-_VERSION_2 = f"""
-ALTER TABLE moves ADD COLUMN inherits INTEGER NOT NULL DEFAULT 0;
-UPDATE moves SET inherits = 1 WHERE {INHERITS_BEFORE_2};
-ALTER TABLE games ADD COLUMN own TEXT NOT NULL DEFAULT '?';
-ALTER TABLE games ADD COLUMN date TEXT NOT NULL DEFAULT '';
-ALTER TABLE games ADD COLUMN branches TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE games ADD COLUMN verdict INTEGER;
-ALTER TABLE games ADD COLUMN fingerprint TEXT;
-CREATE UNIQUE INDEX games_by_fingerprint ON games (fingerprint) WHERE state != 2;
-CREATE INDEX edits_by_game ON edits (game) WHERE game IS NOT NULL;
-"""
-
-SCRIPTS: tuple[str, ...] = (_VERSION_1, _VERSION_2)
-"""Script n brings a file from version n to n + 1; what SQL cannot say is in books.store.upgrade."""

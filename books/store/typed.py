@@ -69,7 +69,7 @@ ANY_WHOLE = Kind(int)  # keys: every 64 bits are one
 TEXT = Kind(str)
 BLOB = Kind(bytes)
 TIME = whole(0, LATEST)
-FLAG = whole(0, 3)
+FLAG = whole(-1, 3)
 POSITION = Kind(str, check=_is_position)
 
 

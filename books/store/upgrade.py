@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from books.errors import BookError, ReadOnlyBookError
-from books.store import schema
+from books.store import old_schema, schema
 from books.store.fingerprint import old_fingerprint
+from books.store.lost_moves import judge_positions
 
 _CHANGES = "FROM changes JOIN edits ON edits.id = edit WHERE kind = 0"
-_SOURCE = schema.MOVE_COLUMNS.split(", ").index("source") - 2  # in the journal's values, which begin with the flag
+_SOURCE = 13  # in the journal's values of formats 1 and 2, which begin with the flag
+_BARRED_2, _WEIGHT_2 = 17, 1
 
 
 def copy_database(source: sqlite3.Connection, target: Path) -> None:
@@ -56,13 +58,17 @@ def keep_copy(path: Path, version: int) -> Path:
 
 
 def upgrade(connection: sqlite3.Connection, version: int) -> None:
-    """Brings the tables from `version` to today's, inside the caller's transaction."""
-    for number in range(version, schema.VERSION):
-        for statement in schema.SCRIPTS[number].split(";"):
-            connection.execute(statement)
-        if number == 1:
-            _tell_chosen_from_present(connection)
-            _give_fingerprints(connection)
+    """Brings the tables from `version` (0: none yet) to today's, inside the caller's transaction."""
+    if version == 1:
+        _execute(connection, old_schema.TO_2)
+        _tell_chosen_from_present(connection)
+        _give_fingerprints(connection)
+    if version:
+        _set_aside(connection)
+    _execute(connection, schema.TABLES)
+    if version:
+        _fill(connection)
+        judge_positions(connection)
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {schema.VERSION}")
 
@@ -84,6 +90,60 @@ def chosen_blanks(connection: sqlite3.Connection) -> set[tuple[int, int]]:
     for key, move, new, who, label in rows:
         _follow(chosen, (key, move), new, who, label)
     return chosen
+
+
+def _execute(connection: sqlite3.Connection, script: str) -> None:
+    """The statements of a script inside the running transaction (`executescript` would end it)."""
+    for statement in script.split(";"):
+        connection.execute(statement)
+
+
+# From 2 to 3
+
+
+def _set_aside(connection: sqlite3.Connection) -> None:
+    """Renames the tables of format 2; their indices go, today's are made under the same names."""
+    for (name,) in connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+    ).fetchall():
+        connection.execute(f'DROP INDEX "{name}"')
+    for name in ("moves", "positions", *old_schema.COPIED):
+        connection.execute(f"ALTER TABLE {name} RENAME TO {name}_2")
+
+
+def _fill(connection: sqlite3.Connection) -> None:
+    """Fills today's tables from those set aside; a move that was barred says so in its `evaluation`'s place: see lost_moves."""
+    for name in old_schema.COPIED:
+        columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({name}_2)"))
+        connection.execute(f"INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_2")
+    connection.execute(f"INSERT INTO moves ({schema.MOVE_COLUMNS}) SELECT {old_schema.move_columns(2)} FROM moves_2")
+    connection.execute(
+        f"INSERT INTO positions ({schema.POSITION_COLUMNS}) SELECT {old_schema.position_columns()} FROM positions_2"
+    )
+    changes = connection.execute("SELECT edit, number, kind, old, new FROM changes_2")
+    connection.executemany("UPDATE changes SET old = ?, new = ? WHERE edit = ? AND number = ?", _as_format_3(changes))
+
+
+def _as_format_3(changes: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, str | None, int, int]]:
+    for edit, number, kind, old, new in changes:
+        yield _values_3(kind, old), _values_3(kind, new), edit, number
+
+
+def _values_3(kind: int, text: str | None) -> str | None:
+    """The journal's values of a move or a position as today's columns, so that undo finds what it wrote."""
+    if text is None:
+        return None
+    row = json.loads(text)
+    if kind == 0:
+        flag, weight = row[0], row[_WEIGHT_2]
+        presence = -1 if weight == -1 else 0 if flag is None else 1
+        row = [-1 if flag is None else flag, max(weight, 0), *row[2:_BARRED_2], *row[_BARRED_2 + 1 :], presence]
+    else:
+        row = [*row, *[None] * 10, 0, 0, 0]
+    return json.dumps(row, separators=(",", ":"))
+
+
+# From 1 to 2
 
 
 def _follow(chosen: set[tuple[int, int]], place: tuple[int, int], new: str | None, who: str, label: str) -> None:

@@ -12,7 +12,7 @@ from engine.errors import RatsuError
 from engine.game.clock import Clock
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Mover, Source
+from engine.game.move_choice import GameEnd, MoveChoice, Mover, Source
 from engine.game.notation import explain_illegal, game_position, parse_move
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
@@ -164,6 +164,10 @@ class ConsoleGame:
     def _end(self, outcome: Outcome) -> None:
         self._over = outcome
         self._write(f"{outcome.result}  {outcome}")
+        if self._settings.human is not None:
+            termination = outcome.termination.pgn
+            own_white = self._settings.human == chess.BLACK
+            self._mover.game_over(GameEnd(self._position(), outcome.result, termination, "Human", own_white))
 
     def _take_back(self, _rest: str) -> None:
         """Back to the human's move before this one; where the engine plays both sides, one ply."""

@@ -44,6 +44,18 @@ class MoveChoice:
         return f"{self.source.value}{joint}{english(self.reason)}"
 
 
+@dataclass(frozen=True)
+class GameEnd:
+    """What a protocol knows of the end. `position`: the last one, None where only our own moves are known; `result` as in PGN,
+    `*` where it was not told; `own_white`: our side, None where the moves that were asked for say it."""
+
+    position: GamePosition | None = None
+    result: str = "*"
+    termination: str = "unterminated"
+    opponent: str = "?"
+    own_white: bool | None = None
+
+
 class Searching(Protocol):
     """The part of `engine.player.Player` that whoever only wants searches needs."""
 
@@ -72,7 +84,10 @@ class Mover(Protocol):
         """What the running search is doing; None where it does not say. Any thread."""
 
     def new_game(self) -> None:
-        """Forgets what belongs to the game before."""
+        """Forgets what belongs to the game before, and learns from it if its end was not told."""
+
+    def game_over(self, end: GameEnd) -> None:
+        """The game ended; an engine that learns does so now."""
 
     def book_lines(self, position: GamePosition) -> list[str]:
         """What the engine's own book says of a position, a move a line; empty where it knows nothing."""

@@ -29,6 +29,7 @@ class Mark(Enum):
     NORMAL = ""
     DUBIOUS = "$"
     BAD = "?"
+    UNCHECKED = "."
 
 
 class Whose(Enum):
@@ -185,6 +186,7 @@ class Kind(Enum):
     GAMES = (int,)
     AS_LOSING = (Provenance, Reason)
     LOST_WITH_IT = (int,)
+    SUSPECTED = ()
 
     # The book: its choice
     FLAGGED = (Mark, Reason)

@@ -22,7 +22,7 @@ from engine.evaluation.wdl import win_draw_loss
 from engine.game.history import board_of
 from engine.game.info import Bound, Info, PovScore, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.move_choice import GameEnd, MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
 from engine.game.stopper import Stopper
@@ -56,6 +56,8 @@ class RatsuMover(MoverOptions):
         no estimate of the search. The search's line is verified if the option says so.
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
+        if self._book is not None:
+            self._book.settle()
         limited = self._level is not None
         verify = bool(self._player.option("Verify Line")) and not limited
         verify = verify and not (limits.infinite or limits.ponder or limits.mate is not None)
@@ -70,6 +72,8 @@ class RatsuMover(MoverOptions):
         if verify:
             choice = self._verified(position, choice, stopper)
         _log.info("move %s from %s", choice.move, choice)
+        if self._memory is not None and not (limits.infinite or limits.search_moves or limits.mate):
+            self._memory.note(position, choice)
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
         return replace(choice, problems=self._remarks())
@@ -161,9 +165,17 @@ class RatsuMover(MoverOptions):
         """What the running search is doing; None where it does not say."""
         return self._player.progress()
 
+    def game_over(self, end: GameEnd, wait_s: float = 0.0) -> None:
+        """The game ended: what was played from the own book is learned, once. `wait_s`: how long its analysis may take now. No
+        fault of the book is raised."""
+        game = self._memory.take(end) if self._memory is not None else None
+        if game is not None and self._book is not None and self._player.option("Book Learning"):
+            self._faults.ask(Source.BOOK, partial(self._book.learn, game, wait_s))
+
     def new_game(self, seed: int | None = None) -> None:
         """Forgets the game before; a level errs differently in the next, by `seed` where one is given. What the game before
         taught is used from now on."""
+        self.game_over(GameEnd())
         self._player.new_game()
         if self._player.option("Position Learning"):
             self._use_learned()

@@ -23,6 +23,7 @@ from engine.protocols.uci_text import option_line
 from engine.text import Text
 
 if TYPE_CHECKING:
+    from engine.play.book.game_memory import GameMemory
     from engine.play.book.own_book import OwnBook
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
@@ -55,6 +56,7 @@ class MoverOptions:
         self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables)
         self._narrows_root = narrows_root
         self._book: OwnBook | None = None
+        self._memory: GameMemory | None = None  # of the game that is played from the own book
         self._learning = PositionLearning(self._player.set_learned)
         self._tells_problems = faults is None
         self._faults = faults or SourceFaults()
@@ -114,6 +116,8 @@ class MoverOptions:
         if self._player.option("UCI_LimitStrength"):
             self._player.set_tablebase_probe(None)
             self._level = strength_of(int(self._player.option("UCI_Elo")))
+        if self._book is not None:
+            self._book.set_level(int(self._player.option("UCI_Elo")) if self._level is not None else None)
         level = self._level
         seed = self._game_seed
         self._player.set_handicap(Handicap(level.noise_cp, level.nodes, level.depth, seed) if level else None)
@@ -121,16 +125,19 @@ class MoverOptions:
     def _use_book(self, use: bool) -> tuple[Text, ...]:
         if self._book is not None:
             self._book.close()
-        self._book = None
+        self._book = self._memory = None
         self._faults.forgive(Source.BOOK)
         if use:
             self._book = self._faults.ask(Source.BOOK, self._open_book)
+            self._set_level()
         self._faults.note(Source.BOOK, self._book)
         return self._remarks()
 
     def _open_book(self) -> "OwnBook":
-        from engine.play.book.own_book import OwnBook  # here, not above: SQLite only where a book is wanted
+        from engine.play.book.game_memory import GameMemory  # here, not above: SQLite only where a book is wanted
+        from engine.play.book.own_book import OwnBook
 
+        self._memory = self._memory or GameMemory()
         return OwnBook(self._random, self._shared)
 
     def _use_tables(self, tell: bool) -> tuple[Text, ...]:

@@ -16,7 +16,7 @@ import chess
 from engine.errors import OptionError, RatsuError
 from engine.game.info import Info
 from engine.game.limits import Limits
-from engine.game.move_choice import MoveChoice, Mover, Source
+from engine.game.move_choice import GameEnd, MoveChoice, Mover, Source
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.protocols.job import Job, settled
@@ -266,9 +266,14 @@ class XBoardServer:
         if self._analyzing:
             self._resume()
 
-    def _result(self, _words: list[str]) -> None:
+    def _result(self, words: list[str]) -> None:
+        """`result 0-1 {White resigns}`: the words in braces say how."""
         self._abandon()
         self._over = True
+        if self._engine_side is not None and not self._analyzing:
+            how = " ".join(words[1:]).strip("{}") or "normal"
+            position = self._game.position
+            self._mover.game_over(GameEnd(position, words[0] if words else "*", how, own_white=self._engine_side))
 
     def _move_now(self, _words: list[str]) -> None:
         if self._job is not None and self._searching(Work.MOVE):

@@ -27,7 +27,8 @@ from books.building.imports import new_book
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.formats.games import read_lines
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
 MOVES_A_POSITION = 5
 PROBES, BATCH = 20_000, 20

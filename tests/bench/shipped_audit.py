@@ -25,7 +25,8 @@ from books.entry import Layer
 from books.key import encode, position_key
 from books.learning.mistakes import MISTAKE_CP
 from books.repertoire.doctor import walk
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.play.book.analyser import CHECK_NODES
 
 Recommended = list[tuple[chess.Board, chess.Move]]
@@ -35,7 +36,7 @@ def recommended(book: BookFile) -> Recommended:
     """Every move that the player may choose from the book, with its position."""
     found = []
     for visit in walk(lambda key: join([(Layer.SHIPPED, book.rows(key))])):
-        flags = [entry.decision.flag for _, entry in visit.moves if entry.decision.flag is not None]
+        flags = [entry.flag for _, entry in visit.moves]
         best = max(flags, default=None)
         if best is not None and best.playable:
             found += [(visit.board, move) for move, entry in visit.moves if entry.decision.flag is best]

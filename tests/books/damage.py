@@ -9,7 +9,8 @@ import chess
 
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
 WRONG_VALUES = ("text", b"\x00\xff blob", None, 2**62, -(2**62), 1e300, -1e300, float("inf"), "")
 OPENING = ("e2e4", "e7e5", "g1f3", "b8c6")

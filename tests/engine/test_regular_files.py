@@ -11,7 +11,8 @@ import pytest
 
 from books.errors import BookError
 from books.formats.polyglot import read_entries
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine import files
 from engine.errors import OptionError, RatsuError
 from engine.evaluation.network import NetworkError, load

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from books.errors import BookError, DamagedBookError, NewerBookError, NotABookError
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from tests.faults.book_child import start_row
 from tests.helpers.shared import REPOSITORY
 

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from books.learning.played import GameState
-from books.store import book_file as store
-from books.store.book_file import Access, BookFile
+from books.store import connecting as store
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from tests.faults.book_child import OPENING, start_row
 from tests.helpers.shared import REPOSITORY
 

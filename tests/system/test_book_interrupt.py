@@ -17,7 +17,8 @@ import pytest
 
 from books.building.imports import merge
 from books.formats.polyglot import PolyglotEntry, read_rows, write_entries
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from tests.helpers.program import ROOT
 
 pty = pytest.importorskip("pty", reason="needs a terminal")

@@ -9,13 +9,17 @@ from engine.text import NOTHING, Text
 
 @dataclass(frozen=True)
 class BookFileRow:
-    """One more book of the user: its file, title, size, and whether the engine looks into it. `problem`: why not."""
+    """One more book of the user: its file, title, size, and whether the engine looks into it. `problem`: why not.
+
+    `layer`: `book`, or the layer of its own that it is: `user`, `learned`, `shipped`.
+    """
 
     path: Path
     title: str
     megabytes: float
     active: bool
     problem: Text = NOTHING
+    layer: str = "book"
 
 
 @dataclass(frozen=True)
@@ -33,18 +37,21 @@ class BuildWish:
 @dataclass(frozen=True)
 class ShelfNews:
     """What came of a piece of work, in words; `changes`: the chances at the start position that it changed, None where it
-    could not change any."""
+    could not change any; `lowered`: in how many other positions a move is now played less often."""
 
     text: str = ""
     changes: tuple[ChanceNews, ...] | None = None
+    lowered: int = 0
 
 
 @dataclass(frozen=True)
 class ShelfState:
-    """The books, first the one with the first say. `busy` says what is being done (empty: nothing), `fraction` how far it
-    is (None: not known); `news` what came of it last."""
+    """The user's other books, first the one with the first say, and the layers of their own. `busy` says what is being done
+    (empty: nothing), `fraction` how far it is (None: not known); `news` what came of it last.
+    """
 
     rows: tuple[BookFileRow, ...] = ()
+    layers: tuple[BookFileRow, ...] = ()
     busy: str = ""
     fraction: float | None = None
     news: ShelfNews = ShelfNews()

@@ -11,10 +11,11 @@ FEW_GAMES = 10  # statistics below this many games say little and are shown in g
 
 @dataclass(frozen=True)
 class BookRow:
-    """One move that the book knows here. `flag` is `!`, empty, `$` or `?`; counts are games, from the mover's view.
+    """One move that the book knows here. `flag` is `!`, empty, `$`, `?` or `.` (unchecked); counts are games, from
+    the mover's view.
 
     `layer` decided the flag: `user`, `book` (another book of the user), `learned` or `shipped`; `present`: the user has the
-    move in his own book all the same; `known_only` moves were seen in games and have no flag.
+    move in his own book all the same.
     `chance` (0-1) is how likely the engine plays the move, `chance_before` the same before the last edit, None where
     that changed nothing. `evaluation` was made by `engine` on the day `evaluated`; `times_played` counts
     the learned games through the move, the last on `last_played` (days as in PGN, empty: unknown). `comment` is the user's
@@ -36,7 +37,6 @@ class BookRow:
     depth: int | None = None
     locked: bool = False
     forced: bool = False
-    known_only: bool = False
     chance_before: float | None = None
     engine: str = ""
     evaluated: str = ""
@@ -50,9 +50,14 @@ class BookRow:
         return self.wins + self.draws + self.losses
 
     @property
+    def unchecked(self) -> bool:
+        """Whether nobody has judged the move."""
+        return self.flag == "."
+
+    @property
     def shown_flag(self) -> str:
-        """The flag's symbol; `–` where no layer has a say."""
-        return "–" if self.known_only else self.flag
+        """The flag's symbol; `–` for unchecked."""
+        return "–" if self.unchecked else self.flag
 
 
 @dataclass(frozen=True)

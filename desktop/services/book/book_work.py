@@ -75,7 +75,6 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         depth=move.depth,
         locked=move.locked,
         forced=move.forced,
-        known_only=move.known_only,
         engine=move.engine or "",
         evaluated=_day(move.evaluated),
         times_played=move.times_played,

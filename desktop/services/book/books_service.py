@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfNews, ShelfState
+from desktop.model.book.books_dialog import BuildWish, ShelfNews, ShelfState
 from desktop.services.book import books_work as shelf_work
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
@@ -49,7 +49,7 @@ class ShelfService(Service):
     @Slot()
     def refresh(self) -> None:
         """Reads the list."""
-        self._worker.submit(partial(shelf_work.rows, self._open), self._listed, self._fail)
+        self._worker.submit(partial(shelf_work.listed, self._open), self._listed, self._fail)
 
     def arrange(self, order: Sequence[tuple[Path, bool]]) -> None:
         """Sets the order of the books, and which are active."""
@@ -63,9 +63,13 @@ class ShelfService(Service):
         """Builds a book from games and adds it."""
         self._begin(wish.title or wish.games[0].name, partial(shelf_work.build, self._open, wish, self._progress))
 
-    def write(self, path: Path) -> None:
-        """Writes all active books, joined, into a file for other programs."""
-        self._begin(path.name, partial(shelf_work.write, self._open, path, self._progress))
+    def switch(self, layer: str, active: bool) -> None:
+        """Looks into a layer of its own (`user`, `learned`, `shipped`), or not."""
+        self._worker.submit(partial(shelf_work.switch, self._open, layer, active), self._arranged, self._fail)
+
+    def write(self, path: Path, only: Path | None = None) -> None:
+        """Writes all active books, joined, or `only` one of them, into a file for other programs."""
+        self._begin(path.name, partial(shelf_work.write, self._open, path, only, self._progress))
 
     @Slot()
     def stop(self) -> None:
@@ -84,7 +88,7 @@ class ShelfService(Service):
             return
         self._stopped.clear()
         self._far = (0, 0)
-        self._set(ShelfState(self._state.rows, what))
+        self._set(ShelfState(self._state.rows, self._state.layers, what))
         self._worker.submit(job, self._done, self._fail)
         self._tick.start()
 
@@ -100,20 +104,20 @@ class ShelfService(Service):
 
     def _done(self, news: ShelfNews) -> None:
         self._tick.stop()
-        self._set(ShelfState(self._state.rows, news=news))
+        self._set(ShelfState(self._state.rows, self._state.layers, news=news))
         self.refresh()
         self.book_changed.emit()
 
-    def _listed(self, rows: tuple[BookFileRow, ...]) -> None:
-        self._set(replace(self._state, rows=rows))
+    def _listed(self, found: shelf_work.Listed) -> None:
+        self._set(replace(self._state, rows=found[0], layers=found[1]))
 
-    def _arranged(self, rows: tuple[BookFileRow, ...]) -> None:
-        self._set(replace(self._state, rows=rows, problem=NOTHING))
+    def _arranged(self, found: shelf_work.Listed) -> None:
+        self._set(replace(self._state, rows=found[0], layers=found[1], problem=NOTHING))
         self.book_changed.emit()
 
     def _fail(self, problem: Text) -> None:
         self._tick.stop()
-        self._set(ShelfState(self._state.rows, problem=problem))
+        self._set(ShelfState(self._state.rows, self._state.layers, problem=problem))
 
     def _set(self, state: ShelfState) -> None:
         if state != self._state:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,29 @@ def rows(open_library: Open) -> tuple[BookFileRow, ...]:
     return tuple(_row(entry.path, entry.active) for entry in open_library().shelf())
 
 
+Listed = tuple[tuple[BookFileRow, ...], tuple[BookFileRow, ...]]
+"""The user's other books, and the layers of their own."""
+
+
+def listed(open_library: Open) -> Listed:
+    """Every book that the engine may look into."""
+    layers = open_library().layers()
+    last = sorted(layers, key=lambda entry: entry.layer.value == "user")  # his own flags are no book that he chose
+    own = tuple(replace(_row(entry.path, entry.active), layer=entry.layer.value) for entry in last)
+    return rows(open_library), own
+
+
+def switch(open_library: Open, layer: str, active: bool) -> Listed:
+    """Switches a layer on or off. Returns the list."""
+    from books.entry import Layer
+
+    open_library().switch_layer(Layer(layer), active)
+    return listed(open_library)
+
+
 def _row(path: Path, active: bool) -> BookFileRow:
-    from books.store.book_file import Access, BookFile
+    from books.store.book_file import BookFile
+    from books.store.connecting import Access
 
     try:
         with BookFile(path, Access.READ) as book:
@@ -34,12 +56,12 @@ def _row(path: Path, active: bool) -> BookFileRow:
         return BookFileRow(path, path.stem, 0.0, active, problem.text)
 
 
-def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[BookFileRow, ...]:
+def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> Listed:
     """Sets the order, and which are active. Returns the list."""
     from books.choice.user_books import ShelfEntry
 
     open_library().arrange_shelf([ShelfEntry(path, active) for path, active in order])
-    return rows(open_library)
+    return listed(open_library)
 
 
 def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
@@ -84,18 +106,25 @@ def _shelved(library: Library, path: Path, text: str) -> ShelfNews:
     """Makes a book one of the user's, and shows with `text` what that changes at the start position."""
     import chess
 
-    from books.building.changes import Watch
+    from books.building.changes import Watch, keys_of
 
-    with Watch(library, [(chess.Board(), None)]) as watch:
+    with Watch(library, [(chess.Board(), None)], keys=keys_of(path)) as watch:
         library.add_to_shelf(path)
-    return ShelfNews(text, chance_news(watch.changes))
+    return ShelfNews(text, chance_news(watch.changes), watch.lowered)
 
 
-def write(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
-    """Writes all books joined as Polyglot, flagged PGN or a book of ours. Returns what was done, in words."""
+def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> ShelfNews:
+    """Writes all books joined, or `only` one file, as Polyglot, flagged PGN or a book of ours. Returns what was done, in
+    words."""
+    from books.store.book_file import BookFile
+    from books.store.connecting import Access
     from engine.play.book.writing import write_book
 
-    count = write_book(path, open_library(), progress)
+    if only is None:
+        count = write_book(path, open_library(), progress)
+    else:
+        with BookFile(only, Access.READ) as book:
+            count = write_book(path, book, progress)
     return ShelfNews(f"{path.name}: {count:,} moves written.")
 
 

@@ -233,7 +233,10 @@ class LearningService(PositionFollower):
         game = learning_work.played_game(state)
         if game is None:
             return None
-        known = self._made().record_all((game,)).known
+        if game.level is None:
+            known = self._made().record_all((game,)).known
+        else:  # what a weakened engine plays stays in the memory of its level
+            known = learning_work.record_at_level(self._open(), game)
         return self._read(), known
 
     def _read(self) -> LearningState:

@@ -11,6 +11,7 @@ from engine.game.node import Node
 from engine.game.side import Side
 
 if TYPE_CHECKING:
+    from books.choice.library import Library
     from books.learning.learn import Learner
     from books.learning.played import PlayedGame
 
@@ -20,11 +21,13 @@ _SHOWN = 200
 
 def played_game(state: GameState) -> PlayedGame | None:
     """A finished match of the engine against one human, from the engine's side; None where there is nothing to learn."""
-    from books.learning.played import PlayedGame
+    import chess
+
+    from books.learning.played import PlayedGame, fen_of
 
     human = state.match.human_side if state.match is not None else None
     nodes = state.game.path(state.live)[1:]
-    if state.match is None or human is None or state.outcome is None or state.game.chess960:
+    if state.match is None or human is None or state.outcome is None:
         return None
     if len(nodes) < _LEAST_PLIES:
         return None
@@ -37,12 +40,20 @@ def played_game(state: GameState) -> PlayedGame | None:
         termination=state.outcome.termination.pgn,
         book_plies=_book_plies(nodes, own),
         evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
-        fen=state.game.start_fen,
+        fen=fen_of(chess.Board(state.game.start_fen, chess960=state.game.chess960)),
         own=header(own.value.capitalize()) or str(state.match.contestant(own).player),
         opponent=header(human.value.capitalize()) or str(state.match.contestant(human).player),
         date=header("Date"),
         own_elo=state.match.contestant(own).level.elo,
+        level=state.match.contestant(own).level.elo,
     )
+
+
+def record_at_level(library: Library, game: PlayedGame) -> tuple[int, ...]:
+    """Stores a game in the memory of its level. Returns its number if it was learned before. Raises BookError."""
+    from books.learning.learn import Learner
+
+    return Learner(library.at_level(game.level)).record_all((game,)).known
 
 
 def _book_plies(nodes: tuple[Node, ...], own: Side) -> int:
@@ -64,8 +75,6 @@ def _for_side(evaluation: Evaluation | None, side: Side) -> int | None:
 
 def read_log(learner: Learner, running: bool) -> LearningState:
     """The log as it is. Raises BookError."""
-    from books.learning import lessons
-
     rows = tuple(
         LessonRow(
             lesson.id,
@@ -78,7 +87,7 @@ def read_log(learner: Learner, running: bool) -> LearningState:
             lesson.probability_after,
             LessonState[lesson.state.name],
         )
-        for lesson in lessons.log(learner.book, limit=_SHOWN)
+        for lesson in learner.log(limit=_SHOWN)
     )
     return LearningState(rows, len(learner.pending()), running)
 

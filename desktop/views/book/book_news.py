@@ -33,9 +33,10 @@ def news_text(news: ShelfNews) -> str:
     if news.changes is None:
         return news.text
     changed = [_changed(change) for change in news.changes[:_MOST] if not change.same]
-    if not changed:
-        return f"{news.text} {_tr('No probability changes at the start position.')}"
-    return f"{news.text} {_tr('At the start position: %1.').replace('%1', ', '.join(changed))}"
+    start = _tr("At the start position: %1.").replace("%1", ", ".join(changed))
+    start = start if changed else _tr("No probability changes at the start position.")
+    elsewhere = _tr("In %1 other positions a move is played less often.").replace("%1", words.whole(news.lowered))
+    return " ".join(part for part in (news.text, start, elsewhere if news.lowered else "") if part)
 
 
 def _unchanged(change: ChanceNews) -> str:

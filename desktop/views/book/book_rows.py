@@ -139,7 +139,7 @@ class BookRows(QWidget):
         c = theme.colours()
         line, right = QRectF(rect.left(), rect.top() + 2, rect.width(), 24), rect.right() - 4
         painter.setFont(theme.font(theme.BODY, bold=True))
-        painter.setPen(QColor(c.quiet if row.known_only else c.ink))
+        painter.setPen(QColor(c.quiet if row.unchecked else c.ink))
         painter.drawText(QRectF(_MOVE, line.top(), 60, line.height()), _LEFT, moves(row.san))
         painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         painter.setPen(QColor(c.accent if row.chance_before is not None else c.ink))
@@ -183,7 +183,7 @@ class BookRows(QWidget):
         painter.drawText(QRectF(right - width, top, width, 15), _RIGHT, layer)
         room = QRectF(x, top, right - width - 4 - x, 15)
         telling = row.reason is not None and (
-            row.layer == "learned" or row.known_only
+            row.layer == "learned" or row.unchecked
         )  # else the figures say it already
         reason = words.reason(row.reason) if row.reason is not None and telling else ""
         text = " · ".join(part for part in (row.comment, reason, row.opening) if part)
@@ -257,7 +257,7 @@ class BookRows(QWidget):
         for symbol in FLAGS:
             action = menu.addAction(words[symbol])
             action.setCheckable(True)
-            action.setChecked(not row.known_only and row.flag == symbol)
+            action.setChecked(row.flag == symbol)
             action.triggered.connect(
                 lambda _checked=False, chosen=symbol: self._services.book.set_flag(row.uci, chosen)
             )
@@ -347,7 +347,7 @@ def spoken(widget: QWidget, row: BookRow) -> str:
         "": widget.tr("normal"),
         "$": widget.tr("dubious"),
         "?": widget.tr("bad"),
-        "–": widget.tr("without a flag"),
+        "–": widget.tr("unchecked"),
     }
     parts = [moves(row.san), words[row.shown_flag], chances(row), score(row.evaluation), layer_word(widget, row)]
     parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]

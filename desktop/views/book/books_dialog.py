@@ -46,7 +46,7 @@ class BooksDialog(QDialog):
         self.setWindowTitle(self.tr("Books"))
         self.resize(560, 460)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Your other books, in order of priority"))
+        self.list.setAccessibleName(self.tr("Your other books, in order of priority, then the layers of Ratsu"))
         self.list.itemChanged.connect(self._arrange)
         self.list.itemSelectionChanged.connect(self._update_buttons)
         self.news = plain_label()
@@ -79,6 +79,10 @@ class BooksDialog(QDialog):
         self.add = self._button(self.tr("&Add a book …"), "plus", self._ask_book)
         self.build = self._button(self.tr("&Build from games …"), "wrench", self._ask_games)
         self.write = self._button(self.tr("&Write to a file …"), "export", self._ask_target)
+        self.write_one = self._button(self.tr("Write &only this …"), "export", self._ask_target_of_one)
+        self.write_one.setToolTip(
+            self.tr("Only the selected book, as Polyglot (.bin), flagged PGN or Ratsu's own format")
+        )
         self.up = self._button(self.tr("&Up"), "arrow-up", lambda: self._move(-1))
         self.down = self._button(self.tr("&Down"), "arrow-down", lambda: self._move(1))
         self.remove = self._button(self.tr("&Take out"), "x", self._remove)
@@ -86,7 +90,7 @@ class BooksDialog(QDialog):
         self.write.setToolTip(self.tr("Your books and the shipped book together, as Polyglot (.bin) or flagged PGN"))
         grid = QGridLayout()
         grid.setSpacing(2 * theme.SPACE)
-        buttons = (self.add, self.build, self.write, self.up, self.down, self.remove)
+        buttons = (self.add, self.build, self.write, self.write_one, self.up, self.down, self.remove)
         for place, button in enumerate(buttons):
             grid.addWidget(button, place // 3, place % 3)
         return grid
@@ -113,7 +117,7 @@ class BooksDialog(QDialog):
 
     @Slot(object)
     def _update_shelf(self, state: ShelfState) -> None:
-        self._fill(state.rows)
+        self._fill((*state.rows, *state.layers))
         self.bar.setVisible(bool(state.busy))
         self.bar.setRange(0, 0 if state.fraction is None else 1000)
         self.bar.setValue(round(1000 * (state.fraction or 0)))
@@ -133,7 +137,7 @@ class BooksDialog(QDialog):
         chosen = max(0, self.list.currentRow())
         self.list.clear()
         for row in rows:
-            text = words.said(row.problem) or f"{row.title}  ·  {decimal(row.megabytes, 1)} MB"
+            text = words.said(row.problem) or f"{self._title(row)}  ·  {decimal(row.megabytes, 1)} MB"
             item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
             item.setToolTip(escape(str(row.path)))
             item.setData(_PATH, str(row.path))
@@ -143,14 +147,31 @@ class BooksDialog(QDialog):
         self.list.setCurrentRow(min(chosen, len(rows) - 1))
         self._filling = False
 
+    def _title(self, row: BookFileRow) -> str:
+        titles = {
+            "user": self.tr("Your own flags"),
+            "learned": self.tr("What the engine learned"),
+            "shipped": self.tr("Shipped book"),
+        }
+        return titles.get(row.layer, row.title)
+
     def _order(self) -> list[tuple[Path, bool]]:
-        items = [self.list.item(place) for place in range(self.list.count())]
+        """The books that can be ordered, with their ticks: they come first in the list."""
+        items = [self.list.item(place) for place in range(self._ordered())]
         return [(Path(item.data(_PATH)), item.checkState() is Qt.CheckState.Checked) for item in items]
 
-    @Slot()
-    def _arrange(self) -> None:
-        if not self._filling:
+    def _ordered(self) -> int:
+        return sum(row.layer == "book" for row in self._rows)
+
+    @Slot(QListWidgetItem)
+    def _arrange(self, item: QListWidgetItem) -> None:
+        if self._filling:
+            return
+        row = self._rows[self.list.row(item)]
+        if row.layer == "book":
             self._services.shelf.arrange(self._order())
+        else:
+            self._services.shelf.switch(row.layer, item.checkState() is Qt.CheckState.Checked)
 
     def _move(self, step: int) -> None:
         order, place = self._order(), self.list.currentRow()
@@ -165,13 +186,14 @@ class BooksDialog(QDialog):
 
     @Slot()
     def _update_buttons(self) -> None:
-        place, count = self.list.currentRow(), self.list.count()
+        place, count = self.list.currentRow(), self._ordered()
         idle = not self._services.shelf.state.busy
         for button in (self.add, self.build, self.write):
             button.setEnabled(idle)
-        self.up.setEnabled(place > 0)
+        self.write_one.setEnabled(idle and place >= 0)
+        self.up.setEnabled(0 < place < count)
         self.down.setEnabled(0 <= place < count - 1)
-        self.remove.setEnabled(place >= 0)
+        self.remove.setEnabled(0 <= place < count)
 
     # Questions
 
@@ -193,14 +215,17 @@ class BooksDialog(QDialog):
     def _ask_build(self, names: list[str]) -> None:
         BuildDialog(self._services, tuple(Path(name) for name in names), self).open()
 
-    def _ask_target(self) -> None:
+    def _ask_target_of_one(self) -> None:
+        self._ask_target(self._rows[self.list.currentRow()].path)
+
+    def _ask_target(self, only: Path | None = None) -> None:
         kinds = ";;".join(("Polyglot (*.bin)", "PGN (*.pgn)", "Ratsu (*.ratsubook)"))
         dialog = QFileDialog(self, self.tr("Write the book to a file"), "", kinds)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("bin")
         dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.split("*.")[1].rstrip(")")))
-        dialog.fileSelected.connect(lambda name: self._services.shelf.write(Path(name)))
+        dialog.fileSelected.connect(lambda name: self._services.shelf.write(Path(name), only))
         dialog.open()
 
 

@@ -206,6 +206,7 @@ class DoctorDialog(QDialog):
             "blunder": self.tr("Mistake"),
             "underrated": self.tr("Better than its flag"),
             "bad leaf": self.tr("The line ends badly"),
+            "unchecked": self.tr("Not checked yet"),
             "conflict": self.tr("The books disagree"),
             "unreachable": self.tr("Out of reach"),
         }

@@ -9,13 +9,14 @@ import chess
 
 from books.building import imports
 from books.building.build import BuildOptions, Counter, flagged_rows
-from books.building.changes import Watch
+from books.building.changes import Watch, keys_of
 from books.building.refine import Refined, refine, withhold_unchecked
 from books.formats import any_format as source
 from books.formats.games import read_lines
 from books.learning.evaluations import CachedAnalyser
 from books.openings import shipped_names
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.console.book.common import TerminalProgress, add_common, library, output
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book
@@ -126,22 +127,25 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _import(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("importing")
-    with library(arguments) as books, Watch(books, [(chess.Board(), None)]) as watch:
+    with library(arguments) as books:
         if arguments.merge and books.user:
-            rows = source.read_rows(arguments.file, progress)
+            rows = list(source.read_rows(arguments.file, progress))
             comments = source.read_comments(arguments.file, progress)
             label, name = f"import of {arguments.file.name}", arguments.file.stem
-            count = imports.merge(rows, books.user, label, progress, comments, name)
+            with Watch(books, [(chess.Board(), None)], keys=(row.key for row in rows)) as watch:
+                count = imports.merge(rows, books.user, label, progress, comments, name)
             done = imports.Imported(count, imports.illegal_rows(books.user.rows, progress))
             target = books.user.path
         else:
             target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
             done = imports.import_file(arguments.file, target, progress)
-            if arguments.to is None:
-                books.add_to_shelf(target)
+            with Watch(books, [(chess.Board(), None)], keys=keys_of(target)) as watch:
+                if arguments.to is None:
+                    books.add_to_shelf(target)
     progress.end()
     values: dict[str, Any] = {"book": target, "rows": done.rows, "illegal": done.illegal}
     values["changes"] = [asdict(change) for change in watch.changes]
+    values["lowered_elsewhere"] = watch.lowered
     output(arguments, values, f"{target}: {done.words}\nat the start: {watch.text}")
     return 0
 

@@ -10,8 +10,8 @@ from typing import Any
 from books.analysis import score_of
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.lessons import Lesson
-from books.learning.played import PlayedGame, book_plies_of, plies
+from books.learning.lessons import Lesson, LessonState
+from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
 from books.learning.recording import Recorded
 from books.repertoire.doctor import Finding
 from engine.console.book.common import TerminalProgress, add_common, library, output
@@ -80,7 +80,7 @@ def _learn(arguments: argparse.Namespace) -> int:
         games = [game for path in arguments.games for game in _own_games(path, arguments.player, learner)]
         recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
         if arguments.list or arguments.later or _decision_only(arguments):
-            found = lessons.log(learner.book)[::-1]
+            found = learner.log()[::-1]
         else:
             analyser = EngineAnalyser(arguments.nodes)
             found = learner.analyse_pending(analyser, progress)
@@ -167,6 +167,7 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
         date=headers.get("Date", ""),
         opponent_elo=_elo(headers.get(f"{other}Elo")),
         own_elo=_elo(headers.get(f"{own}Elo")),
+        source=GameSource.IMPORTED,
     )
 
 
@@ -176,7 +177,7 @@ def _elo(text: str | None) -> int | None:
 
 def _lesson_line(lesson: Lesson) -> str:
     change = f"{lesson.probability_before:.0%} -> {lesson.probability_after:.0%}"
-    state = "" if lesson.state == 0 else f" [{lesson.state.name.lower()}]"
+    state = {LessonState.ACCEPTED: " [accepted]", LessonState.REJECTED: " [undone]"}.get(lesson.state, "")
     return f"{english(lesson.reason)}  ({change}){state}"
 
 

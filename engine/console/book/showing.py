@@ -148,7 +148,6 @@ def _as_values(move: BookMove) -> dict[str, Any]:
 def _line(move: BookMove, white: bool) -> str:
     games = f"{move.games:>7.0f} games {move.score:>4.0%}" if move.score is not None else " " * 18
     evaluation = score_words(score_of(move.evaluation, white)) if move.evaluation is not None else ""
-    flag = "." if move.known_only else move.flag.symbol
     marks = ("locked " if move.locked else "") + ("forced " if move.forced else "")
     why = english(move.reason) + ("; added by you" if move.added else "")
-    return f"{move.san:7}{flag:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({why})"
+    return f"{move.san:7}{move.flag.symbol:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({why})"

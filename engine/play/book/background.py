@@ -103,6 +103,14 @@ class BackgroundLearning:
             thread.join(wait_s)
         return thread is None or not thread.is_alive()
 
+    def wait(self, timeout_s: float) -> bool:
+        """Lets the analysis go on for a while. Returns whether it has ended."""
+        with self._guard:
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout_s)
+        return not self.running
+
     def close(self) -> bool:
         """As `stop`, before the library is closed."""
         return self.stop()

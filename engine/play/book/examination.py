@@ -11,7 +11,7 @@ from pathlib import Path
 import chess
 
 from books.choice.library import Library
-from books.entry import Layer, MoveRow
+from books.entry import Flag, Layer, MoveRow, Presence
 from books.errors import BookError
 from books.key import encode, position_key
 from books.learning.evaluations import CachedAnalyser
@@ -62,7 +62,9 @@ def examine(
 
 def _has_own_word(visit: Visit) -> bool:
     return any(
-        layer is not Layer.SHIPPED and row.flag is not None for _, entry in visit.moves for layer, row in entry.rows
+        layer is not Layer.SHIPPED and row.flag is not Flag.UNCHECKED
+        for _, entry in visit.moves
+        for layer, row in entry.rows
     )
 
 
@@ -77,7 +79,11 @@ def _found(library: Library, visit: Visit, analyse: CachedAnalyser | None) -> li
 
 def _unreached(library: Library, reached: set[int]) -> Iterator[tuple[Visit, list[Finding]]]:
     keys = {
-        row.key for file in (library.user, library.learned) if file for row in file.all_rows() if row.flag is not None
+        row.key
+        for file in (library.user, library.learned)
+        if file
+        for row in file.all_rows()
+        if row.flag is not Flag.UNCHECKED
     }
     lost = doctor.unreachable(keys, reached)
     if lost:
@@ -99,5 +105,5 @@ def repair(library: Library, findings: Iterable[Finding]) -> int:
             value = finding.value
             if value:
                 row = row._replace(evaluation=value.centipawns, depth=value.depth, engine=value.engine)
-            edit.put(row._replace(flag=finding.proposal, inherits=0, source="doctor"))
+            edit.put(row._replace(flag=finding.proposal, inherits=0, source="doctor", presence=Presence.IN))
         return edit.changed

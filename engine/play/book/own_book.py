@@ -2,14 +2,16 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import chess
 
-from books.choice.choose import BookChoice, legal_moves
+from books.choice.choose import BookChoice
 from books.choice.library import Library, library_in
 from books.errors import BookError
 from books.folder import default_folder
-from books.key import position_key
+from books.learning.played import PlayedGame
+from engine.play.book.background import BackgroundLearning
 from engine.play.shared_sources import SharedSources
 
 
@@ -20,31 +22,56 @@ class OwnBook:
         self._source = source
         self._shared = shared or SharedSources()
         self._own = library_in(default_folder()) if self._shared.library is None else None
+        self._level: int | None = None
+        self._learning: dict[int | None, BackgroundLearning] = {}  # by level
 
     @property
     def problems(self) -> Sequence[BookError]:
         """Each book that could not be opened or read."""
         return self._library().problems
 
+    def set_level(self, elo: int | None) -> None:
+        """Plays, and learns, with the memory of a level; None: of full strength."""
+        self._level = elo
+
     def choose(self, board: chess.Board) -> BookChoice | None:
         """See `books.choice.choose`."""
         settings = None if self._shared.book_choice is None else self._shared.book_choice()
-        return self._library().chooser(settings, self._source).choose(board)
+        return self._library().at_level(self._level).chooser(settings, self._source).choose(board)
 
     def lines(self, board: chess.Board) -> list[str]:
         """Every move that the books know here: its flag, share of the weight and games, most weight first."""
-        moves = legal_moves(board, self._library().moves_at(position_key(board)))
+        moves = self._library().moves_on(board)
         total = sum(entry.weight for _, entry in moves) or 1.0
         lines = []
         for move, entry in sorted(moves, key=lambda pair: -pair[1].weight):
-            flag = entry.decision.flag
             games = sum(row.games for _, row in entry.rows)
-            name = "no flag" if flag is None else flag.name.lower()
-            lines.append(f"{board.san(move)}  {name}  {100 * entry.weight / total:.0f} %  {games} games")
+            lines.append(
+                f"{board.san(move)}  {entry.flag.name.lower()}  {100 * entry.weight / total:.0f} %  {games} games"
+            )
         return lines
+
+    def learn(self, game: PlayedGame, wait_s: float = 0.0) -> None:
+        """Stores a game that was played from this book; its analysis begins in the background, and is given `wait_s`. A book that
+        somebody shares is taught by him. Raises BookError.
+        """
+        if self._own is None or self._own.learned is None:
+            return
+        if self._level not in self._learning:
+            self._learning[self._level] = BackgroundLearning(self._own.at_level(self._level))
+        learning = self._learning[self._level]
+        learning.record(replace(game, level=self._level))
+        if learning.start():
+            learning.wait(wait_s)
+
+    def settle(self) -> None:
+        """Stops the analysis: the next game goes first. What was not finished waits for the next pause."""
+        for learning in self._learning.values():
+            learning.stop()
 
     def close(self) -> None:
         """Closes the books that were opened here."""
+        self.settle()
         if self._own is not None:
             self._own.close()
 

@@ -5,19 +5,52 @@ from pathlib import Path
 
 from books.building import imports
 from books.choice.library import Library
-from books.entry import MoveRow
+from books.entry import Flag, MoveRow
 from books.errors import NotABookError
 from books.formats import pgn_book, polyglot
 from books.progress import Progress, report
+from books.repertoire import doctor
 from books.store.book_file import BookFile
 
 
-def write_book(path: Path, book: BookFile | Library, progress: Progress) -> int:
-    """Writes `book` as the end of the file's name says. Returns how many moves. The file is there when it is whole.
+class _AsPlayed:
+    """All books joined, with the flags by which Ratsu plays: a move that reaches a position known as lost is `?`, in whatever
+    order of moves. A position is found by the way there, so that only the lines from the start are judged."""
+
+    def __init__(self, library: Library, progress: Progress) -> None:
+        self._library = library
+        self._bad: set[tuple[int, int]] = set()
+        visits = doctor.walk(library.moves_at) if library.lost_positions() else ()
+        for number, visit in enumerate(visits):
+            if number % 100 == 0:
+                report(progress, number, 0)
+            judged = library.moves_on(visit.board)
+            self._bad |= {(visit.key, entry.code) for _, entry in judged if entry.flag is Flag.BAD}
+
+    def rows(self, key: int) -> list[MoveRow]:
+        """The joined moves of a position."""
+        return [self._judged(row) for row in self._library.rows(key)]
+
+    def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
+        """Every position's joined rows, by key."""
+        return map(self._judged, self._library.all_rows(unsigned))
+
+    def comments(self) -> list[tuple[int, str]]:
+        """Every comment on a position, with its key."""
+        return self._library.comments()
+
+    def _judged(self, row: MoveRow) -> MoveRow:
+        return row._replace(flag=Flag.BAD) if (row.key, row.move) in self._bad else row
+
+
+def write_book(path: Path, source: BookFile | Library, progress: Progress) -> int:
+    """Writes a book, or all joined, as the end of the file's name says. Returns how many moves. The file is there when it is
+    whole.
 
     :raises NotABookError: another end than .bin, .pgn or .ratsubook; BookDiskError, CancelledError.
     """
     kind = path.suffix.lower()
+    book = _AsPlayed(source, progress) if isinstance(source, Library) else source
     if kind == ".bin":
         return polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path)
     if kind == ".pgn":
@@ -26,6 +59,8 @@ def write_book(path: Path, book: BookFile | Library, progress: Progress) -> int:
         with imports.new_book(path, path.stem) as copy:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
             copy.put_comments(book.comments())
+            if isinstance(source, BookFile):
+                copy.put_positions(row._replace(forced=0) for row in source.all_positions())
             return copy.count()
     raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.", path)
 
@@ -40,4 +75,4 @@ def _counted(rows: Iterator[MoveRow], progress: Progress) -> Iterator[MoveRow]:
 
 def _plain(row: MoveRow) -> MoveRow:
     """A row without what belongs to this user's learning."""
-    return row._replace(barred=0, credit=0, locked=0)
+    return row._replace(credit=0, locked=0)

@@ -7,6 +7,7 @@ import chess
 
 from engine.game.info import Score
 from engine.game.limits import Limits
+from engine.game.outcome import Outcome
 from engine.play.external.launch import Deadlines
 
 # A match waits longer for readiness than the window does: a table of many gigabytes is cleared before every game.
@@ -36,6 +37,9 @@ class Contestant(Protocol):
 
     def think(self, board: chess.Board, limits: Limits) -> Thought:
         """The move for the side on move. Waits no longer than the limits and a grace."""
+
+    def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
+        """The game ended at `board`; `white`: the side that was played."""
 
     def close(self) -> None:
         """Ends the engine and everything it started. Never raises, may be called twice."""

@@ -7,7 +7,9 @@ import chess
 
 from engine.errors import RatsuError
 from engine.game.limits import Limits
+from engine.game.move_choice import GameEnd
 from engine.game.notation import game_position
+from engine.game.outcome import Outcome
 from engine.play.external.errors import EngineCrash
 from engine.play.match.contestant import Thought
 from engine.play.match.errors import MatchError
@@ -16,6 +18,9 @@ from engine.play.mover import RatsuMover
 
 # An engine is measured alone: without tables unless its options ask for them (its book is off by default).
 _ALONE = (("SyzygyProbeLimit", "0"),)
+
+
+LEARNING_S = 20.0  # about what the analysis of a lost game of 40 moves takes
 
 
 class OwnContestant:
@@ -50,6 +55,12 @@ class OwnContestant:
         if result is None or not result.lines:
             return Thought(move, elapsed_s)
         return Thought(move, elapsed_s, result.lines[0].score, result.lines[0].depth, result.nodes)
+
+    def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
+        """What was played from the own book is learned; the analysis of a loss goes on for LEARNING_S before the next game."""
+        position = game_position(board.root().fen(), board)
+        end = GameEnd(position, outcome.result, outcome.termination.pgn, own_white=white)
+        self._mover.game_over(end, LEARNING_S)
 
     def close(self) -> None:
         """Closes book and tables."""

@@ -3,6 +3,7 @@
 import chess
 
 from engine.game.limits import Limits
+from engine.game.outcome import Outcome
 from engine.play.external.client import Client
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Launch
@@ -54,6 +55,9 @@ class ProcessContestant:
             return Thought(reply.move, reply.elapsed_s, claims_draw=reply.claims_draw)
         best = reply.lines[0]
         return Thought(reply.move, reply.elapsed_s, best.score, best.depth, best.nodes, reply.claims_draw)
+
+    def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
+        """An engine in a process hears of it by the next game."""
 
     def close(self) -> None:
         """Ends the process."""

@@ -107,8 +107,12 @@ class _Game:
         return self._ended(by_rules(self.board) or self.adjudicator.verdict(self.board, white, thought.score))
 
     def _ended(self, outcome: Outcome | None, faulty: Side | None = None) -> PlayedGame | None:
-        game = (self.board, self.clock.control, tuple(self.moves))
-        return None if outcome is None else PlayedGame(*game, outcome, faulty)
+        if outcome is None:
+            return None
+        for white in chess.COLORS:
+            if Side.of(white) is not faulty:
+                self.players[white].game_over(self.board, white, outcome)
+        return PlayedGame(self.board, self.clock.control, tuple(self.moves), outcome, faulty)
 
     def _lost(self, side: Side, kind: Termination, detail: Text, *, faulty: bool) -> PlayedGame | None:
         return self._ended(Outcome(side.other, kind, detail), side if faulty else None)

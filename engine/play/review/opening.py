@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from books.entry import Flag
+
 if TYPE_CHECKING:
     from books.choice.library import Library
 
@@ -28,9 +30,9 @@ def opening_view(library: "Library | None", boards: list[chess.Board], moves: li
     last, played = 0, set()
     for ply, move in enumerate(moves, 1):
         rows = library.look_up(boards[ply - 1])
-        if any(row.move == move and row.flag.playable and not row.known_only for row in rows):
+        if any(row.move == move and row.flag.playable for row in rows):
             played.add(ply)
-        if any(not row.known_only for row in rows):
+        if any(row.flag is not Flag.UNCHECKED for row in rows):
             last = ply - 1
         if ply in played:
             last = ply

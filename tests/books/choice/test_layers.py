@@ -1,36 +1,55 @@
-"""Which flag a move has: locked by the user > learned as losing > user > learned > shipped (issue 5, "Data")."""
+"""Which flag a move has: locked by the user > reaches a lost position > user > reaches a bad one > learned > shipped."""
 
 from typing import Any
 
 import pytest
 
-from books.choice.layers import STRUCK_OUT, decide, join
-from books.entry import Flag, Layer, MoveRow
+from books.choice.layers import Reached, decide, join
+from books.entry import Flag, Layer, MoveRow, PositionRow, Presence, Verdict
 from engine.game.reason_words import english
 
 USER, LEARNED, SHIPPED = Layer.USER, Layer.LEARNED, Layer.SHIPPED
 
 
-def row(flag: Flag | None = None, **values: Any) -> MoveRow:
+LOST = PositionRow(9, value=300, depth=20, verdict=Verdict.SUSPECTED, lost=1, game=7)
+BARRED = PositionRow(9, verdict=Verdict.SUSPECTED, lost=1, game=7)
+NOTHING = Reached(PositionRow(9), LEARNED)
+
+
+def row(flag: Flag = Flag.UNCHECKED, **values: Any) -> MoveRow:
     return MoveRow(1, 2, flag, **values)
 
 
+def worth(value: int, layer: Layer) -> Reached:
+    """A position that a layer values so for the side that moves there."""
+    return Reached(PositionRow(9, value=-value), layer)
+
+
 @pytest.mark.parametrize(
-    ("rows", "flag", "layer"),
+    ("rows", "reached", "flag", "layer"),
     [
-        ([(USER, row(Flag.STRONG, locked=1)), (LEARNED, row(Flag.BAD, evaluation=-300))], Flag.STRONG, USER),
-        ([(USER, row(Flag.STRONG)), (LEARNED, row(Flag.NORMAL, evaluation=-100))], Flag.BAD, LEARNED),
-        ([(USER, row(Flag.STRONG)), (LEARNED, row(Flag.BAD, evaluation=-99))], Flag.STRONG, USER),
-        ([(USER, row(None)), (LEARNED, row(Flag.DUBIOUS)), (SHIPPED, row(Flag.STRONG))], Flag.DUBIOUS, LEARNED),
-        ([(LEARNED, row(None)), (SHIPPED, row(Flag.STRONG))], Flag.STRONG, SHIPPED),
-        ([(LEARNED, row(None, barred=7)), (SHIPPED, row(Flag.STRONG))], Flag.BAD, LEARNED),
-        ([(USER, row(Flag.NORMAL, locked=1)), (LEARNED, row(None, barred=7))], Flag.NORMAL, USER),
-        ([(USER, row(None, weight=STRUCK_OUT)), (SHIPPED, row(Flag.STRONG))], None, USER),
-        ([(LEARNED, row(None))], None, LEARNED),
+        ([(USER, row(Flag.STRONG, locked=1))], Reached(LOST, LEARNED, LOST), Flag.STRONG, USER),
+        ([(USER, row(Flag.STRONG))], Reached(LOST, LEARNED, LOST), Flag.BAD, LEARNED),
+        ([(USER, row(Flag.STRONG))], Reached(BARRED, LEARNED, BARRED), Flag.BAD, LEARNED),
+        ([(USER, row(Flag.NORMAL, locked=1))], Reached(BARRED, LEARNED, BARRED), Flag.NORMAL, USER),
+        ([(USER, row(Flag.STRONG))], worth(-100, LEARNED), Flag.STRONG, USER),
+        ([(USER, row(Flag.STRONG)), (SHIPPED, row(Flag.BAD))], worth(-100, SHIPPED), Flag.STRONG, USER),
+        ([(USER, row(Flag.NORMAL, inherits=1))], worth(-100, SHIPPED), Flag.BAD, SHIPPED),
+        ([(USER, row(Flag.NORMAL, inherits=1))], worth(-99, SHIPPED), Flag.NORMAL, USER),
+        ([(SHIPPED, row(Flag.STRONG))], worth(-100, LEARNED), Flag.BAD, LEARNED),
+        ([(SHIPPED, row(Flag.STRONG))], worth(-100, SHIPPED), Flag.STRONG, SHIPPED),
+        ([(SHIPPED, row())], worth(-100, SHIPPED), Flag.BAD, SHIPPED),
+        ([(USER, row()), (LEARNED, row(Flag.DUBIOUS)), (SHIPPED, row(Flag.STRONG))], None, Flag.DUBIOUS, LEARNED),
+        ([(LEARNED, row()), (SHIPPED, row(Flag.STRONG))], NOTHING, Flag.STRONG, SHIPPED),
+        ([(USER, row(presence=Presence.OUT)), (SHIPPED, row(Flag.STRONG))], None, Flag.UNCHECKED, USER),
+        ([(LEARNED, row())], None, Flag.UNCHECKED, LEARNED),
+        ([(SHIPPED, row())], None, Flag.UNCHECKED, SHIPPED),
     ],
 )
-def test_the_order_of_deciding(rows: list[tuple[Layer, MoveRow]], flag: Flag | None, layer: Layer) -> None:
-    decision = decide(rows)
+def test_the_order_of_deciding(
+    rows: list[tuple[Layer, MoveRow]], reached: Reached | None, flag: Flag, layer: Layer
+) -> None:
+    decision = decide(rows, reached)
     assert (decision.flag, decision.layer) == (flag, layer)
     assert english(decision.reason(True))
 
@@ -60,7 +79,7 @@ def test_a_shipped_book_alone_is_joined_as_it_is_with_others() -> None:
     rows = [
         MoveRow(1, 5, Flag.NORMAL, 30, wins=3),
         MoveRow(1, 6, Flag.STRONG, 10, evaluation=20),
-        MoveRow(1, 7, None, 90),
+        MoveRow(1, 7, Flag.UNCHECKED, 90),
         MoveRow(1, 8, Flag.BAD, 0),
         MoveRow(1, 9, Flag.NORMAL, 60),
     ]

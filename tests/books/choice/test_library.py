@@ -12,7 +12,8 @@ from books.choice.choose import BookChoice, ChoiceSettings, Chooser, Selection
 from books.choice.library import Library
 from books.entry import Flag, Layer, MoveRow
 from books.key import encode, position_key
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.game.reason_words import english
 
 E4, D4, C4 = (chess.Move.from_uci(text) for text in ("e2e4", "d2d4", "c2c4"))
@@ -116,7 +117,7 @@ def test_deleting_strikes_out_what_the_shipped_book_has(library: Library) -> Non
     board = chess.Board()
     library.delete(board, E4)
     assert chosen(library.chooser(), board).move == D4
-    assert next(entry for entry in library.look_up(board) if entry.move == E4).known_only
+    assert next(entry for entry in library.look_up(board) if entry.move == E4).flag is Flag.UNCHECKED
     library.undo()
     library.add_line(board, [chess.Move.from_uci("a2a3")])
     library.delete(board, chess.Move.from_uci("a2a3"))

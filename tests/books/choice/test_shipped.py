@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from books.choice.choose import ChoiceSettings, Chooser
 from books.choice.layers import join
-from books.choice.library import SHIPPED_BOOK
+from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, Layer, MoveRow
 from books.repertoire.doctor import walk
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def book() -> Iterator[BookFile]:
 
 def recommended(rows: list[MoveRow]) -> list[MoveRow]:
     """The moves of one position that the player chooses among."""
-    best = max((row.flag for row in rows if row.flag is not None), default=Flag.BAD)
+    best = max((row.flag for row in rows), default=Flag.BAD)
     return [row for row in rows if row.flag is best and best.playable]
 
 
@@ -58,15 +58,10 @@ def test_every_move_that_the_engine_found_bad_has_its_refutation_in_the_book(boo
     assert all(answered)
 
 
-def test_the_first_moves_are_chosen_from_the_book(book: BookFile) -> None:
-    class Only:
-        def moves_at(self, key: int) -> list[object]:
-            return join([(Layer.SHIPPED, book.rows(key))])  # type: ignore[return-value]
-
-        def forced_at(self, key: int) -> int:
-            return 0
-
-    choice = Chooser(Only(), ChoiceSettings()).choose(chess.Board())  # type: ignore[arg-type]
+def test_the_first_moves_are_chosen_from_the_book() -> None:
+    library = Library(None, None)
+    choice = library.chooser().choose(chess.Board())
+    library.close()
     assert choice is not None
     assert choice.move is not None
 

@@ -11,7 +11,7 @@ import pytest
 
 from books.building.imports import import_file, new_book
 from books.choice.library import Library
-from books.entry import Flag
+from books.entry import Flag, MoveRow
 from books.errors import BookDiskError, DamagedBookError
 from books.formats import polyglot
 from books.formats.polyglot import PolyglotEntry, export_rows, read_entries, read_rows
@@ -127,3 +127,16 @@ def test_a_file_that_shrinks_while_it_is_read_is_an_error_and_no_crash(tmp_path:
     with pytest.raises(DamagedBookError):
         for _ in entries:
             pass
+
+
+def test_a_move_that_ratsu_would_not_play_never_outweighs_one_that_it_would(tmp_path: Path) -> None:
+    rows = [
+        MoveRow(1, 10, Flag.STRONG, 5),
+        MoveRow(1, 11, Flag.NORMAL, 60_000),
+        MoveRow(1, 12, Flag.DUBIOUS, 60_000),
+        MoveRow(1, 13, Flag.UNCHECKED, 60_000),
+        MoveRow(2, 10, Flag.NORMAL, 7),
+    ]
+    export_rows(rows, tmp_path / "book.bin")
+    weights = {(row.key, row.move): row.weight for row in read_rows(tmp_path / "book.bin")}
+    assert weights == {(1, 10): 5, (1, 11): 5, (1, 12): 0, (2, 10): 7}

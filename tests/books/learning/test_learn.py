@@ -46,9 +46,9 @@ def said(lessons: list[Lesson]) -> list[str]:
     return [english(lesson.reason) for lesson in lessons]
 
 
-def flag_at(library: Library, board: chess.Board, san: str) -> Flag | None:
+def flag_at(library: Library, board: chess.Board, san: str) -> Flag:
     move = board.parse_san(san)
-    return next((entry.flag for entry in library.look_up(board) if entry.move == move and not entry.known_only), None)
+    return next((entry.flag for entry in library.look_up(board) if entry.move == move), Flag.UNCHECKED)
 
 
 def lose(library: Library, text: str = TRAP, **values: object) -> int:
@@ -275,8 +275,8 @@ def test_a_loss_on_time_flags_nothing(library: Library) -> None:
     assert Learner(library).analyse(number, TableAnalyser({})) == []
     assert lessons.log(Learner(library).book, number) == []
     row = Learner(library).book.row(position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("e2e4")))
-    assert row is not None
-    assert (row.times_played, row.losses, row.barred, row.flag) == (1, 0, 0, None)
+    assert row is not None and (row.times_played, row.losses, row.flag) == (1, 0, Flag.UNCHECKED)
+    assert Learner(library).book.lost_positions() == []
 
 
 def test_a_late_mistake_clears_the_book_move_that_was_barred_at_once(library: Library) -> None:
@@ -353,7 +353,7 @@ def test_a_lesson_is_rejected_and_accepted_again(library: Library) -> None:
     learner.analyse(number, TableAnalyser(KNOWLEDGE))
     lesson = lessons.log(learner.book, number)[-1]
     lessons.reject(learner.book, [lesson])
-    assert flag_at(library, MISTAKE, "Nxe5") is None
+    assert flag_at(library, MISTAKE, "Nxe5") is Flag.UNCHECKED
     lessons.accept(learner.book, [lesson])
     assert flag_at(library, MISTAKE, "Nxe5") is Flag.BAD
     assert [entry.state for entry in lessons.log(learner.book, number)][-1] is LessonState.ACCEPTED

@@ -9,9 +9,9 @@ import chess
 import pytest
 
 from books.analysis import MATE_CP, score_of
-from books.choice.layers import decide
+from books.choice.layers import Reached, decide
 from books.choice.library import Library
-from books.entry import Flag, Layer, MoveRow
+from books.entry import Flag, Layer, MoveRow, PositionRow, Verdict
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
@@ -42,6 +42,19 @@ def test_a_lesson_is_its_value_again_and_readable_by_an_older_program(learner: L
     assert [text.partition("\n")[0] for text in texts] == [english(lesson.reason) for lesson in found]
     labels = [label for (label,) in learner.book.query("SELECT label FROM edits ORDER BY id")]
     assert set(labels) >= {english(lesson.reason) for lesson in found}, "undo names the words alone"
+
+
+def test_the_log_tells_how_a_move_stands_today(learner: Learner) -> None:
+    written = lessons.log(learner.book)[-1]
+    assert (written.flag_after, written.probability_after) == (Flag.BAD, 0)
+    assert learner.log()[-1] == written
+    with learner.book.transaction() as connection:  # an older program, or a later lesson, has changed it
+        connection.execute("UPDATE positions SET verdict = 3")
+        connection.execute("UPDATE moves SET flag = 3, weight = 1000 WHERE move = ?", (written.move,))
+        connection.execute("UPDATE moves SET flag = -1 WHERE move != ?", (written.move,))
+    now = learner.log()[-1]
+    assert (now.flag_before, now.probability_before) == (written.flag_before, written.probability_before)
+    assert (now.flag_after, now.probability_after) == (Flag.STRONG, 1)
 
 
 @pytest.mark.parametrize("value", ["", "\n", "\n[1,2]", '\n["NO_SUCH_KIND"]'])
@@ -87,6 +100,8 @@ def test_nothing_is_called_the_users_that_he_did_not_touch() -> None:
         (7 - MATE_CP, "mated in 7"),
         (-MATE_CP, "mated"),
         (29_000, "+290.00"),
+        (19_988, "White wins by the tables, 12 plies to a capture, pawn move or mate"),
+        (-20_000, "Black wins by the tables"),
     ],
 )
 def test_a_value_next_to_a_mate_is_told_as_one(value: int, words: str) -> None:
@@ -96,5 +111,7 @@ def test_a_value_next_to_a_mate_is_told_as_one(value: int, words: str) -> None:
 @pytest.mark.parametrize(("white", "score"), [(True, "-1.30"), (False, "+1.30")])
 def test_a_value_is_from_whites_side_whoever_moves(white: bool, score: str) -> None:
     row = MoveRow(1, 2, Flag.BAD, evaluation=-130, depth=9)
-    assert english(decide([(Layer.LEARNED, row)]).reason(white)) == f"learned as losing: {score} at depth 9"
+    lost = PositionRow(3, value=130, depth=9, verdict=Verdict.CONFIRMED, lost=1, game=14)
+    said = english(decide([(Layer.SHIPPED, row)], Reached(lost, Layer.LEARNED, lost)).reason(white))
+    assert said == f"learned (game 14) as losing: {score} at depth 9"
     assert english(decide([(Layer.SHIPPED, row)]).reason(white)) == f"shipped book: {score} at depth 9"

@@ -43,7 +43,11 @@ def at(library: Library, board: chess.Board, san: str, settings: ChoiceSettings 
 
 
 def standing(library: Library, board: chess.Board = START) -> dict[str, tuple[Flag, float]]:
-    return {entry.san: (entry.flag, entry.probability) for entry in library.look_up(board) if not entry.known_only}
+    return {
+        entry.san: (entry.flag, entry.probability)
+        for entry in library.look_up(board)
+        if entry.flag is not Flag.UNCHECKED
+    }
 
 
 def built(library: Library, folder: Path, name: str, games: str = GAMES, times: int = 4) -> Path:
@@ -100,9 +104,9 @@ def test_what_adding_changes_is_told_along_the_whole_line(library: Library) -> N
 def test_a_move_that_only_has_a_comment_can_be_added(library: Library) -> None:
     board, h6 = after("a3"), chess.Move.from_uci("h7h6")
     library.set_comment(board, h6, "odd")
-    assert at(library, board, "h6").known_only
+    assert at(library, board, "h6").flag is Flag.UNCHECKED
     library.add_move(board, h6)
-    assert (at(library, board, "h6").known_only, at(library, board, "h6").comment) == (False, "odd")
+    assert (at(library, board, "h6").flag, at(library, board, "h6").comment) == (Flag.NORMAL, "odd")
 
 
 def test_a_blank_that_the_user_chose_stays_blank(library: Library) -> None:

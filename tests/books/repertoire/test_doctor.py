@@ -97,7 +97,7 @@ def test_what_no_engine_checked_is_seen_but_not_recommended(tmp_path: Path) -> N
         assert [book.rows(position_key(after(text)))[0].flag for text in ("", "1.e4", "1.e4 e5")] == [
             Flag.STRONG,
             Flag.STRONG,
-            None,
+            Flag.UNCHECKED,
         ]
 
 

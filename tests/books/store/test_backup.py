@@ -4,7 +4,8 @@ from pathlib import Path
 
 from books.entry import MoveRow
 from books.store.backup import DAY_S, back_up
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 
 START = 1_700_000_000.0
 

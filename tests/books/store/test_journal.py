@@ -91,12 +91,12 @@ def test_reverting_an_older_edit_keeps_what_came_later(book: BookFile) -> None:
         edit.put(MoveRow(1, 2, Flag.BAD, wins=1, losses=1, times_played=2, evaluation=-120, comment="later"))
     journal.revert(book, journal.history(book)[-1].id)
     row = book.row(1, 2)
-    assert row == MoveRow(1, 2, None, wins=1, times_played=1, comment="later")
+    assert row == MoveRow(1, 2, Flag.UNCHECKED, wins=1, times_played=1, comment="later")
     journal.reapply(book, journal.history(book)[-1].id)
     assert book.row(1, 2) == MoveRow(1, 2, Flag.BAD, wins=1, losses=1, times_played=2, evaluation=-120, comment="later")
 
 
-def some_row(key: int, move: int, flag: Flag | None, weight: int, wins: float, comment: str | None) -> MoveRow:
+def some_row(key: int, move: int, flag: Flag, weight: int, wins: float, comment: str | None) -> MoveRow:
     return MoveRow(key, move, flag, weight, wins, comment=comment)
 
 

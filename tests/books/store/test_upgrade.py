@@ -13,12 +13,14 @@ from books.choice.library import Library
 from books.entry import Flag, Layer
 from books.errors import BookError, NewerBookError, ReadOnlyBookError
 from books.key import encode, position_key
+from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
-from books.store import schema, upgrade
-from books.store.book_file import Access, BookFile
+from books.store import old_schema, schema, upgrade
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.game.reason_words import english
-from tests.books.helpers import line
+from tests.books.helpers import after, line
 
 FORMAT_1 = Path(__file__).parents[1] / "format1"
 START = chess.Board()
@@ -63,7 +65,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 def inherits(book: BookFile, san: str) -> int | None:
     row = book.row(position_key(START), encode(START, START.parse_san(san)))
-    return row.inherits if row and row.flag is not None else None
+    return row.inherits if row and row.flag is not Flag.UNCHECKED else None
 
 
 # What the old user did: the line 1.e4 e5 2.Nf3 and 1.c4 added; 1.d4 and 1.Nf3 flagged normal by hand; 1.g3 locked; 1.b3
@@ -145,7 +147,7 @@ def test_no_copy_no_change(tmp_path: Path) -> None:
 def test_an_upgrade_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = old_book(tmp_path, "user")
     before = dump(path)
-    monkeypatch.setattr(schema, "SCRIPTS", (schema.SCRIPTS[0], schema.SCRIPTS[1] + "; INSERT INTO nowhere VALUES (1)"))
+    monkeypatch.setattr(old_schema, "TO_2", old_schema.TO_2 + "; INSERT INTO nowhere VALUES (1)")
     with pytest.raises(ReadOnlyBookError, match="it is as it was and is used for reading only"):
         BookFile(path)
     library = Library(path, tmp_path / "learned.ratsubook")
@@ -160,7 +162,7 @@ def test_an_upgrade_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: 
 def test_an_older_program_refuses_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     BookFile(tmp_path / "new.ratsubook").close()
     monkeypatch.setattr(schema, "VERSION", 1)
-    with pytest.raises(NewerBookError, match=r"was made by a newer Ratsu \(format 2\)\. Update Ratsu\."):
+    with pytest.raises(NewerBookError, match=r"was made by a newer Ratsu \(format 3\)\. Update Ratsu\."):
         BookFile(tmp_path / "new.ratsubook")
 
 
@@ -172,20 +174,36 @@ def test_a_game_that_the_old_program_learned_is_known(library: Library) -> None:
     assert learner.book.query("SELECT count(*), count(fingerprint) FROM games") == [(2, 1)]
 
 
-def test_a_program_that_still_runs_may_go_on_writing_as_before(library: Library, tmp_path: Path) -> None:
-    """A window of the program before, open while this one upgrades the file."""
-    columns = schema.MOVE_COLUMNS.removesuffix(", inherits")
+def test_a_program_of_the_old_format_that_still_runs_is_refused_and_damages_nothing(
+    library: Library, tmp_path: Path
+) -> None:
+    """A window of the program before, open while this one upgrades the file: its change fails as a whole."""
+    columns = schema.MOVE_COLUMNS.replace("better, inherits, presence", "barred, better")
     values = [position_key(START), 1234, 3, 1000, *[0] * 3, *[None] * 4, 0, None, 0, None, "user", 0, 0, 0, 0, None]
-    connection = sqlite3.connect(tmp_path / "user.ratsubook")
-    connection.execute(f"INSERT INTO moves ({columns}) VALUES ({', '.join('?' * len(values))})", values)
-    connection.execute("INSERT INTO edits (id, time, who, label) VALUES (99, 0, 'user', 'line added')")
-    packed = '[3,1000,0,0,0,null,null,null,null,0,null,0,null,"user",0,0,0,0,null]'
-    connection.execute("INSERT INTO changes VALUES (99, 0, 0, ?, 1234, NULL, ?)", (position_key(START), packed))
-    connection.commit()
-    connection.close()
-    assert library.undo() is not None
     assert library.user is not None
-    assert library.user.row(position_key(START), 1234) is None
+    before = list(library.user.all_rows())
+    connection = sqlite3.connect(tmp_path / "user.ratsubook")
+    with pytest.raises(sqlite3.OperationalError, match="no column named barred"):
+        connection.execute(f"INSERT INTO moves ({columns}) VALUES ({', '.join('?' * len(values))})", values)
+    connection.close()
+    assert list(library.user.all_rows()) == before
+
+
+def test_a_move_that_the_old_program_barred_is_a_position_that_is_avoided_by_any_order_of_moves(
+    library: Library,
+) -> None:
+    """Game 2 of the file was lost with 3.Bb5 in 1.e4 e5 2.Nf3 Nc6."""
+    board = after("1.e4 e5 2.Nf3 Nc6")
+    bad = next(entry for entry in library.look_up(board) if entry.san == "Bb5")
+    assert bad.flag is Flag.BAD
+    assert "game 2 was lost with it" in english(bad.reason)
+    other_way = after("1.e4 Nc6 2.Bb5 e5")
+    assert next(lost.move for lost in library.lost_moves(other_way)) == other_way.parse_san("Nf3")
+    for number in (2, 1):
+        lessons.undo_game(Learner(library).book, number)
+    assert library.lost_moves(board) == []
+    assert list(Learner(library).book.all_rows()) == []
+    assert list(Learner(library).book.all_positions()) == []
 
 
 def at_start(library: Library) -> dict[str, Flag]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from desktop.compose import Composition
 from desktop.model.game.match import FULL_STRENGTH, NewGame
 from engine.game.side import Side

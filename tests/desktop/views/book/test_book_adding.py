@@ -96,7 +96,7 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
         '[Result "1-0"]\n\n1. d4 d5 1-0\n\n[Result "0-1"]\n\n1. e4 e5 0-1\n\n[Result "1-0"]\n\n1. Nc3 d5 1-0\n\n' * 4
     )
     wait_for_book(qtbot, window)
-    flags = {found.uci: found.flag for found in window.services.book.state.rows if not found.known_only}
+    flags = {found.uci: found.flag for found in window.services.book.state.rows if not found.unchecked}
     window.actions_by_key["books"].trigger()
     dialog = window.findChild(BooksDialog)
     assert isinstance(dialog, BooksDialog)

@@ -102,3 +102,26 @@ def test_the_engine_chooses_as_the_settings_say(make_window: MakeWindow, qtbot: 
     qtbot.waitUntil(lambda: {row.chance for row in book.state.rows} == {0.5}, timeout=20_000)
     settings.set("book_selection", "best")
     qtbot.waitUntil(lambda: {row.chance for row in book.state.rows} == {0.0, 1.0}, timeout=20_000)
+
+
+def test_every_layer_is_listed_with_its_size_a_switch_and_an_own_export(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
+) -> None:
+    window = make_window(library=library)
+    dialog, shelf = dialog_of(window), window.services.shelf
+    qtbot.waitUntil(lambda: len(shelf.state.layers) == 2, timeout=30_000)  # this library ships nothing
+    items = [dialog.list.item(place) for place in range(dialog.list.count())]
+    assert [item.text().partition("  ·  ")[0] for item in items] == ["What the engine learned", "Your own flags"]
+    assert all(item.text().endswith(" MB") for item in items)
+    dialog.list.setCurrentRow(1)
+    assert dialog.write_one.isEnabled()
+    assert not any(button.isEnabled() for button in (dialog.up, dialog.down, dialog.remove))
+    items[1].setCheckState(Qt.CheckState.Unchecked)
+    qtbot.waitUntil(lambda: known(library) == set(), timeout=30_000)
+    assert [(row.layer, row.active) for row in shelf.state.layers] == [("learned", True), ("user", False)]
+    shelf.switch("user", True)
+    qtbot.waitUntil(lambda: known(library) == {"e4"}, timeout=30_000)
+    target = tmp_path / "own.bin"
+    shelf.write(target, shelf.state.layers[1].path)
+    qtbot.waitUntil(lambda: target.exists() and not shelf.state.busy, timeout=30_000)
+    assert len(list(read_entries(target))) == 2

@@ -11,6 +11,7 @@ import pytest
 from engine.game.clock import Clock
 from engine.game.info import Score
 from engine.game.limits import Limits
+from engine.game.outcome import Outcome
 from engine.game.side import Side
 from engine.game.time_control import Budget, TimeControl
 from engine.play.external.launch import Deadlines
@@ -40,6 +41,9 @@ class Scripted:
 
     def think(self, board: chess.Board, limits: Limits) -> Thought:
         return Thought(board.parse_san(self._moves.pop(0)), self._seconds, self._score, 1, 1)
+
+    def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
+        pass
 
     def close(self) -> None:
         pass

@@ -1,0 +1,88 @@
+"""Judges moves by the positions that they reach, in whatever layer or order of moves these were learned."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import chess
+
+from books import graph
+from books.choice.layers import LayeredMove, Reached, order, reached_reason
+from books.entry import Layer, PositionRow
+from books.key import decode, position_key
+from engine.game.reason import Reason
+
+
+class PositionSource(Protocol):
+    """What judging needs of a library."""
+
+    def moves_at(self, key: int) -> Sequence[LayeredMove]:
+        """The joined moves of a position, by their rows alone."""
+
+    def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
+        """What each layer says of positions."""
+
+    def lost_positions(self) -> Sequence[PositionRow]:
+        """The positions that were learned as lost."""
+
+
+class Lost(NamedTuple):
+    """A legal move that leads to a position known as lost, and why."""
+
+    move: chess.Move
+    reason: Reason
+
+
+def moves_on(source: PositionSource, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+    """The books' moves that are legal on `board`, best flag and heaviest first; what is not legal (damage, colliding keys)
+    is left out.
+    """
+    decoded = ((decode(board, entry.code), entry) for entry in source.moves_at(position_key(board)))
+    legal = [(move, entry) for move, entry in decoded if move is not None]
+    reached = _reached(source, board)
+    if reached:
+        legal = [(move, entry.judged(reached.get(entry.code))) for move, entry in legal]
+        legal.sort(key=lambda pair: order(pair[1]))
+    return legal
+
+
+def lost_moves(source: PositionSource, board: chess.Board) -> list[Lost]:
+    """Every legal move that reaches a position known as lost, or one from which a reply leads there, in the books or not."""
+    found = []
+    for code, reached in _reached(source, board).items():
+        move = decode(board, code) if reached.lost is not None else None
+        if move is not None:
+            found.append(Lost(move, reached_reason(reached, bool(board.turn))))
+    return found
+
+
+def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionRow:
+    """One row that says what all layers say of a position: each field by the first that knows it, the learned value first."""
+    by_value = sorted(rows, key=lambda pair: pair[0] is not Layer.LEARNED)
+    valued = next((row for _, row in by_value if row.worth is not None), PositionRow(key))
+    proved = next((row for _, row in rows if row.verdict), valued)
+    comment = next((row.comment for _, row in rows if row.comment), None)
+    forced = next((row.forced for layer, row in rows if layer is Layer.USER), 0)
+    return valued._replace(comment=comment, forced=forced, verdict=proved.verdict, lost=proved.lost, game=proved.game)
+
+
+def _reached(source: PositionSource, board: chess.Board) -> dict[int, Reached]:
+    """What is known of the positions that the legal moves reach, by the move's code."""
+    children = graph.children(board)
+    positions = source.positions_at(list(children.values()))
+    lost = {row.key: row for row in source.lost_positions()}
+    against = {key for key, row in lost.items() if row.loser < 0}  # lost for the side that is to move there
+    below = graph.replies(board) if against else {}
+    found: dict[int, Reached] = {}
+    for code, key in children.items():
+        proof = lost.get(key)
+        if proof is None or proof.loser < 0:
+            proof = next((lost[after] for after in below.get(code, ()) if after in against), None)
+        rows = positions.get(key, ())
+        if proof is not None or any(row.worth is not None for _, row in rows):
+            layer, _ = min(
+                ((layer, row) for layer, row in rows if row.worth is not None),
+                key=lambda pair: pair[0] is not Layer.LEARNED,
+                default=(Layer.LEARNED, None),
+            )
+            found[code] = Reached(merged(rows, key), layer, proof)
+    return found

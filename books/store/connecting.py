@@ -1,0 +1,97 @@
+"""The connections of a book file: opened with the care that a user's only copy needs, and waiting their turn."""
+
+import random
+import sqlite3
+import time
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from urllib.parse import quote
+
+from books.errors import BookMissingError, NotABookError, ReadOnlyBookError, damaged
+from books.store import schema
+from engine.files import opened
+from engine.text import Text
+
+BUSY_TIMEOUT_MS = 5000
+WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
+JOURNAL = "WAL"  # where it is impossible (network folders) SQLite stays with DELETE, which is as safe, but slower
+_HEADER = b"SQLite format 3\0"
+
+
+class Access(Enum):
+    """How a book file is opened."""
+
+    WRITE = "write"  # created if missing
+    READ = "read"
+    IMMUTABLE = "immutable"  # nobody changes the file while it is open: the shipped book
+
+
+def patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+    """Executes a statement, waiting its turn while other programs write. SQLite's own waiting sleeps longer and longer: a
+    program that writes without a pause would never let another one in. Short naps of random length find the gaps.
+    """
+    deadline = time.monotonic() + WAIT_S
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                return connection.execute(sql, values)
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() >= deadline:
+                    raise
+                time.sleep(random.uniform(0.0005, 0.01))
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+
+
+def is_busy(error: Exception) -> bool:
+    """Whether another program was writing; errors of the Python module have no code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def connect(path: Path, access: Access) -> sqlite3.Connection:
+    """A connection for the calling thread. Raises sqlite3.Error."""
+    suffix = {Access.WRITE: "mode=rwc", Access.READ: "mode=ro", Access.IMMUTABLE: "mode=ro&immutable=1"}[access]
+    connection = sqlite3.connect(
+        f"file:{quote(str(path))}?{suffix}",
+        uri=True,
+        isolation_level=None,  # we say BEGIN IMMEDIATE ourselves
+        check_same_thread=False,  # close() ends the connections of all threads
+        cached_statements=64,
+    )
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        if access is Access.WRITE:
+            connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
+            connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def check_header(path: Path, access: Access) -> None:
+    """Refuses files of another kind before SQLite touches them."""
+    try:
+        with opened(path) as file:
+            head = file.read(100)
+    except FileNotFoundError:
+        if access is Access.WRITE and path.parent.is_dir():
+            return
+        raise BookMissingError("There is no book %1. Check the path.", path) from None
+    except OSError as error:
+        raise ReadOnlyBookError("The book %1 cannot be opened (%2). Check the permissions.", path, error) from error
+    if not head and access is Access.WRITE:
+        return
+    if not head.startswith(_HEADER):
+        raise NotABookError(
+            "%1 is not a Ratsu book. Choose another file, or import it if it is a PGN or Polyglot book.", path
+        )
+    if len(head) < 100:
+        raise damaged(path, Text("cut off after %1 bytes", len(head)))
+    application, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
+    if application != schema.APPLICATION_ID and version != 0:
+        raise NotABookError("%1 is another program's database. Choose a Ratsu book.", path)

@@ -1,0 +1,103 @@
+"""The game that a mover is playing, as learning needs it: what it chose, from where, and what it thought of it.
+
+A protocol tells the end of a game (`XBoard result`, the console, a match) or only that another begins (UCI): then the moves
+and the last evaluation say how it ended.
+"""
+
+import time
+from dataclasses import dataclass, field
+
+import chess
+
+from books.learning.played import PlayedGame, fen_of
+from engine.game.history import board_of
+from engine.game.limits import GamePosition
+from engine.game.move_choice import GameEnd, MoveChoice, Source
+from engine.game.outcome import by_rules
+from engine.play.book.analyser import centipawns
+
+DECIDED_CP = 300  # a game that is broken off here was won or lost
+LEAST_OWN_MOVES = 3
+
+
+@dataclass
+class GameMemory:
+    """What was chosen in the game that is being played; a position of another game begins anew."""
+
+    _last: GamePosition | None = None
+    _own: dict[int, MoveChoice] = field(default_factory=dict)  # by ply
+
+    def note(self, position: GamePosition, choice: MoveChoice) -> None:
+        """Our move in a position. Moves that were taken back since are forgotten."""
+        if self._last is None or not self._continues(position):
+            self._own.clear()
+        self._own = {ply: known for ply, known in self._own.items() if ply < len(position.moves)}
+        self._own[len(position.moves)] = choice
+        self._last = GamePosition(position.fen, (*position.moves, choice.move), position.chess960)
+
+    def take(self, end: GameEnd) -> PlayedGame | None:
+        """The game that ended, forgotten here; None where there is too little of it, or both sides were asked for."""
+        last, own = self._last, self._own
+        self._last, self._own = None, {}
+        if last is None:
+            return None
+        at = end.position or last
+        sides = {GamePosition(last.fen, last.moves[:ply]).white_to_move for ply in own}
+        white = end.own_white if end.own_white is not None else next(iter(sides), True)
+        if end.own_white is None and len(sides) != 1:
+            return None
+        first = 0 if GamePosition(last.fen).white_to_move == white else 1
+        mine = {ply: own[ply] for ply in own if ply % 2 == first and at.moves[ply : ply + 1] == (own[ply].move,)}
+        if len(mine) < LEAST_OWN_MOVES:
+            return None
+        plies = range(first, len(at.moves), 2)
+        evaluations = tuple(_value(mine.get(ply)) for ply in plies)
+        result, termination = _end(
+            at, end, white, next((value for value in reversed(evaluations) if value is not None), 0)
+        )
+        return PlayedGame(
+            moves=at.moves,
+            own_white=white,
+            result=result,
+            termination=termination,
+            book_plies=_book_plies(mine),
+            evaluations=evaluations,
+            fen=fen_of(chess.Board(at.fen, chess960=at.chess960)),
+            opponent=end.opponent,
+            own="Ratsu",
+            date=time.strftime("%Y.%m.%d"),
+        )
+
+    def _continues(self, position: GamePosition) -> bool:
+        last = self._last
+        if last is None or (position.fen, position.chess960) != (last.fen, last.chess960):
+            return False
+        asked = last.moves[:-1]  # another move than ours may have been played: it was a hint
+        common = min(len(position.moves), len(asked))
+        return position.moves[:common] == asked[:common]
+
+
+def _book_plies(mine: dict[int, MoveChoice]) -> int:
+    """Plies up to and with our last book move before our first other one."""
+    last = 0
+    for ply, choice in sorted(mine.items()):
+        if choice.source is not Source.BOOK:
+            break
+        last = ply + 1
+    return last
+
+
+def _value(choice: MoveChoice | None) -> int | None:
+    if choice is None or choice.result is None or not choice.result.lines:
+        return None
+    return centipawns(choice.result.lines[0].score)
+
+
+def _end(position: GamePosition, end: GameEnd, white: bool, value: int) -> tuple[str, str]:
+    """Result and termination as in PGN: what the rules say, then what was told, then what we thought of it."""
+    outcome = by_rules(board_of(position), claims=False)
+    if outcome is not None:
+        return outcome.result, outcome.termination.pgn
+    if end.result != "*" or abs(value) < DECIDED_CP:
+        return end.result, end.termination
+    return "1-0" if (value > 0) == white else "0-1", end.termination

@@ -1,0 +1,118 @@
+"""Whatever is added, imported or merged: no move is played less often without being told."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import chess
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from books.building import imports
+from books.building.changes import LEAST, Watch, keys_of, positions_of
+from books.choice.library import Library
+from books.entry import Flag, MoveRow
+from books.key import encode, position_key
+from books.store.book_file import BookFile
+
+Line = list[int]
+_LINE = st.lists(st.integers(0, 3), min_size=1, max_size=4)
+LINES = st.lists(st.tuples(_LINE, st.lists(st.sampled_from(Flag), min_size=4, max_size=4)), min_size=1, max_size=5)
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def moves_of(line: Line) -> list[chess.Move]:
+    """A line by the numbers of its moves among the first four, by name."""
+    board, moves = chess.Board(), []
+    for number in line:
+        moves.append(sorted(board.legal_moves, key=chess.Move.uci)[number])
+        board.push(moves[-1])
+    return moves
+
+
+def rows_of(lines: list[tuple[Line, list[Flag]]]) -> list[MoveRow]:
+    rows = {}
+    for number, (line, flags) in enumerate(lines):
+        for (board, move), flag in zip(positions_of(chess.Board(), moves_of(line)), flags, strict=False):
+            assert move is not None
+            key, code = position_key(board), encode(board, move)
+            rows[key, code] = MoveRow(key, code, flag, 10 * (number + 1), inherits=number % 2)
+    return list(rows.values())
+
+
+@contextmanager
+def library_with(lines: list[tuple[Line, list[Flag]]]) -> Iterator[tuple[Library, Path]]:
+    with tempfile.TemporaryDirectory() as folder:
+        shipped = Path(folder) / "shipped.ratsubook"
+        with BookFile(shipped) as book:
+            book.put_rows(rows_of(lines))
+        library = Library(Path(folder) / "user.ratsubook", Path(folder) / "learned.ratsubook", shipped)
+        yield library, Path(folder)
+        library.close()
+
+
+def everywhere(library: Library) -> dict[int, dict[int, float]]:
+    return {key: library.chances_at(key) for key in {row.key for row in library.all_rows()}}
+
+
+def fallen(library: Library, before: dict[int, dict[int, float]]) -> set[int]:
+    """The positions in which a move is played less often than before."""
+    return {
+        key
+        for key, was in before.items()
+        if any(library.chances_at(key).get(code, 0.0) <= chance - LEAST for code, chance in was.items())
+    }
+
+
+def told(watch: Watch, asked: list[tuple[chess.Board, chess.Move | None]]) -> int:
+    """How many positions the watch says are played otherwise: each of those asked for that it names, and those counted."""
+    named = {change.san for change in watch.changes if change.after <= change.before - LEAST}
+    numbered = {
+        position_key(board)
+        for board, _ in asked
+        for move in board.legal_moves
+        if f"{board.fullmove_number}{'.' if board.turn else '...'}{board.san(move)}" in named
+    }
+    return len(numbered) + watch.lowered
+
+
+@FEW
+@given(
+    LINES, st.lists(st.integers(0, 3), min_size=1, max_size=4), st.none() | st.sampled_from([Flag.STRONG, Flag.NORMAL])
+)
+def test_an_added_line_lowers_no_chance_that_is_not_shown(
+    lines: list[tuple[Line, list[Flag]]], added: Line, flag: Flag | None
+) -> None:
+    with library_with(lines) as (library, _):
+        before, moves = everywhere(library), moves_of(added)
+        asked = positions_of(chess.Board(), moves)
+        with Watch(library, asked) as watch:
+            library.add_line(chess.Board(), moves, flag)
+        down = fallen(library, before)
+        assert down <= {position_key(board) for board, _ in asked}
+        assert told(watch, asked) >= len(down)
+        if flag is None:  # a move that the book plays is still played
+            kept = {position_key(board): encode(board, move) for board, move in asked if move is not None}
+            for key, code in kept.items():
+                assert library.chances_at(key).get(code, 0.0) >= before.get(key, {}).get(code, 0.0) - LEAST
+
+
+@FEW
+@given(LINES, LINES, st.booleans())
+def test_an_imported_book_lowers_no_chance_that_is_not_shown(
+    lines: list[tuple[Line, list[Flag]]], other: list[tuple[Line, list[Flag]]], merge: bool
+) -> None:
+    with library_with(lines) as (library, folder):
+        before, rows = everywhere(library), rows_of(other)
+        asked: list[tuple[chess.Board, chess.Move | None]] = [(chess.Board(), None)]
+        target = folder / "other.ratsubook"
+        with BookFile(target) as book:
+            book.put_rows(rows)
+        assert library.user is not None
+        with Watch(library, asked, keys=keys_of(target)) as watch:
+            if merge:
+                imports.merge(rows, library.user, "import")
+            else:
+                library.add_to_shelf(target)
+        assert told(watch, asked) >= len(fallen(library, before))

@@ -1,0 +1,188 @@
+"""A game is learned wherever it was played from the own book: UCI, XBoard, the console, a match; once, and never half."""
+
+import io
+from pathlib import Path
+
+import chess
+import pytest
+
+from books.choice.library import Library
+from books.key import position_key
+from books.learning.played import PlayedGame, board_of, fen_of, plies
+from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.game.info import Info, Score, SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import GameEnd, MoveChoice, Source
+from engine.game.outcome import Outcome, Termination
+from engine.game.reason import Kind, Reason
+from engine.game.side import Side
+from engine.game.time_control import Budget, TimeControl
+from engine.play.book.game_memory import GameMemory
+from engine.play.match.own_contestant import OwnContestant
+from engine.play.match.spec import parse_engine
+from engine.play.mover import RatsuMover
+from engine.protocols.line_streams import LineWriter
+from engine.protocols.uci import UciServer
+from engine.protocols.xboard import XBoardServer
+from engine.rules.fen import START_FEN
+
+WHY = Reason(Kind.ONLY_MOVE)
+
+
+def chosen(move: str, value: int | None = None) -> MoveChoice:
+    """A move of the book, or of a search with a value."""
+    if value is None:
+        return MoveChoice(move, Source.BOOK, WHY)
+    info = Info(1, 1, 1, Score(centipawns=value), 20, 1, (move,))
+    return MoveChoice(move, Source.SEARCH, WHY, SearchResult(move, None, (info,), 20, 1))
+
+
+def played(memory: GameMemory, moves: str, white: bool = True, values: tuple[int | None, ...] = ()) -> tuple[str, ...]:
+    """Plays a game into a memory. `values`: what our side thought, None for a book move."""
+    words, told = tuple(moves.split()), iter(values)
+    for ply in range(0 if white else 1, len(words), 2):
+        memory.note(GamePosition(START_FEN, words[:ply]), chosen(words[ply], next(told, None)))
+    return words
+
+
+LINE = "e2e4 e7e5 g1f3 b8c6 f1c4 c6d4 f3e5 d8g5 e5f7 g5g2"
+
+
+def test_a_game_that_is_only_followed_by_another_ends_as_its_last_evaluation_says() -> None:
+    memory = GameMemory()
+    played(memory, LINE, True, (None, None, None, -80, -410))
+    game = memory.take(GameEnd())
+    assert game is not None
+    assert (game.result, game.own_white, game.book_plies) == ("0-1", True, 5)
+    assert game.evaluations == (None, None, None, -80, -410)
+    assert memory.take(GameEnd()) is None  # once
+    played(memory, LINE, False, (None, None, 20, 35, 30))
+    assert getattr(memory.take(GameEnd()), "result", None) == "*"
+    played(memory, LINE, False, (None, None, 20, 35, 500))
+    assert getattr(memory.take(GameEnd()), "result", None) == "0-1"
+
+
+def test_the_rules_and_the_protocol_say_more_than_an_evaluation() -> None:
+    memory = GameMemory()
+    mate = (*played(memory, "f2f3 e7e5 g2g4", True, (None, 20)), "d8h4")
+    memory.note(GamePosition(START_FEN, mate[:2]), chosen("g2g4", 30))
+    assert memory.take(GameEnd(GamePosition(START_FEN, mate))) is None  # two own moves are no game
+    long = (*["a2a3", "a7a6"], *mate)
+    for ply in (0, 2, 4):
+        memory.note(GamePosition(START_FEN, long[:ply]), chosen(long[ply], 30))
+    game = memory.take(GameEnd(GamePosition(START_FEN, long)))
+    assert game is not None
+    assert (game.result, game.termination) == ("0-1", "normal")
+    words = played(memory, LINE, True, (None, None, None, -80, -410))
+    told = memory.take(GameEnd(GamePosition(START_FEN, words), "1/2-1/2", "agreement"))
+    assert told is not None
+    assert (told.result, told.termination) == ("1/2-1/2", "agreement")
+
+
+def test_what_was_taken_back_and_analysis_of_both_sides_are_no_game() -> None:
+    memory = GameMemory()
+    played(memory, LINE, True, (None, None, None, -80, -410))
+    memory.note(GamePosition(START_FEN, tuple(LINE.split()[:4])), chosen("f1b5"))  # three plies taken back
+    other = (*LINE.split()[:4], "f1b5", "a7a6")
+    memory.note(GamePosition(START_FEN, other), chosen("b5a4"))
+    game = memory.take(GameEnd())
+    assert game is not None
+    assert game.moves == (*other, "b5a4")
+    words = tuple(LINE.split())
+    for ply in range(len(words)):
+        memory.note(GamePosition(START_FEN, words[:ply]), chosen(words[ply], 10))
+    assert memory.take(GameEnd()) is None
+    played(memory, LINE)
+    memory.note(GamePosition("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"), chosen("d7d5"))
+    assert memory.take(GameEnd()) is None  # another root: the game before was dropped
+
+
+def test_chess960_keeps_its_own_root() -> None:
+    board = chess.Board.from_chess960_pos(17)
+    again = board_of(fen_of(board))
+    assert (again, again.chess960, position_key(again)) == (board, True, position_key(board))
+    assert not board_of(fen_of(chess.Board())).chess960
+    castled = chess.Board("bnrkr3/pppppppp/8/8/8/8/PPPPPPPP/2RKR3 w KQkq - 0 1", chess960=True)
+    game = PlayedGame(("d1e1",), True, "*", fen=fen_of(castled))
+    assert plies(game)[0].move == chess.Move.from_uci("d1e1")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("engine.play.book.own_book.default_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def games_in(home: Path) -> list[tuple[str, str, int]]:
+    library = Library(None, home / "learned.ratsubook", None)
+    assert library.learned is not None
+    found = library.learned.query("SELECT result, termination, own_white FROM games ORDER BY id")
+    library.close()
+    return found
+
+
+def test_uci_learns_at_ucinewgame_if_it_may(home: Path) -> None:
+    server = UciServer(RatsuMover(1), LineWriter(io.BytesIO()))
+
+    def play(*options: str) -> None:
+        for line in ("setoption name OwnBook value true", *options, "ucinewgame"):
+            server.handle(line)
+        moves = ["e2e4"]
+        for _ in range(4):
+            board = chess.Board()
+            for move in moves:
+                board.push_uci(move)
+            mover = server._mover
+            server.handle(f"position startpos moves {' '.join(moves)}")
+            server.handle("go nodes 200")
+            assert server.wait(30)
+            reply = getattr(mover, "_memory")._last.moves[-1]  # noqa: B009
+            board.push_uci(reply)
+            moves += [reply, next(iter(board.legal_moves)).uci()]
+
+    play()
+    server.handle("ucinewgame")
+    assert len(games_in(home)) == 1
+    assert games_in(home)[0][2] == 0
+    play("setoption name Book Learning value false")
+    server.handle("ucinewgame")
+    assert len(games_in(home)) == 1
+    server.handle("quit")
+
+
+def test_xboard_learns_at_the_result(home: Path) -> None:
+    mover = RatsuMover(1)
+    mover.set_option("OwnBook", "true")
+    server = XBoardServer(mover, LineWriter(io.BytesIO()))
+    for line in ("xboard", "protover 2", "new", "sd 1"):
+        server.handle(line)
+    for text in ("a2a3", "b2b3", "c2c3", "d2d3"):
+        server.handle(f"usermove {text}")
+        assert server.settle(30)
+    server.handle("result 1-0 {Black resigns}")
+    assert games_in(home) == [("1-0", "Black resigns", 0)]
+    mover.close()
+
+
+def test_a_game_at_the_console_is_learned_when_the_human_resigns(home: Path) -> None:
+    mover = RatsuMover(1)
+    mover.set_option("OwnBook", "true")
+    typed = iter(["a3", "hint", "b3", "c3", "resign", "quit"])
+    settings = Settings(chess.WHITE, control=TimeControl(budget=Budget(depth=1)))
+    ConsoleGame(mover, settings, typed, lambda _text: None).play()
+    assert games_in(home) == [("0-1", "resignation", 0)]
+    mover.close()
+
+
+def test_a_match_with_the_own_book_teaches_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.play.match.own_contestant.LEARNING_S", 0.0)
+    contestant = OwnContestant(parse_engine("ratsu option.OwnBook=true"))
+    board = chess.Board()
+    contestant.new_game(board)
+    while board.ply() < 8:
+        reply = contestant.think(board, Limits(nodes=200)).move if board.turn else next(iter(board.legal_moves))
+        assert reply is not None
+        board.push(reply)
+    contestant.game_over(board, chess.WHITE, Outcome(Side.BLACK, Termination.RESIGNATION))
+    assert games_in(home) == [("0-1", "resignation", 1)]
+    contestant.close()
