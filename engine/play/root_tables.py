@@ -1,4 +1,4 @@
-"""The tablebases as the chain asks them; they are opened when they are first needed."""
+"""The tablebases as the mover asks them; they are opened when they are first needed."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
 """A little board beside the mouse: the position that a line would lead to."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from engine.game.position import Position
 
 SIDE = 216  # pixels, a multiple of 8
@@ -29,9 +30,7 @@ class HoverBoard(QFrame):
         self.canvas.animation_ms = 0
         self.canvas.set_coordinates(Coordinates.OFF)
         self.canvas.setFixedSize(SIDE, SIDE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        column.addWidget(self.canvas)
+        in_column(self.canvas, inside=self, margins=1)
         self.setFixedSize(QSize(SIDE + 2 * theme.SPACE, SIDE + 2 * theme.SPACE))
 
     def show_position(self, fen: str, last: str, flipped: bool, beside: QRect) -> None:

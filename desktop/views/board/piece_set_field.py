@@ -1,12 +1,12 @@
 """The choice of the pieces in the settings, with a folder for the user's own."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from desktop.model.settings import TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board import piece_sets
-from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_row
 from desktop.views.kit.fields import ChoiceField
 
 
@@ -23,11 +23,7 @@ class PieceSetField(QWidget):
         self.folder = QPushButton(self.tr("Folder …"))
         self.folder.setToolTip(self.tr("A folder with wK.svg, wQ.svg … bP.svg"))
         self.folder.clicked.connect(self._ask)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.combo, 1)
-        row.addWidget(self.folder)
+        in_row((self.combo, 1), self.folder, inside=self, margins=0, spacing=2)
         self.setFocusProxy(self.combo)
         self.combo.activated.connect(self._chosen)
         store.changed.connect(self._show)

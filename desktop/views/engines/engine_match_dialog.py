@@ -25,6 +25,7 @@ from desktop.services.all_services import Services
 from desktop.views.engines.match_board import MatchBoard
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, outcome, player, said, whole
 
@@ -119,16 +120,11 @@ class EngineMatchDialog(QDialog):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(area, 1)
-        column.addWidget(self.fault)
         buttons = QHBoxLayout()
         buttons.setSpacing(2 * theme.SPACE)
         for button in (self.start_button, self.stop_button, self.go_on_button):
             buttons.addWidget(button, 1)
-        column.addLayout(buttons)
+        in_column((area, 1), self.fault, buttons, inside=left, margins=0, spacing=2)
         left.setFixedWidth(400)
         self.table.setMinimumHeight(120)
         lower = QSplitter(Qt.Orientation.Horizontal)
@@ -145,19 +141,9 @@ class EngineMatchDialog(QDialog):
         right.setStretchFactor(1, 5)
         right.setChildrenCollapsible(False)
         right.setSizes([190, 390])
-        foot = QHBoxLayout()
-        foot.addWidget(self.words, 1)
-        foot.addWidget(self.pgn_button)
-        side = QVBoxLayout()
-        side.setSpacing(2 * theme.SPACE)
-        side.addWidget(right, 1)
-        side.addWidget(self.progress)
-        side.addLayout(foot)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        row.setSpacing(4 * theme.SPACE)
-        row.addWidget(left)
-        row.addLayout(side, 1)
+        foot = in_row((self.words, 1), self.pgn_button)
+        side = in_column((right, 1), self.progress, foot, spacing=2)
+        in_row(left, (side, 1), inside=self, margins=4, spacing=4)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow dialog the names need the room more than the reason, which is in the tool tip too."""

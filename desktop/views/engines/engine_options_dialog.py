@@ -9,18 +9,17 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.engines import EngineEntry
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
@@ -76,13 +75,7 @@ class EngineOptionsDialog(QDialog):
         keep.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        column.setSpacing(3 * theme.SPACE)
-        column.addWidget(self.search)
-        column.addWidget(self.nothing)
-        column.addWidget(area, 1)
-        column.addWidget(buttons)
+        in_column(self.search, self.nothing, (area, 1), buttons, inside=self, margins=4, spacing=3)
 
     # Rows
 
@@ -157,11 +150,7 @@ class EngineOptionsDialog(QDialog):
         button.setAccessibleName(self.tr("Choose"))
         button.clicked.connect(lambda: self._choose(line, folder=folder))
         both = QWidget()
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
-        row.addWidget(line, 1)
-        row.addWidget(button)
+        in_row((line, 1), button, inside=both, margins=0, spacing=1)
         both.setFocusProxy(line)
         return both
 

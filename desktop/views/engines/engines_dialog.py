@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from desktop.model.errors import Message
 from desktop.services.all_services import Services
 from desktop.services.engines.engine_list import Greeting
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -133,51 +133,26 @@ class EnginesDialog(QDialog):
         ):
             field.setAccessibleName(text or self.ponder.text())
             form.addRow(caption(text, field), field)
-        works = QHBoxLayout()
-        works.setSpacing(2 * theme.SPACE)
-        for button in (self.options_button, self.twin_button, self.remove_button):
-            works.addWidget(button)
-        works.addStretch(1)
+        works = in_row(self.options_button, self.twin_button, self.remove_button, STRETCH, spacing=2)
         sheet = QFrame()
         sheet.setProperty("look", "card")
-        inner = QVBoxLayout(sheet)
-        inner.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        inner.setSpacing(3 * theme.SPACE)
-        inner.addLayout(form)
-        inner.addWidget(self.facts)
-        inner.addStretch(1)
-        inner.addLayout(works)
+        in_column(form, self.facts, STRETCH, works, inside=sheet, margins=4, spacing=3)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._nothing_yet())
         self._pages.addWidget(sheet)
         self._column(self._head())
 
     def _head(self) -> QHBoxLayout:
-        adds = QVBoxLayout()
-        adds.setSpacing(2 * theme.SPACE)
-        adds.addWidget(self.list, 1)
-        adds.addWidget(self.find_button)
-        adds.addWidget(self.add_button)
-        row = QHBoxLayout()
-        row.setSpacing(3 * theme.SPACE)
-        row.addLayout(adds, 2)
-        row.addWidget(self._pages, 3)
+        adds = in_column((self.list, 1), self.find_button, self.add_button, spacing=2)
+        row = in_row((adds, 2), (self._pages, 3), spacing=3)
         return row
 
     def _column(self, head: QHBoxLayout) -> None:
-        waiting = QHBoxLayout()
-        waiting.addWidget(self.told, 1)
-        waiting.addWidget(self.cancel_button)
+        waiting = in_row((self.told, 1), self.cancel_button)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        column.setSpacing(2 * theme.SPACE)
-        column.addLayout(head, 1)
-        column.addWidget(self.progress)
-        column.addLayout(waiting)
-        column.addWidget(buttons)
+        in_column((head, 1), self.progress, waiting, buttons, inside=self, margins=4, spacing=2)
 
     def _nothing_yet(self) -> QWidget:
         words = plain_label(
@@ -191,9 +166,7 @@ class EnginesDialog(QDialog):
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page = QFrame()
         page.setProperty("look", "card")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(8 * theme.SPACE, 8 * theme.SPACE, 8 * theme.SPACE, 8 * theme.SPACE)
-        column.addWidget(words)
+        in_column(words, inside=page, margins=8)
         return page
 
     # What is shown

@@ -1,7 +1,7 @@
 """A game of a match on a small board, as it is played."""
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.model.game.match import pairing
 from desktop.model.tournament import LiveGame, TournamentState
@@ -10,7 +10,7 @@ from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.clocks import clock_text
-from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import player, said, score
@@ -33,14 +33,7 @@ class MatchBoard(QWidget):
         self.board.setMinimumSize(QSize(200, 200))
         self.words = plain_label()
         self.words.setProperty("look", "quiet")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(self.games)
-        column.addWidget(self.above)
-        column.addWidget(self.board, 1)
-        column.addWidget(self.below)
-        column.addWidget(self.words)
+        in_column(self.games, self.above, (self.board, 1), self.below, self.words, inside=self, margins=3, spacing=1)
 
     def show_state(self, state: TournamentState) -> None:
         """Shows the state of the watched game."""

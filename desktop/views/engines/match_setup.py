@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.fields import ChoiceField, caption, number_field, search_field
 from desktop.views.kit.words import player
 
@@ -122,10 +122,7 @@ class MatchSetup(QWidget):
             row.setSpacing(2 * theme.SPACE)
             for part in parts:
                 row.addWidget(part, 1)
-        ends = QVBoxLayout()
-        ends.setSpacing(0)
-        for box in (self.draw, self.resign, self.tablebases, self.sprt):
-            ends.addWidget(box)
+        ends = in_column(self.draw, self.resign, self.tablebases, self.sprt, spacing=0)
         form = QFormLayout()
         form.setHorizontalSpacing(3 * theme.SPACE)
         form.setVerticalSpacing(2 * theme.SPACE)
@@ -143,12 +140,7 @@ class MatchSetup(QWidget):
             if isinstance(field, QWidget):
                 field.setAccessibleName(text)
             form.addRow(caption(text, field if isinstance(field, QWidget) else None), field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 3 * theme.SPACE, 0)
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(self.search)
-        column.addWidget(self.engines, 1)
-        column.addLayout(form)
+        in_column(self.search, (self.engines, 1), form, inside=self, margins=(0, 0, 3, 0), spacing=2)
 
     # What depends on what
 

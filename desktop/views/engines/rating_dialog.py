@@ -17,6 +17,7 @@ from desktop.model.rating import RatedGame, RatingState
 from desktop.services.all_services import Services
 from desktop.views.engines.rating_graph import RatingGraph
 from desktop.views.kit import messages, theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import ending, moment, player
 
@@ -71,14 +72,9 @@ class RatingDialog(QDialog):
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(self._ask_to_forget)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(5 * theme.SPACE, 4 * theme.SPACE, 5 * theme.SPACE, 4 * theme.SPACE)
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(self.number)
-        column.addWidget(self.words)
-        column.addWidget(self.graph, 2)
-        column.addWidget(card, 3)
-        column.addWidget(buttons)
+        in_column(
+            self.number, self.words, (self.graph, 2), (card, 3), buttons, inside=self, margins=(5, 4, 5, 4), spacing=2
+        )
 
     @Slot(object)
     def _update(self, state: RatingState) -> None:

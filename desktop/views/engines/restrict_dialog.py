@@ -4,7 +4,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 from desktop.model.game import rules
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_row
 from desktop.views.kit.messages import plain_label
 
 _MOVE = Qt.ItemDataRole.UserRole
@@ -42,10 +42,7 @@ class RestrictDialog(QDialog):
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
         self.moves.itemChanged.connect(lambda _item: self._ok.setEnabled(bool(self._ticked())))
-        row = QHBoxLayout()
-        row.addWidget(every)
-        row.addWidget(none)
-        row.addStretch(1)
+        row = in_row(every, none, STRETCH)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * theme.SPACE,) * 4)
         column.setSpacing(2 * theme.SPACE)

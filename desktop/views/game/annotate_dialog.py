@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -17,6 +16,7 @@ from desktop.model.board.signs import MARKS
 from desktop.model.game.annotations import MOVE_NAGS, with_words, words_of
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
 
@@ -46,10 +46,7 @@ class AnnotateDialog(QDialog):
         self.comment = self._text(words_of(node.comment), self.tr("Comment after the move"))
         self.before = self._text(words_of(node.comment_before), self.tr("Comment before the move"))
         self.signs: dict[int, QPushButton] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(heading)
+        column = in_column(heading, inside=self, margins=4, spacing=2)
         if node.id:
             column.addLayout(self._palette(node.nags))
         column.addWidget(self._caption(self.comment))

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import STRETCH, Gap, in_row
 
 HEIGHT = 40
 _WIDEST = 140  # of the line while nobody types
@@ -81,16 +82,8 @@ class ControlRow(QWidget):
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.entry = MoveEntry()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
         self._walking = [tool_button(actions[key]) for key in ("first", "back", "forward", "last")]
-        for button in self._walking:
-            row.addWidget(button)
-        row.addSpacing(theme.SPACE)
-        row.addWidget(self.entry, 1)
-        row.addStretch()
-        row.addSpacing(theme.SPACE)
+        row = in_row(*self._walking, Gap(1), (self.entry, 1), STRETCH, Gap(1), inside=self, margins=0, spacing=0)
         for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.entry.typing.connect(self._make_room)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from desktop.model.book.panel import BookState
 from desktop.model.game.state import GameState, Hint
@@ -10,6 +10,7 @@ from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
 from desktop.views.game.result_row import ResultRow
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_column
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from engine.game.move_notes import Origin
@@ -40,18 +41,20 @@ class OriginCard(QFrame):
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._reason, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(self._heading)
-        column.addWidget(self._opening)
-        column.addLayout(row)
         self._due = plain_label()
         self._due.setProperty("look", "quiet")
-        column.addWidget(self._due)
         self.next = ResultRow(actions)
-        column.addWidget(self.next)
-        column.addStretch(1)
+        in_column(
+            self._heading,
+            self._opening,
+            row,
+            self._due,
+            self.next,
+            STRETCH,
+            inside=self,
+            margins=(3, 2, 3, 2),
+            spacing=1,
+        )
         self.setMinimumHeight(96)  # so that the notation does not jump when the reason takes a second line
         self._node: Node | None = None
         services.game.state_changed.connect(self._update_game)

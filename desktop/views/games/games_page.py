@@ -22,7 +22,8 @@ from desktop.model.game_list import NUMBER, ListState
 from desktop.services.all_services import Services
 from desktop.views.games.games_model import COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
-from desktop.views.kit import messages, theme
+from desktop.views.kit import messages
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said, whole
@@ -76,14 +77,7 @@ class GamesPage(QFrame):
         self.progress.setRange(0, 1000)
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName(self.tr("How much of the file was read"))
-        head = QHBoxLayout()
-        head.setSpacing(3 * theme.SPACE)
-        head.addWidget(self.title)
-        head.addWidget(self.count)
-        head.addWidget(self.importing)
-        head.addStretch(1)
-        head.addWidget(self.stop)
-        head.addWidget(self.search)
+        head = in_row(self.title, self.count, self.importing, STRETCH, self.stop, self.search, spacing=3)
         self._stack = QStackedLayout()
         sheet = QFrame()
         sheet.setProperty("look", "card")
@@ -92,13 +86,7 @@ class GamesPage(QFrame):
         inside.addWidget(self.table)
         self._stack.addWidget(sheet)
         self._stack.addWidget(self._nothing_yet())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(2 * theme.SPACE)
-        column.addLayout(head)
-        column.addWidget(self.progress)
-        column.addLayout(self._stack, 1)
-        column.addLayout(self._foot())
+        in_column(head, self.progress, (self._stack, 1), self._foot(), inside=self, margins=(2, 3, 2, 2), spacing=2)
 
     def _nothing_yet(self) -> QWidget:
         """What is there before a file is listed."""
@@ -109,9 +97,7 @@ class GamesPage(QFrame):
         button = QPushButton(self.tr("Open a PGN file …"))
         button.setProperty("look", "primary")
         button.clicked.connect(self.open_wanted)
-        column = QVBoxLayout(empty)
-        column.setSpacing(3 * theme.SPACE)
-        column.addStretch(1)
+        column = in_column(STRETCH, inside=empty, spacing=3)
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
@@ -129,13 +115,16 @@ class GamesPage(QFrame):
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = QPushButton(self.tr("Back to the board"))
         self.back_button.setToolTip(self.tr("Escape"))
-        row = QHBoxLayout()
-        row.setSpacing(2 * theme.SPACE)
-        for button in (self.open_button, self.copy_button, self.save_button, self.delete_button):
-            row.addWidget(button)
-        row.addWidget(self.undo_button)
-        row.addStretch(1)
-        row.addWidget(self.back_button)
+        row = in_row(
+            self.open_button,
+            self.copy_button,
+            self.save_button,
+            self.delete_button,
+            self.undo_button,
+            STRETCH,
+            self.back_button,
+            spacing=2,
+        )
         return row
 
     def _connect(self) -> None:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, caption
 from engine.game.tree import SEVEN_TAGS
 
@@ -67,12 +67,7 @@ class HeadersDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(3 * theme.SPACE)
-        column.addWidget(area, 1)
-        column.addLayout(self._another())
-        column.addWidget(buttons)
+        in_column((area, 1), self._another(), buttons, inside=self, margins=4, spacing=3)
         self.fields["White"].setFocus()
 
     def _add(self, name: str, value: str) -> None:
@@ -95,10 +90,7 @@ class HeadersDialog(QDialog):
         button = QPushButton(self.tr("Add tag"))
         button.setAutoDefault(False)
         button.clicked.connect(self._add_new)
-        row = QHBoxLayout()
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.new_name, 1)
-        row.addWidget(button)
+        row = in_row((self.new_name, 1), button, spacing=2)
         return row
 
     def _add_new(self) -> None:

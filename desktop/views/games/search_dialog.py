@@ -8,16 +8,15 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.collected import CollectionQuery
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 
@@ -60,11 +59,7 @@ class SearchDialog(QDialog):
         search.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(4 * theme.SPACE)
-        column.addLayout(self._form)
-        column.addWidget(buttons)
+        in_column(self._form, buttons, inside=self, margins=4, spacing=4)
         self.player.setFocus()
 
     def _line(self, name: str, example: str) -> QLineEdit:
@@ -87,11 +82,7 @@ class SearchDialog(QDialog):
         first.setAccessibleName(self.tr("First date"))
         last.setAccessibleName(self.tr("Last date"))
         pair = QWidget()
-        row = QHBoxLayout(pair)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(first)
-        row.addWidget(last)
+        in_row(first, last, inside=pair, margins=0, spacing=2)
         return pair
 
     def query(self) -> CollectionQuery:

@@ -7,10 +7,11 @@ here is declared plain text.
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.model.errors import Message, Severity
-from desktop.views.kit import theme, words
+from desktop.views.kit import words
+from desktop.views.kit.boxes import in_row
 from desktop.views.kit.icons import icon
 
 _SHOWN_MS = {Severity.INFORMATION: 6_000, Severity.WARNING: 12_000, Severity.ERROR: 0}  # 0: until it is closed
@@ -20,11 +21,18 @@ _MOST = 3  # notices at a time; the oldest goes first
 Answer = tuple[str, Callable[[], None]]
 
 
-def plain_label(text: str = "", parent: QWidget | None = None) -> QLabel:
-    """A label that shows text from outside as it is."""
+def plain_label(
+    text: str = "", parent: QWidget | None = None, *, look: str = "", wrap: bool = False, name: str = ""
+) -> QLabel:
+    """A label that shows text from outside as it is. `look`: see the style sheet; `name`: for screen readers."""
     label = QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
+    label.setWordWrap(wrap)
+    if look:
+        label.setProperty("look", look)
+    if name:
+        label.setAccessibleName(name)
     return label
 
 
@@ -44,11 +52,7 @@ class Notice(QFrame):
         text.setProperty("look", "notice-text")
         text.setWordWrap(True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(picture)
-        row.addWidget(text, 1)
+        row = in_row(picture, (text, 1), inside=self, margins=(3, 2, 2, 2), spacing=2)
         if message.details:
             row.addWidget(self._button(self.tr("Details"), lambda: show_details(parent, message), close=False))
         for label, action in answers:

@@ -1,11 +1,12 @@
 """How the engine plays: its level in words and Elo, its style, and bounds of its own."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSlider, QSpinBox, QWidget
 
 from desktop.model.game.match import LEVELS, STYLES, Level, budget_of
 from desktop.model.settings import Settings
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import Gap, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from engine.game.time_control import Budget
@@ -36,16 +37,10 @@ class LevelField(QWidget):
         self._words.setMinimumHeight(32)
         self._make_style(settings)
         self._make_bounds(settings)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        for part in (self._name, self.slider, self._words, self.style_box):
-            column.addWidget(part)
-        column.addSpacing(theme.SPACE)
-        row = QHBoxLayout()
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.bound, 1)
-        row.addWidget(self.amount)
+        column = in_column(
+            self._name, self.slider, self._words, self.style_box, Gap(1), inside=self, margins=0, spacing=1
+        )
+        row = in_row((self.bound, 1), self.amount, spacing=2)
         self.amount.setFixedWidth(_AMOUNT_WIDTH)
         column.addLayout(row)
         self.slider.valueChanged.connect(self._update_level)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from desktop.services.all_services import Services
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -76,11 +76,7 @@ class NewGameDialog(QDialog):
         self._add_row(left, self.tr("Start"), self.start)
         self._add_row(right, self.tr("Time"), self.time)
         page = QWidget()
-        columns = QHBoxLayout(page)
-        columns.setContentsMargins(5 * theme.SPACE, 5 * theme.SPACE, 5 * theme.SPACE, theme.SPACE)
-        columns.setSpacing(8 * theme.SPACE)
-        columns.addLayout(left, 8)
-        columns.addLayout(right, 7)
+        in_row((left, 8), (right, 7), inside=page, margins=(5, 5, 5, 1), spacing=8)
         area = QScrollArea()
         area.setWidget(page)
         area.setWidgetResizable(True)
@@ -92,14 +88,8 @@ class NewGameDialog(QDialog):
         buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(5 * theme.SPACE, 0, 5 * theme.SPACE, 0)
-        foot.addWidget(buttons)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4 * theme.SPACE)
-        column.setSpacing(3 * theme.SPACE)
-        column.addWidget(area, 1)
-        column.addLayout(foot)
+        foot = in_row(buttons, margins=(5, 0, 5, 0))
+        in_column((area, 1), foot, inside=self, margins=(0, 0, 0, 4), spacing=3)
         area.setMinimumWidth(page.minimumSizeHint().width())
         self.resize(1000, 510)
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from desktop.model.board.position_faults import Fault, faults_of, possible_en_pa
 from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -157,14 +157,8 @@ class PositionDialog(QDialog):
         self.cancel_button.clicked.connect(self.reject)
 
     def _arrange(self) -> None:
-        left = QVBoxLayout()
-        left.setSpacing(2 * theme.SPACE)
-        left.addWidget(self.palettes[False])
-        left.addWidget(self.board, 1)
-        left.addWidget(self.palettes[True])
-        right = QVBoxLayout()
-        right.setSpacing(2 * theme.SPACE)
-        right.addLayout(self._state_grid())
+        left = in_column(self.palettes[False], (self.board, 1), self.palettes[True], spacing=2)
+        right = in_column(self._state_grid(), spacing=2)
         tools = QGridLayout()
         tools.setSpacing(2 * theme.SPACE)
         for index, button in enumerate(self.tools.values()):
@@ -176,9 +170,7 @@ class PositionDialog(QDialog):
         right.addStretch(1)
         caption = plain_label(self.tr("FEN"))
         caption.setProperty("look", "caption")
-        fen_row = QHBoxLayout()
-        fen_row.addWidget(caption)
-        fen_row.addStretch(1)
+        fen_row = in_row(caption, STRETCH)
         for text, content in (
             (self.tr("Copy FEN"), lambda: self.fen.text()),
             (self.tr("Copy EPD"), lambda: self.setup.epd),
@@ -190,18 +182,9 @@ class PositionDialog(QDialog):
         right.addLayout(fen_row)
         right.addWidget(self.fen)
         right.addWidget(self.fen_problem)
-        last = QHBoxLayout()
-        last.setSpacing(2 * theme.SPACE)
-        last.addWidget(self.cancel_button)
-        last.addStretch(1)
-        last.addWidget(self.play_button)
-        last.addWidget(self.analyse_button)
+        last = in_row(self.cancel_button, STRETCH, self.play_button, self.analyse_button, spacing=2)
         right.addLayout(last)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        row.setSpacing(4 * theme.SPACE)
-        row.addLayout(left, 3)
-        row.addLayout(right, 2)
+        in_row((left, 3), (right, 2), inside=self, margins=4, spacing=4)
 
     def _state_grid(self) -> QGridLayout:
         grid = QGridLayout()
@@ -215,11 +198,7 @@ class PositionDialog(QDialog):
                 grid.addWidget(self.rights[right], row, column)
         grid.addWidget(plain_label(self.tr("En passant")), 3, 0)
         grid.addWidget(self.en_passant, 3, 1, 1, 2)
-        counters = QHBoxLayout()
-        counters.setSpacing(2 * theme.SPACE)
-        counters.addWidget(self.number)
-        counters.addWidget(plain_label(self.tr("Without capture")))
-        counters.addWidget(self.halfmoves)
+        counters = in_row(self.number, plain_label(self.tr("Without capture")), self.halfmoves, spacing=2)
         grid.addWidget(plain_label(self.tr("Move number")), 4, 0)
         grid.addLayout(counters, 4, 1, 1, 2)
         grid.setColumnStretch(2, 1)
@@ -337,11 +316,7 @@ class FaultRow(QFrame):
         self.words = plain_label(_filled(fault.words, fault.parts))
         self.words.setWordWrap(True)
         self.setAccessibleName(self.words.text())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(picture)
-        row.addWidget(self.words, 1)
+        row = in_row(picture, (self.words, 1), inside=self, margins=(2, 1, 1, 1), spacing=2)
         self.button: QPushButton | None = None
         repaired = fault.repaired
         if repaired is not None:

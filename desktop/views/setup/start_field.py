@@ -4,11 +4,11 @@ import random
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from desktop.model.game.handicap import ODDS, Odds, odds_named, start_with_odds
 from desktop.model.game.state import GameState
-from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -59,11 +59,9 @@ class StartField(QWidget):
         self.fault = plain_label()
         self.fault.setProperty("look", "error")
         self.fault.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * theme.SPACE)
-        for row in (self.kind, self._odds_row, self._chess960_row, self.fen, self.fault):
-            column.addWidget(row)
+        in_column(
+            self.kind, self._odds_row, self._chess960_row, self.fen, self.fault, inside=self, margins=0, spacing=2
+        )
         self._update()
 
     def _make_odds(self) -> None:
@@ -76,11 +74,7 @@ class StartField(QWidget):
         for odds in ODDS:
             self.odds.addItem(self.tr(odds.words), odds.key)
         self._odds_row = QWidget()
-        row = QHBoxLayout(self._odds_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.giver)
-        row.addWidget(self.odds, 1)
+        in_row(self.giver, (self.odds, 1), inside=self._odds_row, margins=0, spacing=2)
 
     def _make_chess960(self) -> None:
         self.number = number_field(-1, -1, 959)
@@ -91,12 +85,9 @@ class StartField(QWidget):
         self.draw.setAutoDefault(False)
         self.draw.clicked.connect(lambda: self.number.setValue(random.randrange(960)))
         self._chess960_row = QWidget()
-        row = QHBoxLayout(self._chess960_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(plain_label(self.tr("Number")))
-        row.addWidget(self.number, 1)
-        row.addWidget(self.draw)
+        in_row(
+            plain_label(self.tr("Number")), (self.number, 1), self.draw, inside=self._chess960_row, margins=0, spacing=2
+        )
 
     def _update(self) -> None:
         kind = self.kind.currentData()

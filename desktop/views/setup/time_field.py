@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from engine.game.time_control import ClockKind, Period, TimeControl
@@ -43,10 +44,6 @@ class TimeField(QWidget):
         self.periods_on.toggled.connect(self._update)
         self.odds.toggled.connect(self._update)
         self._details = QWidget()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * theme.SPACE)
-        column.addLayout(self._chips)
         details = QVBoxLayout(self._details)
         details.setContentsMargins(0, 0, 0, 0)
         details.setSpacing(2 * theme.SPACE)
@@ -62,7 +59,7 @@ class TimeField(QWidget):
         details.addWidget(self.odds)
         details.addWidget(self._odds_row)
         details.addWidget(self.play_on)
-        column.addWidget(self._details)
+        in_column(self._chips, self._details, inside=self, margins=0, spacing=2)
         self._show(control)
 
     # Putting together
@@ -122,15 +119,17 @@ class TimeField(QWidget):
     def _make_odds(self) -> None:
         self.odds = QCheckBox(self.tr("Different time for the opponent"))
         self._odds_row = QWidget()
-        row = QHBoxLayout(self._odds_row)
-        row.setContentsMargins(6 * theme.SPACE, 0, 0, 0)
-        row.setSpacing(2 * theme.SPACE)
         self.odds_minutes = self._number(1, 600, self.tr(" min"), self.tr("Minutes for the opponent"))
         self.odds_minutes.setMinimum(1)
         self.odds_seconds = self._number(0, 600, self.tr(" s a move"), self.tr("Seconds per move of the opponent"))
-        row.addWidget(self.odds_minutes, 1)
-        row.addWidget(plain_label("+"))
-        row.addWidget(self.odds_seconds, 1)
+        in_row(
+            (self.odds_minutes, 1),
+            plain_label("+"),
+            (self.odds_seconds, 1),
+            inside=self._odds_row,
+            margins=(6, 0, 0, 0),
+            spacing=2,
+        )
 
     def _number(self, value: int, highest: int, suffix: str, name: str) -> QSpinBox:
         box = number_field(value, 0, highest, suffix)

@@ -3,17 +3,16 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.endgame import Goal, Phase, TrainerState, Wish
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -66,12 +65,9 @@ class EndgameTrainerView(QWidget):
         self.longest.setAccessibleName(self.tr("Most moves to the next capture, pawn move or mate"))
         self.shortest.valueChanged.connect(lambda value: self.longest.setMinimum(value))
         self._range = QWidget()
-        row = QHBoxLayout(self._range)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.shortest, 1)
-        row.addWidget(plain_label(self.tr("to")))
-        row.addWidget(self.longest, 1)
+        in_row(
+            (self.shortest, 1), plain_label(self.tr("to")), (self.longest, 1), inside=self._range, margins=0, spacing=2
+        )
         self.form = QWidget()
         self._rows = QFormLayout(self.form)
         self._rows.setContentsMargins(0, 2 * theme.SPACE, 0, theme.SPACE)
@@ -102,25 +98,30 @@ class EndgameTrainerView(QWidget):
             button.clicked.connect(gesture)
 
     def _arrange(self) -> None:
-        said = QHBoxLayout()
-        said.setSpacing(2 * theme.SPACE)
-        said.addWidget(self._picture)
-        said.addWidget(self.feedback, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * theme.SPACE)
-        for button in (self.begin_button, self.cancel_button, self.retry_button, self.next_button, self.restart_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.choose_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        for widget in (self.heading, self.status, self.form, self._busy):
-            column.addWidget(widget)
-        column.addLayout(said)
-        column.addSpacing(theme.SPACE)
-        column.addLayout(buttons)
-        column.addWidget(self.tally)
+        said = in_row(self._picture, (self.feedback, 1), spacing=2)
+        buttons = in_row(
+            self.begin_button,
+            self.cancel_button,
+            self.retry_button,
+            self.next_button,
+            self.restart_button,
+            STRETCH,
+            self.choose_button,
+            spacing=2,
+        )
+        in_column(
+            self.heading,
+            self.status,
+            self.form,
+            self._busy,
+            said,
+            Gap(1),
+            buttons,
+            self.tally,
+            inside=self,
+            margins=(3, 2, 3, 2),
+            spacing=1,
+        )
 
     def _update_goal(self) -> None:
         self._rows.setRowVisible(self._range, self.goal.currentData() is Goal.WIN)

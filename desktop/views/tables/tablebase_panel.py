@@ -1,11 +1,12 @@
 """The tablebase panel: what the endgame tables know about the shown position."""
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QWidget
 
 from desktop.model.endgame import Answer, TablebaseState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_rows import ROW, TablebaseRows
 from desktop.views.tables.tablebase_text import explanation, headline
@@ -59,21 +60,22 @@ class TablebasePanel(QFrame):
         self.list_button = QPushButton(self.tr("Tables …"))
         self.list_button.setToolTip(self.tr("The tables found, and folders with more of them"))
         self.list_button.clicked.connect(self._show_list)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * theme.SPACE)
-        for button in (self.best_button, self.insert_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.list_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        for widget in (heading, self.verdict, self.explanation, self._columns, self._area, self.line):
-            column.addWidget(widget)
-        column.addWidget(self.source)
-        column.addWidget(self.problems)
-        column.addSpacing(theme.SPACE)
-        column.addLayout(buttons)
+        buttons = in_row(self.best_button, self.insert_button, STRETCH, self.list_button, spacing=2)
+        in_column(
+            heading,
+            self.verdict,
+            self.explanation,
+            self._columns,
+            self._area,
+            self.line,
+            self.source,
+            self.problems,
+            Gap(1),
+            buttons,
+            inside=self,
+            margins=(3, 2, 2, 2),
+            spacing=1,
+        )
 
     def _column_heads(self) -> QWidget:
         heads = QWidget()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
 from engine.version import VERSION
 
@@ -70,14 +71,11 @@ class LicencesDialog(QDialog):
         self.setWindowTitle(self.tr("Licences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(620, 520)
-        column = QVBoxLayout(self)
         where = plain_label(self.tr("The texts are in %1").replace("%1", str(index.parent)))
         where.setWordWrap(True)
         where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        column.addWidget(where)
         text = QPlainTextEdit(index.read_text(encoding="utf-8"))
         text.setReadOnly(True)
-        column.addWidget(text, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        column.addWidget(buttons)
+        in_column(where, (text, 1), buttons, inside=self)

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QGridLayout,
-    QHBoxLayout,
     QKeySequenceEdit,
     QLineEdit,
     QScrollArea,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.model.remembered import keys_from, keys_text
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_row
 from desktop.views.kit.fields import name_clear_button, search_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -112,10 +112,7 @@ class KeysDialog(QDialog):
         back.clicked.connect(lambda: self._give(spec, spec.keys))
         self.fields[spec.key] = field
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(field)
-        line.addWidget(back)
+        in_row(field, back, inside=box, margins=0)
         keys = " ".join(key.toString() for key in action.shortcuts())
         self._append(f"{name} {menu_name(spec)} {keys}", [label, box])
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
-from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
 from engine import log_file
 
@@ -33,11 +33,7 @@ class LogDialog(QDialog):
         self.lines.setReadOnly(True)
         self.lines.setAccessibleName(self.tr("Log"))
         self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        column = QVBoxLayout(self)
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(where)
-        column.addWidget(self.lines, 1)
-        column.addWidget(self._buttons())
+        in_column(where, (self.lines, 1), self._buttons(), inside=self, spacing=2)
         bar = self.lines.verticalScrollBar()
         bar.setValue(bar.maximum())
 

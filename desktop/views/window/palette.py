@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
 )
 
 from desktop.model.settings import SETTINGS
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -118,11 +118,7 @@ class Palette(QDialog):
         self.list.itemClicked.connect(lambda _item: self._run())
         self.nothing = plain_label(self.tr("Nothing found. Try another word."))
         self.nothing.setProperty("look", "quiet")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE)
-        column.setSpacing(2 * theme.SPACE)
-        for part in (self.line, self.nothing, self.list):
-            column.addWidget(part)
+        in_column(self.line, self.nothing, self.list, inside=self, margins=3, spacing=2)
         self.resize(560, min(520, frame.window.height() - 80))
         self.found: list[Entry] = []
         self._update("")

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.views.kit import theme
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.icons import icon
 
 BAR_HEIGHT = 36
@@ -34,10 +33,7 @@ class PanelScroll(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
         body = _Body()
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(panel)
-        self._column.addStretch()
+        self._column = in_column(panel, STRETCH, inside=body, margins=0)
         self.setWidget(body)
         self._spread()
         panel.installEventFilter(self)
@@ -104,11 +100,7 @@ class PanelStack(QFrame):
         self.menu_button.setAccessibleName(self.tr("Panels: show, pin, put into a window"))
         self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu_button.clicked.connect(self._press_menu)
-        head = QHBoxLayout()
-        head.setContentsMargins(0, 0, theme.SPACE, 0)
-        head.setSpacing(0)
-        head.addWidget(self.bar, 1)
-        head.addWidget(self.menu_button)
+        head = in_row((self.bar, 1), self.menu_button, margins=(0, 0, 1, 0), spacing=0)
         self._body = QStackedLayout()
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)

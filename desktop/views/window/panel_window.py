@@ -2,8 +2,9 @@
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from desktop.views.kit.boxes import in_column
 from desktop.views.window.panel_stack import PanelScroll
 
 
@@ -18,9 +19,7 @@ class PanelWindow(QWidget):
         self.key = key
         self.setWindowTitle(title)
         self.addActions(actions)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scroll)
+        in_column(scroll, inside=self, margins=0)
         scroll.show()
         self.resize(420, max(240, min(640, scroll.wanted_height(420) + 16)))
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_preview import BoardPreview
 from desktop.views.board.piece_set_field import PieceSetField
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.window.setting_names import choice_names, group_text, sentence_text, unit_text
@@ -60,12 +60,7 @@ class SettingsDialog(QDialog):
         self._area.verticalScrollBar().valueChanged.connect(self._scrolled)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        column.setSpacing(3 * theme.SPACE)
-        column.addWidget(self.search)
-        column.addLayout(self._with_groups(), 1)
-        column.addWidget(buttons)
+        in_column(self.search, (self._with_groups(), 1), buttons, inside=self, margins=4, spacing=3)
 
     # Groups
 
@@ -79,10 +74,7 @@ class SettingsDialog(QDialog):
             self.groups.item(number).setSizeHint(QSize(0, 8 * theme.SPACE))
         self.groups.setCurrentRow(0)
         self.groups.currentRowChanged.connect(self._show_group)
-        row = QHBoxLayout()
-        row.setSpacing(3 * theme.SPACE)
-        row.addWidget(self.groups)
-        row.addWidget(self._area, 1)
+        row = in_row(self.groups, (self._area, 1), spacing=3)
         return row
 
     def _show_group(self, number: int) -> None:

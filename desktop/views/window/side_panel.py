@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from desktop.model.panel_layout import PanelLayout, layout_from
 from desktop.services.all_services import Services
 from desktop.views.game.game_sheet import LEAST_HEIGHT, GameSheet
 from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_makers import make_panel
 from desktop.views.window.panel_stack import BAR_HEIGHT, PanelScroll, PanelStack
@@ -58,9 +59,7 @@ class SidePanel(QWidget):
         self._split.addWidget(self._lower)
         self._split.splitterMoved.connect(self._keep_sizes)
         self._lower.splitterMoved.connect(self._keep_sizes)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._split)
+        in_column(self._split, inside=self, margins=0)
 
     # What is shown
 

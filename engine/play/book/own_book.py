@@ -1,4 +1,4 @@
-"""The user's books, the learned one and the shipped one, as the chain asks them."""
+"""The user's books, the learned one and the shipped one, as the mover asks them."""
 
 import random
 from collections.abc import Sequence
