@@ -1,12 +1,13 @@
 """The choice of the pieces in the settings, with a folder for the user's own."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.model.settings import TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board import piece_sets
 from desktop.views.kit.boxes import in_row
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField
 
 
@@ -20,9 +21,7 @@ class PieceSetField(QWidget):
         for drawings in piece_sets.SETS:
             self.combo.addItem(self.tr(drawings.name), drawings.key)
         self.combo.addItem(self.tr("Your own folder"), piece_sets.OWN)
-        self.folder = QPushButton(self.tr("Folder …"))
-        self.folder.setToolTip(self.tr("A folder with wK.svg, wQ.svg … bP.svg"))
-        self.folder.clicked.connect(self._ask)
+        self.folder = push_button(self.tr("Folder …"), self._ask, tip=self.tr("A folder with wK.svg, wQ.svg … bP.svg"))
         in_row((self.combo, 1), self.folder, inside=self, margins=0, spacing=2)
         self.setFocusProxy(self.combo)
         self.combo.activated.connect(self._chosen)

@@ -11,8 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
-    QPushButton,
-    QScrollArea,
     QSplitter,
     QTableView,
     QVBoxLayout,
@@ -25,7 +23,8 @@ from desktop.services.all_services import Services
 from desktop.views.engines.match_board import MatchBoard
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.boxes import in_column, in_row, scrolled
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, outcome, player, said, whole
 
@@ -90,35 +89,29 @@ class EngineMatchDialog(QDialog):
         return view
 
     def _make_head(self) -> None:
-        self.start_button = QPushButton(self.tr("&Start"))
-        self.start_button.setProperty("look", "primary")
-        self.start_button.clicked.connect(self._start)
-        self.stop_button = QPushButton(self.tr("S&top"))
-        self.stop_button.setToolTip(self.tr("Finished games are kept; the match can be resumed later"))
-        self.stop_button.clicked.connect(self._tournaments.stop)
-        self.go_on_button = QPushButton(self.tr("&Continue"))
-        self.go_on_button.clicked.connect(self._tournaments.go_on)
-        self.pgn_button = QPushButton(self.tr("Show the &games"))
-        self.pgn_button.setToolTip(self.tr("Opens the PGN file of this match, which grows with every game"))
-        self.pgn_button.clicked.connect(self._show_games)
+        self.start_button = push_button(self.tr("&Start"), self._start, look="primary")
+        self.stop_button = push_button(
+            self.tr("S&top"),
+            self._tournaments.stop,
+            tip=self.tr("Finished games are kept; the match can be resumed later"),
+        )
+        self.go_on_button = push_button(self.tr("&Continue"), self._tournaments.go_on)
+        self.pgn_button = push_button(
+            self.tr("Show the &games"),
+            self._show_games,
+            tip=self.tr("Opens the PGN file of this match, which grows with every game"),
+        )
         for button in (self.start_button, self.stop_button, self.go_on_button, self.pgn_button):
             button.setAutoDefault(False)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(theme.SPACE)
         self.progress.setAccessibleName(self.tr("How many games are finished"))
-        self.words = plain_label()
-        self.words.setWordWrap(True)
-        self.fault = plain_label()
-        self.fault.setProperty("look", "error")
-        self.fault.setWordWrap(True)
+        self.words = plain_label(wrap=True)
+        self.fault = plain_label(look="error", wrap=True)
 
     def _arrange(self) -> None:
-        area = QScrollArea()
-        area.setWidget(self.setup)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area = scrolled(self.setup)
         left = QWidget()
         buttons = QHBoxLayout()
         buttons.setSpacing(2 * theme.SPACE)

@@ -11,15 +11,14 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
-    QScrollArea,
     QWidget,
 )
 
 from desktop.model.engines import EngineEntry
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.boxes import in_column, in_row, scrolled
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
@@ -58,12 +57,8 @@ class EngineOptionsDialog(QDialog):
     def _arrange(self) -> None:
         page = QWidget()
         page.setLayout(self._form)
-        area = QScrollArea()
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.nothing = plain_label(self.tr("This engine has declared no options."))
-        self.nothing.setProperty("look", "quiet")
+        area = scrolled(page, sideways=True)
+        self.nothing = plain_label(self.tr("This engine has declared no options."), look="quiet")
         self.nothing.setVisible(not self._rows)
         buttons = QDialogButtonBox()
         keep = buttons.addButton(self.tr("Keep"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -82,8 +77,7 @@ class EngineOptionsDialog(QDialog):
     def _add(self, option: EngineOption) -> None:
         field = self._field(option)
         changed = option.name in self._entry.values
-        label = plain_label(f"{option.name} •" if changed else option.name)
-        label.setWordWrap(True)
+        label = plain_label(f"{option.name} •" if changed else option.name, wrap=True)
         label.setMinimumWidth(180)
         hint = self._hint(option)
         label.setToolTip(hint)  # own text
@@ -116,9 +110,9 @@ class EngineOptionsDialog(QDialog):
             self._read[option.name], self._write[option.name] = combo.currentText, combo.setCurrentText
             return combo
         if option.kind is OptionKind.BUTTON:
-            button = QPushButton(option.name)
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda: self._services.externals.press(self._entry.key, option.name))
+            button = push_button(
+                option.name, lambda: self._services.externals.press(self._entry.key, option.name), auto_default=False
+            )
             return button
         return self._text(option, value)
 
@@ -144,11 +138,8 @@ class EngineOptionsDialog(QDialog):
         folder = option.kind is OptionKind.PATH or any(word in words for word in _PATH_WORDS)
         if not folder and option.kind is not OptionKind.FILE and not any(word in words for word in _FILE_WORDS):
             return line
-        button = QPushButton("…")
-        button.setAutoDefault(False)
+        button = push_button("…", lambda: self._choose(line, folder=folder), name=self.tr("Choose"), auto_default=False)
         button.setFixedWidth(36)
-        button.setAccessibleName(self.tr("Choose"))
-        button.clicked.connect(lambda: self._choose(line, folder=folder))
         both = QWidget()
         in_row((line, 1), button, inside=both, margins=0, spacing=1)
         both.setFocusProxy(line)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QProgressBar,
-    QPushButton,
     QStackedWidget,
     QWidget,
 )
@@ -28,6 +27,7 @@ from desktop.services.all_services import Services
 from desktop.services.engines.engine_list import Greeting
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -70,9 +70,7 @@ class EnginesDialog(QDialog):
         self.name = QLineEdit()
         self.name.setMaxLength(60)
         self.name.editingFinished.connect(self._rename)
-        self.facts = plain_label()
-        self.facts.setProperty("look", "quiet")
-        self.facts.setWordWrap(True)
+        self.facts = plain_label(look="quiet", wrap=True)
         self.use = ChoiceField()
         for use, text in (
             (Use.BOTH, self.tr("Playing and analysing")),
@@ -92,20 +90,25 @@ class EnginesDialog(QDialog):
         self.note.editingFinished.connect(lambda: self._change(note=self.note.text()))
 
     def _make_foot(self) -> None:
-        self.add_button = QPushButton(self.tr("&Add an engine …"))
-        self.add_button.setProperty("look", "primary")
-        self.add_button.clicked.connect(self._ask_program)
-        self.find_button = QPushButton(self.tr("Find &installed ones"))
-        self.find_button.setToolTip(self.tr("Looks for engines on this computer by their names; nothing is started"))
-        self.find_button.clicked.connect(self._engines.suggest)
-        self.options_button = QPushButton(icon("sliders-horizontal"), self.tr("&Options …"))
-        self.options_button.clicked.connect(self._show_options)
-        self.twin_button = QPushButton(icon("copy"), self.tr("&Duplicate"))
-        self.twin_button.setToolTip(self.tr("Adds the same engine again, with its own options"))
-        self.twin_button.clicked.connect(self._duplicate)
-        self.remove_button = QPushButton(icon("trash"), self.tr("&Remove"))
-        self.remove_button.setToolTip(self.tr("Removes it from this list; the program itself is kept"))
-        self.remove_button.clicked.connect(lambda: self._engines.remove(self._key()))
+        self.add_button = push_button(self.tr("&Add an engine …"), self._ask_program, look="primary")
+        self.find_button = push_button(
+            self.tr("Find &installed ones"),
+            self._engines.suggest,
+            tip=self.tr("Looks for engines on this computer by their names; nothing is started"),
+        )
+        self.options_button = push_button(self.tr("&Options …"), self._show_options, picture="sliders-horizontal")
+        self.twin_button = push_button(
+            self.tr("&Duplicate"),
+            self._duplicate,
+            tip=self.tr("Adds the same engine again, with its own options"),
+            picture="copy",
+        )
+        self.remove_button = push_button(
+            self.tr("&Remove"),
+            lambda: self._engines.remove(self._key()),
+            tip=self.tr("Removes it from this list; the program itself is kept"),
+            picture="trash",
+        )
         for button in (self.add_button, self.find_button, self.options_button, self.twin_button, self.remove_button):
             button.setAutoDefault(False)
         self.progress = QProgressBar()
@@ -113,11 +116,8 @@ class EnginesDialog(QDialog):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(theme.SPACE)
         self.progress.setAccessibleName(self.tr("Starting the engine"))
-        self.cancel_button = QPushButton(self.tr("Cancel"))
-        self.cancel_button.setAutoDefault(False)
-        self.cancel_button.clicked.connect(self._engines.cancel)
-        self.told = plain_label()
-        self.told.setWordWrap(True)
+        self.cancel_button = push_button(self.tr("Cancel"), self._engines.cancel, auto_default=False)
+        self.told = plain_label(wrap=True)
 
     def _arrange(self) -> None:
         form = QFormLayout()
@@ -157,12 +157,11 @@ class EnginesDialog(QDialog):
     def _nothing_yet(self) -> QWidget:
         words = plain_label(
             self.tr(
-                "Add UCI or XBoard engines as opponents and for analysis. Choose the engine's program; Ratsu "
-                "detects the protocol."
-            )
+                "Add UCI or XBoard engines as opponents and for analysis. Choose the engine's program; Ratsu detects the protocol."  # noqa: E501
+            ),
+            look="quiet",
+            wrap=True,
         )
-        words.setWordWrap(True)
-        words.setProperty("look", "quiet")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page = QFrame()
         page.setProperty("look", "card")

@@ -31,8 +31,7 @@ class MatchBoard(QWidget):
         self.board.animation_ms = 0
         self.board.set_coordinates(Coordinates.OFF)  # on squares this small they would lie under the pieces
         self.board.setMinimumSize(QSize(200, 200))
-        self.words = plain_label()
-        self.words.setProperty("look", "quiet")
+        self.words = plain_label(look="quiet")
         in_column(self.games, self.above, (self.board, 1), self.below, self.words, inside=self, margins=3, spacing=1)
 
     def show_state(self, state: TournamentState) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QWidget,
 )
 
@@ -20,6 +19,7 @@ from desktop.model.tournament import Participant, TournamentPlan, participants_o
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption, number_field, search_field
 from desktop.views.kit.words import player
 
@@ -82,10 +82,12 @@ class MatchSetup(QWidget):
             (self.plies, self.tr("Depth (half moves)")),
         ):
             field.setAccessibleName(name)
-        self.openings = QPushButton(self.tr("The built-in ones"))
-        self.openings.setToolTip(self.tr("Every opening is played twice, with colours exchanged"))
-        self.openings.setAutoDefault(False)
-        self.openings.clicked.connect(self._ask_openings)
+        self.openings = push_button(
+            self.tr("The built-in ones"),
+            self._ask_openings,
+            tip=self.tr("Every opening is played twice, with colours exchanged"),
+            auto_default=False,
+        )
         self.concurrency = number_field(1, 1, max(1, os.cpu_count() or 1))
         self.draw = QCheckBox(self.tr("Draw if both engines agree"))
         self.resign = QCheckBox(self.tr("Win if both engines agree"))

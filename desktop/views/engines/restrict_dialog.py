@@ -28,8 +28,7 @@ class RestrictDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._services = services
         self.setWindowTitle(self.tr("Moves to analyse"))
-        text = plain_label(self.tr("Only the ticked moves of this position are analysed."))
-        text.setWordWrap(True)
+        text = plain_label(self.tr("Only the ticked moves of this position are analysed."), wrap=True)
         self.moves = QListWidget()
         self.moves.setAccessibleName(self.tr("Moves"))
         self._fill()

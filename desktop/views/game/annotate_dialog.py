@@ -17,6 +17,7 @@ from desktop.model.game.annotations import MOVE_NAGS, with_words, words_of
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
 
@@ -41,8 +42,9 @@ class AnnotateDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Comment and signs"))
         self.resize(560, 480)
-        heading = plain_label(f"{node.number_text} {moves(node.san)}" if node.id else self.tr("Before the first move"))
-        heading.setProperty("look", "title")
+        heading = plain_label(
+            f"{node.number_text} {moves(node.san)}" if node.id else self.tr("Before the first move"), look="title"
+        )
         self.comment = self._text(words_of(node.comment), self.tr("Comment after the move"))
         self.before = self._text(words_of(node.comment_before), self.tr("Comment before the move"))
         self.signs: dict[int, QPushButton] = {}
@@ -71,8 +73,7 @@ class AnnotateDialog(QDialog):
         return field
 
     def _caption(self, field: QPlainTextEdit) -> QLabel:
-        caption = plain_label(field.accessibleName())
-        caption.setProperty("look", "caption")
+        caption = plain_label(field.accessibleName(), look="caption")
         caption.setBuddy(field)
         return caption
 
@@ -83,13 +84,15 @@ class AnnotateDialog(QDialog):
         for nag, name in NAG_NAMES.items():
             if nag == 10:  # the signs of the position begin a line of their own
                 row, column = row + 2, 0
-            button = QPushButton(MARKS[nag])
-            button.setCheckable(True)
-            button.setAutoDefault(False)
+            button = push_button(
+                MARKS[nag],
+                lambda _checked=False, chosen=nag: self._chosen(chosen),
+                tip=self.tr(name),
+                name=self.tr(name),
+                auto_default=False,
+                checkable=True,
+            )
             button.setChecked(nag in nags)
-            button.setToolTip(self.tr(name))
-            button.setAccessibleName(self.tr(name))
-            button.clicked.connect(lambda _checked=False, chosen=nag: self._chosen(chosen))
             self.signs[nag] = button
             grid.addWidget(button, row + column // _COLUMNS, column % _COLUMNS)
             column += 1

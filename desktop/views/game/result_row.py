@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop.views.kit import theme
+from desktop.views.kit.buttons import push_button
 
 _COLUMNS = 3
 
@@ -35,9 +36,8 @@ class ResultRow(QWidget):
         grid.setSpacing(theme.SPACE)
         there = [(key, text) for key, text in NEXT if key in actions]
         for index, (key, text) in enumerate(there):
-            button = QPushButton(QCoreApplication.translate("ResultRow", text))
+            button = push_button(QCoreApplication.translate("ResultRow", text), auto_default=False)
             button.setToolTip(actions[key].toolTip())  # own text
-            button.setAutoDefault(False)
             button.setMinimumWidth(0)
             if not index:
                 button.setProperty("look", "primary")

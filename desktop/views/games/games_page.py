@@ -24,6 +24,7 @@ from desktop.views.games.games_model import COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import messages
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said, whole
@@ -94,9 +95,7 @@ class GamesPage(QFrame):
         empty.setProperty("look", "card")
         words = QLabel(self.tr("Open a PGN file to see its games here, or drop one on the window."))
         words.setProperty("look", "quiet")
-        button = QPushButton(self.tr("Open a PGN file …"))
-        button.setProperty("look", "primary")
-        button.clicked.connect(self.open_wanted)
+        button = push_button(self.tr("Open a PGN file …"), self.open_wanted, look="primary")
         column = in_column(STRETCH, inside=empty, spacing=3)
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -104,17 +103,16 @@ class GamesPage(QFrame):
         return empty
 
     def _foot(self) -> QHBoxLayout:
-        self.open_button = QPushButton(self.tr("Open game"))
-        self.open_button.setProperty("look", "primary")
-        self.open_button.setToolTip(self.tr("Opens the chosen games, each in a tab (Enter)"))
-        self.copy_button = QPushButton(self.tr("Copy"))
-        self.copy_button.setToolTip(self.tr("Copies the chosen games as PGN (Ctrl+C)"))
+        self.open_button = push_button(
+            self.tr("Open game"), tip=self.tr("Opens the chosen games, each in a tab (Enter)"), look="primary"
+        )
+        self.copy_button = push_button(self.tr("Copy"), tip=self.tr("Copies the chosen games as PGN (Ctrl+C)"))
         self.save_button = QPushButton(self.tr("Save selection as …"))
-        self.delete_button = QPushButton(self.tr("Delete …"))
-        self.delete_button.setToolTip(self.tr("Deletes the chosen games from the file (Delete)"))
+        self.delete_button = push_button(
+            self.tr("Delete …"), tip=self.tr("Deletes the chosen games from the file (Delete)")
+        )
         self.undo_button = QPushButton(self.tr("Undo"))
-        self.back_button = QPushButton(self.tr("Back to the board"))
-        self.back_button.setToolTip(self.tr("Escape"))
+        self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))
         row = in_row(
             self.open_button,
             self.copy_button,

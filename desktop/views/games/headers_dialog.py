@@ -7,14 +7,13 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
-    QScrollArea,
     QWidget,
 )
 
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.boxes import in_column, in_row, scrolled
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
 from engine.game.tree import SEVEN_TAGS
 
@@ -60,10 +59,7 @@ class HeadersDialog(QDialog):
             self._add(name, headers.get(name, ""))
         sheet = QWidget()
         sheet.setLayout(self._form)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(sheet)
+        area = scrolled(sheet, sideways=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -87,9 +83,7 @@ class HeadersDialog(QDialog):
         self.new_name = QLineEdit()
         self.new_name.setPlaceholderText(self.tr("Another tag, for example TimeControl"))
         self.new_name.setAccessibleName(self.tr("Name of another tag"))
-        button = QPushButton(self.tr("Add tag"))
-        button.setAutoDefault(False)
-        button.clicked.connect(self._add_new)
+        button = push_button(self.tr("Add tag"), self._add_new, auto_default=False)
         row = in_row((self.new_name, 1), button, spacing=2)
         return row
 

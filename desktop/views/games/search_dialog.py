@@ -69,8 +69,7 @@ class SearchDialog(QDialog):
         return field
 
     def _row(self, name: str, field: QWidget) -> None:
-        caption = plain_label(name)
-        caption.setProperty("look", "caption")
+        caption = plain_label(name, look="caption")
         caption.setBuddy(field)
         field.setAccessibleName(name)
         caption.setMinimumHeight(field.sizeHint().height())  # the words stand level with their field

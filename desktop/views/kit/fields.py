@@ -95,8 +95,7 @@ def name_clear_button(field: QWidget) -> None:
 
 def caption(text: str, field: QWidget | None = None) -> QLabel:
     """The small words beside a field of a form, as high as the field, so that both stand on one line."""
-    label = plain_label(text)
-    label.setProperty("look", "caption")
+    label = plain_label(text, look="caption")
     label.setMinimumHeight(_FIELD_HEIGHT)
     if field is not None:
         label.setBuddy(field)

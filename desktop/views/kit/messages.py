@@ -7,11 +7,12 @@ here is declared plain text.
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from desktop.model.errors import Message, Severity
 from desktop.views.kit import words
 from desktop.views.kit.boxes import in_row
+from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 
 _SHOWN_MS = {Severity.INFORMATION: 6_000, Severity.WARNING: 12_000, Severity.ERROR: 0}  # 0: until it is closed
@@ -48,20 +49,14 @@ class Notice(QFrame):
         self.setAccessibleName(said)
         picture = QLabel()
         picture.setPixmap(icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(20, 20))
-        text = plain_label(said[:_LONGEST])
-        text.setProperty("look", "notice-text")
-        text.setWordWrap(True)
+        text = plain_label(said[:_LONGEST], look="notice-text", wrap=True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row = in_row(picture, (text, 1), inside=self, margins=(3, 2, 2, 2), spacing=2)
         if message.details:
             row.addWidget(self._button(self.tr("Details"), lambda: show_details(parent, message), close=False))
         for label, action in answers:
             row.addWidget(self._button(label, action))
-        cross = QToolButton()
-        cross.setIcon(icon("x"))
-        cross.setToolTip(self.tr("Close"))
-        cross.setAccessibleName(self.tr("Close"))
-        cross.clicked.connect(self.dismiss)
+        cross = icon_button("x", self.tr("Close"), self.dismiss)
         row.addWidget(cross)
 
     def _button(self, label: str, action: Callable[[], None], close: bool = True) -> QPushButton:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QWidget,
 )
 
@@ -23,7 +22,7 @@ from desktop.services.all_services import Services
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -77,11 +76,7 @@ class NewGameDialog(QDialog):
         self._add_row(right, self.tr("Time"), self.time)
         page = QWidget()
         in_row((left, 8), (right, 7), inside=page, margins=(5, 5, 5, 1), spacing=8)
-        area = QScrollArea()
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area = scrolled(page)
         buttons = QDialogButtonBox()
         play = buttons.addButton(self.tr("Play"), QDialogButtonBox.ButtonRole.AcceptRole)
         play.setDefault(True)
@@ -105,8 +100,7 @@ class NewGameDialog(QDialog):
     @staticmethod
     def _add_row(grid: QGridLayout, caption: str, field: QWidget) -> None:
         row = grid.count() // 2
-        label = plain_label(caption)
-        label.setProperty("look", "caption")
+        label = plain_label(caption, look="caption")
         label.setMinimumHeight(32)
         label.setBuddy(field)
         grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)

@@ -21,6 +21,7 @@ from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGH
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -115,9 +116,7 @@ class PositionDialog(QDialog):
         self.fen.setAccessibleName(self.tr("FEN"))
         self.fen.setPlaceholderText(self.tr("Paste a FEN"))
         self.fen.textEdited.connect(self._fen_edited)
-        self.fen_problem = plain_label()
-        self.fen_problem.setProperty("look", "error")
-        self.fen_problem.setWordWrap(True)
+        self.fen_problem = plain_label(look="error", wrap=True)
 
     def _count(self) -> None:
         self._change(self.setup.with_counters(self.halfmoves.value(), self.number.value()))
@@ -132,8 +131,7 @@ class PositionDialog(QDialog):
             ("turn", self.tr("Flip the boa&rd")),
             ("undo", self.tr("&Undo")),
         ):
-            button = QPushButton(text)
-            button.setAutoDefault(False)
+            button = push_button(text, auto_default=False)
             self.tools[key] = button
         self.tools["mirror"].setToolTip(self.tr("Mirrors left and right"))
         self.tools["flip"].setToolTip(self.tr("Swaps the colours of all pieces"))
@@ -146,15 +144,11 @@ class PositionDialog(QDialog):
         QShortcut(QKeySequence.StandardKey.Undo, self, self._step_back)
         QShortcut(QKeySequence.StandardKey.Redo, self, self._step_on)
         QShortcut(QKeySequence.StandardKey.Paste, self.board, self._paste)
-        self.play_button = QPushButton(self.tr("&Play from here"))
-        self.play_button.clicked.connect(lambda: self._finish(self.play_wanted))
-        self.analyse_button = QPushButton(self.tr("&Analyse"))
+        self.play_button = push_button(self.tr("&Play from here"), lambda: self._finish(self.play_wanted))
+        self.analyse_button = push_button(self.tr("&Analyse"), lambda: self._finish(self.analysis_wanted))
         self.analyse_button.setDefault(True)
         self.analyse_button.setMinimumWidth(96)  # the default button is bold, which Qt does not reckon with
-        self.analyse_button.clicked.connect(lambda: self._finish(self.analysis_wanted))
-        self.cancel_button = QPushButton(self.tr("Cancel"))
-        self.cancel_button.setAutoDefault(False)
-        self.cancel_button.clicked.connect(self.reject)
+        self.cancel_button = push_button(self.tr("Cancel"), self.reject, auto_default=False)
 
     def _arrange(self) -> None:
         left = in_column(self.palettes[False], (self.board, 1), self.palettes[True], spacing=2)
@@ -168,16 +162,15 @@ class PositionDialog(QDialog):
         self._faults.setSpacing(theme.SPACE)
         right.addLayout(self._faults)
         right.addStretch(1)
-        caption = plain_label(self.tr("FEN"))
-        caption.setProperty("look", "caption")
+        caption = plain_label(self.tr("FEN"), look="caption")
         fen_row = in_row(caption, STRETCH)
         for text, content in (
             (self.tr("Copy FEN"), lambda: self.fen.text()),
             (self.tr("Copy EPD"), lambda: self.setup.epd),
         ):
-            button = QPushButton(text)
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda _=False, made=content: QGuiApplication.clipboard().setText(made()))
+            button = push_button(
+                text, lambda _=False, made=content: QGuiApplication.clipboard().setText(made()), auto_default=False
+            )
             fen_row.addWidget(button)
         right.addLayout(fen_row)
         right.addWidget(self.fen)
@@ -313,16 +306,15 @@ class FaultRow(QFrame):
         self.setProperty("look", "fault")
         picture = plain_label()
         picture.setPixmap(icon("warning", "warning").pixmap(20, 20))
-        self.words = plain_label(_filled(fault.words, fault.parts))
-        self.words.setWordWrap(True)
+        self.words = plain_label(_filled(fault.words, fault.parts), wrap=True)
         self.setAccessibleName(self.words.text())
         row = in_row(picture, (self.words, 1), inside=self, margins=(2, 1, 1, 1), spacing=2)
         self.button: QPushButton | None = None
         repaired = fault.repaired
         if repaired is not None:
-            self.button = QPushButton(_filled(fault.repair, fault.parts))
-            self.button.setAutoDefault(False)
-            self.button.clicked.connect(lambda: dialog.repair(repaired))
+            self.button = push_button(
+                _filled(fault.repair, fault.parts), lambda: dialog.repair(repaired), auto_default=False
+            )
             row.addWidget(self.button)
 
 

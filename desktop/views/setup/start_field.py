@@ -4,13 +4,13 @@ import random
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.model.game.handicap import ODDS, Odds, odds_named, start_with_odds
 from desktop.model.game.state import GameState
 from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
-from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from engine.game.position import Position
 from engine.game.side import Side
@@ -56,9 +56,7 @@ class StartField(QWidget):
         self.fen.setPlaceholderText("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
         self.fen.setAccessibleName(self.tr("FEN"))
         self.fen.setMaxLength(200)
-        self.fault = plain_label()
-        self.fault.setProperty("look", "error")
-        self.fault.setWordWrap(True)
+        self.fault = plain_label(look="error", wrap=True)
         in_column(
             self.kind, self._odds_row, self._chess960_row, self.fen, self.fault, inside=self, margins=0, spacing=2
         )
@@ -81,9 +79,9 @@ class StartField(QWidget):
         self.number.setSpecialValueText(self.tr("drawn by lot"))
         self.number.setAccessibleName(self.tr("Number of the Chess960 position, 0 to 959; 518 is the usual one"))
         self.number.setToolTip(self.tr("0 to 959; 518 is the usual position"))
-        self.draw = QPushButton(icon("shuffle"), self.tr("Draw"))
-        self.draw.setAutoDefault(False)
-        self.draw.clicked.connect(lambda: self.number.setValue(random.randrange(960)))
+        self.draw = push_button(
+            self.tr("Draw"), lambda: self.number.setValue(random.randrange(960)), auto_default=False, picture="shuffle"
+        )
         self._chess960_row = QWidget()
         in_row(
             plain_label(self.tr("Number")), (self.number, 1), self.draw, inside=self._chess960_row, margins=0, spacing=2

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from engine.game.time_control import ClockKind, Period, TimeControl
@@ -77,9 +78,7 @@ class TimeField(QWidget):
         self.other.toggled.connect(self._update)
 
     def _chip(self, text: str, place: int) -> QPushButton:
-        button = QPushButton(text)
-        button.setCheckable(True)
-        button.setAutoDefault(False)
+        button = push_button(text, auto_default=False, checkable=True)
         self._chips.addWidget(button, place // 4, place % 4)
         return button
 

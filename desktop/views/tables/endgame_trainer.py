@@ -13,6 +13,7 @@ from desktop.model.endgame import Goal, Phase, TrainerState, Wish
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -27,19 +28,13 @@ class EndgameTrainerView(QWidget):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trainer = services.endgames
-        self.heading = plain_label()
-        self.heading.setProperty("look", "heading")
-        self.status = plain_label()
-        self.status.setWordWrap(True)
-        self.status.setProperty("look", "quiet")
+        self.heading = plain_label(look="heading")
+        self.status = plain_label(look="quiet", wrap=True)
         self._picture = QLabel()
         self._picture.setFixedSize(20, 20)
-        self.feedback = plain_label()
-        self.feedback.setWordWrap(True)
+        self.feedback = plain_label(wrap=True, name=self.tr("Effect of the last move"))
         self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
-        self.feedback.setAccessibleName(self.tr("Effect of the last move"))
-        self.tally = plain_label()
-        self.tally.setProperty("look", "quiet")
+        self.tally = plain_label(look="quiet")
         self._busy = QProgressBar()
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
@@ -78,15 +73,12 @@ class EndgameTrainerView(QWidget):
         self._rows.addRow(self.tr("Moves (DTZ)"), self._range)
 
     def _make_buttons(self) -> None:
-        self.begin_button = QPushButton(self.tr("&Begin"))
-        self.begin_button.setProperty("look", "primary")
+        self.begin_button = push_button(self.tr("&Begin"), look="primary")
         self.cancel_button = QPushButton(self.tr("&Cancel"))
-        self.retry_button = QPushButton(self.tr("T&ry again"))
-        self.retry_button.setProperty("look", "primary")
+        self.retry_button = push_button(self.tr("T&ry again"), look="primary")
         self.next_button = QPushButton(self.tr("Ne&xt"))
         self.restart_button = QPushButton(self.tr("&Start over"))
-        self.choose_button = QPushButton(self.tr("&Choose …"))
-        self.choose_button.setToolTip(self.tr("Another ending, or another length"))
+        self.choose_button = push_button(self.tr("&Choose …"), tip=self.tr("Another ending, or another length"))
         for button, gesture in (
             (self.begin_button, self._begin),
             (self.cancel_button, self._trainer.choose),

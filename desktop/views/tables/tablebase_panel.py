@@ -1,12 +1,13 @@
 """The tablebase panel: what the endgame tables know about the shown position."""
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.model.endgame import Answer, TablebaseState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row
+from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row, scrolled
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_rows import ROW, TablebaseRows
 from desktop.views.tables.tablebase_text import explanation, headline
@@ -22,44 +23,32 @@ class TablebasePanel(QFrame):
         super().__init__(parent)
         self._services = services
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Endgame tables"))
-        heading.setProperty("look", "caption")
-        self.verdict = plain_label()
-        self.verdict.setProperty("look", "heading")
-        self.explanation = plain_label()
-        self.explanation.setProperty("look", "quiet")
-        self.explanation.setWordWrap(True)
+        heading = plain_label(self.tr("Endgame tables"), look="caption")
+        self.verdict = plain_label(look="heading")
+        self.explanation = plain_label(look="quiet", wrap=True)
         self.rows = TablebaseRows()
         self.rows.chosen.connect(services.match.user_move)
         self.rows.current_changed.connect(self._keep_in_sight)
-        self.line = plain_label()
-        self.line.setWordWrap(True)
-        self.line.setAccessibleName(self.tr("Best line"))
-        self.source = plain_label()
-        self.source.setProperty("look", "quiet")
-        self.problems = plain_label()
-        self.problems.setProperty("look", "error")
-        self.problems.setWordWrap(True)
+        self.line = plain_label(wrap=True, name=self.tr("Best line"))
+        self.source = plain_label(look="quiet")
+        self.problems = plain_label(look="error", wrap=True)
         self._arrange(heading)
         services.tablebases.changed.connect(self._update_tables)
         self._update_tables(services.tablebases.state)
 
     def _arrange(self, heading: QWidget) -> None:
-        self._area = QScrollArea()
-        self._area.setWidget(self.rows)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._area = scrolled(self.rows)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._columns = self._column_heads()
-        self.best_button = QPushButton(self.tr("Best line"))
-        self.best_button.setToolTip(self.tr("Plays the position out with best play from both sides"))
-        self.best_button.clicked.connect(self._services.tablebases.ask_line)
-        self.insert_button = QPushButton(self.tr("Add to the game"))
-        self.insert_button.clicked.connect(self._insert)
-        self.list_button = QPushButton(self.tr("Tables …"))
-        self.list_button.setToolTip(self.tr("The tables found, and folders with more of them"))
-        self.list_button.clicked.connect(self._show_list)
+        self.best_button = push_button(
+            self.tr("Best line"),
+            self._services.tablebases.ask_line,
+            tip=self.tr("Plays the position out with best play from both sides"),
+        )
+        self.insert_button = push_button(self.tr("Add to the game"), self._insert)
+        self.list_button = push_button(
+            self.tr("Tables …"), self._show_list, tip=self.tr("The tables found, and folders with more of them")
+        )
         buttons = in_row(self.best_button, self.insert_button, STRETCH, self.list_button, spacing=2)
         in_column(
             heading,
@@ -83,8 +72,7 @@ class TablebasePanel(QFrame):
         row.setContentsMargins(3 * theme.SPACE, theme.SPACE, 3 * theme.SPACE, 0)
         row.setSpacing(0)
         for text, width in ((self.tr("move"), 88), (self.tr("result"), 0), (self.tr("moves (DTZ)"), 0)):
-            label = plain_label(text)
-            label.setProperty("look", "quiet")
+            label = plain_label(text, look="quiet")
             if width:
                 label.setFixedWidth(width)
             row.addWidget(label)

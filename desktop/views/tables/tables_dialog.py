@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QProgressBar,
-    QPushButton,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.model.endgame import TableLine, TableList
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 
@@ -42,11 +42,8 @@ class TablesDialog(QDialog):
         self.folders.setAccessibleName(self.tr("Folders with endgame tables"))
         self.folders.setFixedHeight(92)
         self.folders.currentRowChanged.connect(self._update_buttons)
-        self.summary = plain_label()
-        self.summary.setProperty("look", "quiet")
-        self.problems = plain_label()
-        self.problems.setProperty("look", "error")
-        self.problems.setWordWrap(True)
+        self.summary = plain_label(look="quiet")
+        self.problems = plain_label(look="error", wrap=True)
         self.model = QStandardItemModel(0, 5, self)
         self.files = self._table()
         self.progress = QProgressBar()
@@ -75,12 +72,9 @@ class TablesDialog(QDialog):
         return view
 
     def _arrange(self) -> None:
-        self.add_button = QPushButton(self.tr("&Add a folder …"))
-        self.add_button.clicked.connect(self._ask_folder)
-        self.remove_button = QPushButton(self.tr("&Take it out"))
-        self.remove_button.clicked.connect(self._remove)
-        self.verify_button = QPushButton(self.tr("Verify &checksums"))
-        self.verify_button.clicked.connect(self._verify)
+        self.add_button = push_button(self.tr("&Add a folder …"), self._ask_folder)
+        self.remove_button = push_button(self.tr("&Take it out"), self._remove)
+        self.verify_button = push_button(self.tr("Verify &checksums"), self._verify)
         for button in (self.add_button, self.remove_button, self.verify_button):
             button.setAutoDefault(False)
         above, below = QHBoxLayout(), QHBoxLayout()
@@ -95,8 +89,7 @@ class TablesDialog(QDialog):
         column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
         column.setSpacing(2 * theme.SPACE)
         for text, widgets in ((self.tr("Folders"), (self.folders,)), (self.tr("Tables found"), (self.files,))):
-            caption = plain_label(text)
-            caption.setProperty("look", "caption")
+            caption = plain_label(text, look="caption")
             column.addWidget(caption)
             for widget in widgets:
                 column.addWidget(widget)

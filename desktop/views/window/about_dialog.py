@@ -36,9 +36,8 @@ class AboutDialog(QDialog):
         for part in (picture, name):
             column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
         for text in self._texts():
-            label = plain_label(text)
+            label = plain_label(text, wrap=True)
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            label.setWordWrap(True)
             column.addWidget(label)
         column.addWidget(self._buttons())
         self.setFixedWidth(420)
@@ -71,8 +70,7 @@ class LicencesDialog(QDialog):
         self.setWindowTitle(self.tr("Licences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(620, 520)
-        where = plain_label(self.tr("The texts are in %1").replace("%1", str(index.parent)))
-        where.setWordWrap(True)
+        where = plain_label(self.tr("The texts are in %1").replace("%1", str(index.parent)), wrap=True)
         where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         text = QPlainTextEdit(index.read_text(encoding="utf-8"))
         text.setReadOnly(True)

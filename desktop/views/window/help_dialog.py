@@ -8,8 +8,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QKeySequenceEdit,
     QLineEdit,
-    QScrollArea,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -17,9 +15,9 @@ from PySide6.QtWidgets import (
 from desktop.model.remembered import keys_from, keys_text
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_row
+from desktop.views.kit.boxes import in_row, scrolled
+from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.fields import name_clear_button, search_field
-from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.window.actions import ACTIONS, ActionSpec, action_name, menu_name, set_keys
 
@@ -37,9 +35,7 @@ class KeysDialog(QDialog):
         self._rows: list[tuple[str, list[QWidget]]] = []
         self.search = search_field(self.tr("Search keys"))
         self.search.textChanged.connect(self._filter)
-        self.problem = plain_label()
-        self.problem.setProperty("look", "error")
-        self.problem.setWordWrap(True)
+        self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
         page = QWidget()
         self._grid = QGridLayout(page)
@@ -53,11 +49,7 @@ class KeysDialog(QDialog):
                 group = spec.menu
                 self._add_heading(menu_name(spec))
             self._add(spec)
-        area = QScrollArea()
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area = scrolled(page)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         reset = buttons.addButton(self.tr("Give all back"), QDialogButtonBox.ButtonRole.ResetRole)
         reset.setToolTip(self.tr("Restores the default keys of all actions"))
@@ -84,16 +76,14 @@ class KeysDialog(QDialog):
             self._append(f"{text} {keys}", [words, key])
 
     def _add_heading(self, text: str) -> None:
-        heading = plain_label(text)
-        heading.setProperty("look", "heading")
+        heading = plain_label(text, look="heading")
         heading.setContentsMargins(0, 2 * theme.SPACE, 0, 0)
         self._append("", [heading])
 
     def _add(self, spec: ActionSpec) -> None:
         action = self._actions[spec.key]
         name = action_name(action)
-        label = plain_label(name)
-        label.setWordWrap(True)
+        label = plain_label(name, wrap=True)
         label.setToolTip(menu_name(spec))  # own text
         field = QKeySequenceEdit()
         field.setMaximumSequenceLength(1)
@@ -105,11 +95,12 @@ class KeysDialog(QDialog):
             inner.setAccessibleName(field.accessibleName())
         field.setKeySequence(action.shortcuts()[0] if action.shortcuts() else QKeySequence())
         field.editingFinished.connect(lambda: self._changed(spec))
-        back = QToolButton()
-        back.setIcon(icon("arrow-counter-clockwise"))
-        back.setToolTip(self.tr("Restore the default key"))
-        back.setAccessibleName(self.tr("Restore the default key of %1").replace("%1", name))
-        back.clicked.connect(lambda: self._give(spec, spec.keys))
+        back = icon_button(
+            "arrow-counter-clockwise",
+            self.tr("Restore the default key of %1").replace("%1", name),
+            lambda: self._give(spec, spec.keys),
+            tip=self.tr("Restore the default key"),
+        )
         self.fields[spec.key] = field
         box = QWidget()
         in_row(field, back, inside=box, margins=0)

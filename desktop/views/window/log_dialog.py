@@ -25,9 +25,9 @@ class LogDialog(QDialog):
         where = plain_label(
             self.tr("Log file: %1").replace("%1", str(file))
             if file
-            else self.tr("No file is written. Start Ratsu with --log FILE to keep a log.")
+            else self.tr("No file is written. Start Ratsu with --log FILE to keep a log."),
+            wrap=True,
         )
-        where.setWordWrap(True)
         where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.lines = QPlainTextEdit("\n".join(log_file.recent_lines()))
         self.lines.setReadOnly(True)

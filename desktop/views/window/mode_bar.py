@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
+from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 
 WIDTH = 72
@@ -65,15 +66,13 @@ class Rail(QFrame):
         self.show_mode(Mode.PLAY)
 
     def _button(self, text: str, picture: str) -> QToolButton:
-        button = QToolButton()
+        button = icon_button(picture, text, tip="")
         button.setProperty("look", "rail")
         button.setText(text)
-        button.setIcon(icon(picture))
         button.setIconSize(QSize(24, 24))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setFixedWidth(WIDTH - 2 * theme.SPACE)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setAccessibleName(text)
         return button
 
     def show_due(self, due: int) -> None:

@@ -116,8 +116,7 @@ class Palette(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.itemClicked.connect(lambda _item: self._run())
-        self.nothing = plain_label(self.tr("Nothing found. Try another word."))
-        self.nothing.setProperty("look", "quiet")
+        self.nothing = plain_label(self.tr("Nothing found. Try another word."), look="quiet")
         in_column(self.line, self.nothing, self.list, inside=self, margins=3, spacing=2)
         self.resize(560, min(520, frame.window.height() - 80))
         self.found: list[Entry] = []

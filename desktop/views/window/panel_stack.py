@@ -9,13 +9,12 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedLayout,
     QTabBar,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
-from desktop.views.kit.icons import icon
+from desktop.views.kit.buttons import icon_button
 
 BAR_HEIGHT = 36
 
@@ -94,12 +93,10 @@ class PanelStack(QFrame):
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.bar.customContextMenuRequested.connect(self._ask_menu)
         self.bar.currentChanged.connect(self._tab_chosen)
-        self.menu_button = QToolButton()
-        self.menu_button.setIcon(icon("dots-three-vertical"))
-        self.menu_button.setToolTip(self.tr("Panels: show, pin, put into a window"))
-        self.menu_button.setAccessibleName(self.tr("Panels: show, pin, put into a window"))
+        self.menu_button = icon_button(
+            "dots-three-vertical", self.tr("Panels: show, pin, put into a window"), self._press_menu
+        )
         self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.menu_button.clicked.connect(self._press_menu)
         head = in_row((self.bar, 1), self.menu_button, margins=(0, 0, 1, 0), spacing=0)
         self._body = QStackedLayout()
         column = QVBoxLayout(self)

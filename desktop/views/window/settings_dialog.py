@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
-    QScrollArea,
     QWidget,
 )
 
@@ -22,7 +21,8 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_preview import BoardPreview
 from desktop.views.board.piece_set_field import PieceSetField
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.boxes import in_column, in_row, scrolled
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.window.setting_names import choice_names, group_text, sentence_text, unit_text
@@ -52,11 +52,7 @@ class SettingsDialog(QDialog):
         self._fill()
         page = QWidget()
         page.setLayout(self._form)
-        self._area = QScrollArea()
-        self._area.setWidget(page)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area = scrolled(page)
         self._area.verticalScrollBar().valueChanged.connect(self._scrolled)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -97,8 +93,7 @@ class SettingsDialog(QDialog):
                 continue
             if setting.group != group:
                 group = setting.group
-                heading = plain_label(group_text(setting))
-                heading.setProperty("look", "heading")
+                heading = plain_label(group_text(setting), look="heading")
                 self._form.addRow(heading)
                 self._headings.append(heading)
                 self._rows.append((heading, None, ""))
@@ -107,8 +102,7 @@ class SettingsDialog(QDialog):
                     self._form.addRow(preview)
                     self._rows.append((preview, None, ""))
             field = self._field(setting)
-            label = plain_label(sentence_text(setting))
-            label.setWordWrap(True)
+            label = plain_label(sentence_text(setting), wrap=True)
             label.setMinimumWidth(260)
             label.setBuddy(field)
             field.setAccessibleName(sentence_text(setting))
@@ -145,8 +139,7 @@ class SettingsDialog(QDialog):
         return combo
 
     def _tables_button(self) -> QPushButton:
-        button = QPushButton(self.tr("Tables and folders …"))
-        button.clicked.connect(self._show_tables)
+        button = push_button(self.tr("Tables and folders …"), self._show_tables)
         return button
 
     def _show_tables(self) -> None:

@@ -1,0 +1,70 @@
+"""Widgets one below the other or side by side, in one call. All distances are multiples of `theme.SPACE`."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.views.kit import theme
+
+STRETCH: Final = None  # in place of an item: the room that is left
+Content = QWidget | QLayout
+
+
+class Gap(int):
+    """In place of an item: a distance."""
+
+
+Item = Content | tuple[Content, int] | Gap | None  # (what, its share of the room); None: STRETCH
+Margins = int | tuple[int, int, int, int]  # all around | left, top, right, bottom
+
+
+def in_column(
+    *items: Item, inside: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
+) -> QVBoxLayout:
+    """The items from top to bottom; `inside` gets them as its layout. None: Qt's own distances."""
+    box = QVBoxLayout()
+    _fill(box, items, inside, margins, spacing)
+    return box
+
+
+def in_row(
+    *items: Item, inside: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
+) -> QHBoxLayout:
+    """The items from left to right; as `in_column`."""
+    box = QHBoxLayout()
+    _fill(box, items, inside, margins, spacing)
+    return box
+
+
+def _fill(
+    box: QBoxLayout, items: tuple[Item, ...], inside: QWidget | None, margins: Margins | None, spacing: int | None
+) -> None:
+    if inside is not None:
+        inside.setLayout(box)
+    if margins is not None:
+        around = (margins,) * 4 if isinstance(margins, int) else margins
+        box.setContentsMargins(*(theme.SPACE * margin for margin in around))
+    if spacing is not None:
+        box.setSpacing(theme.SPACE * spacing)
+    for item in items:
+        content, share = item if isinstance(item, tuple) else (item, 0)
+        if content is None:
+            box.addStretch(1)
+        elif isinstance(content, Gap):
+            box.addSpacing(theme.SPACE * content)
+        elif isinstance(content, QWidget):
+            box.addWidget(content, share)
+        else:
+            box.addLayout(content, share)
+
+
+def scrolled(page: QWidget, *, sideways: bool = False) -> QScrollArea:
+    """A page that is scrolled up and down, without a frame; it is as wide as there is room, unless it scrolls `sideways` too."""
+    area = QScrollArea()
+    area.setWidget(page)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    if not sideways:
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
