@@ -1,3 +1,9 @@
+from __future__ import annotations
+
+from typing import Self
+
+from typing_extensions import disjoint_base
+
 from engine.rules.board import CoreBoard
 
 ACTIVATION_ONE: int
@@ -6,13 +12,15 @@ LARGEST_OUTPUT_WEIGHT: int
 SHAPE: tuple[int, int, int]
 PAYLOAD_BYTES: int
 
+@disjoint_base
 class Network:
     @classmethod
     def from_payload(cls, payload: bytes, scale: int, classical: int = 0) -> Network: ...
     @property
     def scale(self) -> int: ...
 
+@disjoint_base
 class NetworkBoard:
-    def __init__(self, network: Network) -> None: ...
+    def __new__(cls, network: Network) -> Self: ...
     def evaluate(self, board: CoreBoard) -> int: ...
     def measure(self, board: CoreBoard, move: int, rounds: int) -> int: ...

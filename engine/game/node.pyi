@@ -1,4 +1,8 @@
+from __future__ import annotations
+
 from typing import Any, Final
+
+from typing_extensions import disjoint_base
 
 from engine.game.evaluation import Evaluation
 from engine.game.move_notes import MoveNotes, Origin
@@ -7,6 +11,7 @@ from engine.game.side import Side
 NULL_SAN: Final = "--"
 NULL_UCI: Final = "0000"
 
+@disjoint_base
 class Node:
     """A move of a game with what is said about it, frozen. The root has no move, and itself as parent.
 

@@ -1,3 +1,7 @@
+from __future__ import annotations
+
+from typing_extensions import disjoint_base
+
 from engine.evaluation.nnue import Network
 from engine.rules.board import CoreBoard
 
@@ -6,6 +10,7 @@ PAYLOAD_BYTES: int
 
 def shrunk(weights: bytes) -> bytes: ...
 
+@disjoint_base
 class PolicyNetwork:
     @classmethod
     def from_payload(cls, payload: bytes, evaluator: Network) -> PolicyNetwork: ...

@@ -1,5 +1,10 @@
+from __future__ import annotations
+
+from typing_extensions import disjoint_base
+
 from engine.pgn.values import Problem
 
+@disjoint_base
 class BlockReader:
     """What every reader of game files does: blocks in, games out."""
 

@@ -1,8 +1,13 @@
+from __future__ import annotations
+
 from array import array
 from collections.abc import Sequence
 
+from typing_extensions import disjoint_base
+
 from engine.pgn.blocks import BlockReader
 
+@disjoint_base
 class ListReader(BlockReader):
     """Lists games from blocks of bytes: `starts` and `ends` are offsets in the unpacked file, `columns` hold, for each
     of the names, a place in `texts` per game. A tag that is missing has place 0, the empty text. Another thread may

@@ -1,9 +1,14 @@
+from __future__ import annotations
+
 from array import array
 from collections.abc import Sequence
+
+from typing_extensions import disjoint_base
 
 from engine.pgn.blocks import BlockReader
 from engine.pgn.values import Problem
 
+@disjoint_base
 class MainLine:
     """A game as its main line.
 
@@ -27,6 +32,7 @@ class MainLine:
     offset: int
     length: int
 
+@disjoint_base
 class MainLineReader(BlockReader):
     """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is
     not UTF-8.

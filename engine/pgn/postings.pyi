@@ -1,7 +1,12 @@
+from __future__ import annotations
+
 from array import array
+
+from typing_extensions import disjoint_base
 
 from engine.rules.board import CoreBoard
 
+@disjoint_base
 class PostingsBuilder:
     """Collects the positions of games and gives them sorted and packed. `len` is the number of entries so far."""
 

@@ -1,6 +1,11 @@
+from __future__ import annotations
+
+from typing_extensions import disjoint_base
+
 from engine.pgn.blocks import BlockReader
 from engine.pgn.values import PgnGame
 
+@disjoint_base
 class TreeReader(BlockReader):
     """Reads whole games from blocks of bytes. `name` stands in the problems; `fallback` decodes what is not UTF-8."""
 

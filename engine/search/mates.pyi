@@ -1,7 +1,12 @@
+from __future__ import annotations
+
+from typing_extensions import disjoint_base
+
 from engine.rules.board import CoreBoard
 
 MOST_MOVES: int
 
+@disjoint_base
 class MateSearcher:
     def __init__(self) -> None: ...
     def begin(self) -> None: ...

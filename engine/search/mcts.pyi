@@ -1,10 +1,15 @@
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+
+from typing_extensions import disjoint_base
 
 from engine.evaluation.nnue import Network
 from engine.rules.board import CoreBoard
 from engine.search.search_base import SearchBase
 from engine.search.searcher import Iteration, Line
 
+@disjoint_base
 class TreeSearcher(SearchBase):
     def __init__(self) -> None: ...
     def set_hash(self, megabytes: int) -> None: ...

@@ -1,5 +1,10 @@
+from __future__ import annotations
+
 from collections.abc import Sequence
 
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class SearchBase:
     def __init__(self) -> None: ...
     def set_eval_noise(self, amplitude: int, seed: int) -> None: ...

@@ -1,5 +1,9 @@
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+from typing_extensions import disjoint_base
 
 from engine.evaluation.nnue import Network
 from engine.rules.board import CoreBoard
@@ -31,8 +35,8 @@ def elect(votes: Sequence[Vote]) -> int: ...
 SCORE_MATE: int
 SCORE_MATE_BOUND: int
 MAX_DEPTH: int
-MAX_THREADS: int
 
+@disjoint_base
 class Searcher(SearchBase):
     def __init__(self) -> None: ...
     def set_hash(self, megabytes: int) -> None: ...

@@ -1,6 +1,10 @@
-from typing import Protocol
+from __future__ import annotations
 
-class GameRecipe(Protocol):
+from typing import Protocol, Self
+
+from typing_extensions import disjoint_base
+
+class _GameRecipe(Protocol):
     @property
     def random_plies(self) -> tuple[int, int]: ...
     @property
@@ -22,8 +26,9 @@ class GameRecipe(Protocol):
     @property
     def longest(self) -> int: ...
 
+@disjoint_base
 class TrainingGame:
-    def __init__(self, recipe: GameRecipe, seed: int) -> None: ...
+    def __new__(cls, recipe: _GameRecipe, seed: int) -> Self: ...
     def start(self) -> None: ...
     def question(self) -> bytes: ...
     def answer(self, score: int, line: bytes) -> bool: ...

@@ -1,11 +1,17 @@
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import Self
+
+from typing_extensions import disjoint_base
 
 from tablebases.probe.prober import Prober
 
-Progress = Callable[[int], bool]
+_Progress = Callable[[int], bool]
 
+@disjoint_base
 class Solver:
     signature: str
-    def __init__(self, signature: str, prober: Prober) -> None: ...
-    def solve(self, placement: tuple[int, ...], progress: Progress | None) -> None: ...
+    def __new__(cls, signature: str, prober: Prober) -> Self: ...
+    def solve(self, placement: tuple[int, ...], progress: _Progress | None) -> None: ...
     def release(self) -> None: ...

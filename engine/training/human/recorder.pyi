@@ -1,7 +1,13 @@
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class Recorder:
-    def __init__(self, seed: int) -> None: ...
+    def __new__(cls, seed: int) -> Self: ...
     def take(self) -> bytes: ...
     def add_game(
         self,

@@ -1,5 +1,10 @@
+from __future__ import annotations
+
 from collections.abc import Sequence
 
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class Tuner:
     def __init__(self) -> None: ...
     def add_game(self, moves: Sequence[int], result: float, skip: int, stride: int) -> int: ...
