@@ -15,7 +15,7 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
-from desktop.services.engines.move_sources import Rooms
+from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -57,19 +57,19 @@ class Composition(QObject):
     def __init__(
         self,
         folders: Folders,
-        rooms: Rooms | None = None,
+        sources: MoveSources | None = None,
         reply_ms: int = REPLY_MS,
         settings: SettingsStore | None = None,
         deadlines: Deadlines = DEADLINES,
     ) -> None:
-        """`folders` with a problem: nothing is kept. `rooms`: others than the real ones. `reply_ms`: see `MatchService`.
+        """`folders` with a problem: nothing is kept. `sources`: others than the real ones. `reply_ms`: see `MatchService`.
         `settings`: a store that was needed before the rest. `deadlines`: those of external engines."""
         super().__init__()
         self.folders = folders
         settings = settings or SettingsStore(folders.settings_file)
         language().follow(settings.settings)  # first: services take names in the language of the user
-        self.rooms = rooms or Rooms(folders.data, settings.settings, told=not folders.writable)
-        self.services = services_of(folders, self.rooms, settings, reply_ms, deadlines)
+        self.sources = sources or MoveSources(folders.data, settings.settings, told=not folders.writable)
+        self.services = services_of(folders, self.sources, settings, reply_ms, deadlines)
         for service in self.services:
             service.setParent(self)
             service.follow(self.services)
@@ -93,19 +93,19 @@ class Composition(QObject):
         """Ends every service, then closes the files of books and tables. Returns whether all threads ended in time."""
         ended = [service.close() for service in reversed([*self.services])]
         if all(ended):
-            self.rooms.close()  # a thread that still runs may be using them
+            self.sources.close()  # a thread that still runs may be using them
         return all(ended)
 
     @Slot(object)
     def _configure(self, settings: Settings) -> None:
         language().follow(settings)
-        self.rooms.configure(settings)  # first: who hears of other tables asks for them
+        self.sources.configure(settings)  # first: who hears of other tables asks for them
         for service in self.services:
             service.configure(settings)
 
 
 def services_of(
-    folders: Folders, rooms: Rooms, settings: SettingsStore, reply_ms: int, deadlines: Deadlines
+    folders: Folders, sources: MoveSources, settings: SettingsStore, reply_ms: int, deadlines: Deadlines
 ) -> Services:
     """The services, made in the order of `Services`."""
     data = folders.data if folders.writable else None
@@ -113,31 +113,31 @@ def services_of(
     clock = ClockService(games)
     engines = EngineList(folders.config / ENGINES if folders.writable else None, deadlines=deadlines)
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
-    engine = EngineService(rooms.chain, take_problems=rooms.problems, told=told)
+    engine = EngineService(sources.mover, take_problems=sources.problems, told=told)
     match = MatchService(games, engine, clock, reply_ms=reply_ms)
     return Services(
         settings=settings,
         game=games,
         clock=clock,
-        habits=HabitsService(rooms.library),
-        shelf=ShelfService(rooms.library),
-        doctor=DoctorService(rooms.library),
+        habits=HabitsService(sources.library),
+        shelf=ShelfService(sources.library),
+        doctor=DoctorService(sources.library),
         sounds=SoundService(games),
         pieces=PieceFolder(),
         engines=engines,
         autosave=Autosave(folders.state / "open games" if folders.writable else None, clock),
         collection=CollectionService(data / COLLECTION if data else None),
-        openings=OpeningTrainer(games, rooms.library),
+        openings=OpeningTrainer(games, sources.library),
         explain=ExplainService(),
-        mistakes=MistakeTrainer(games, rooms.judge, data / MISTAKES if data else None),
-        review=ReviewService(games, rooms.judge, rooms.library, data / REVIEWS if data else None),
+        mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
+        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
-        endgames=EndgameTrainer(games, rooms.tables),
-        learning=LearningService(rooms.library),
-        tablebases=TablebaseService(rooms.tables, told=told),
-        book=BookService(rooms.library, told=told),
-        analysis=AnalysisService(rooms.analyser, others=rooms.other_analysers()),
+        endgames=EndgameTrainer(games, sources.tables),
+        learning=LearningService(sources.library),
+        tablebases=TablebaseService(sources.tables, told=told),
+        book=BookService(sources.library, told=told),
+        analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         engine=engine,
         externals=ExternalEngines(engines, deadlines=deadlines),
         rating=RatingService(games, data / RATED_GAMES if data else None),

@@ -245,7 +245,7 @@ class Program(QObject):
         if offers:
             self._window.offer_recovery(offers)
         else:
-            self._window.parts.hints.begin(self._window.modes.mode)
+            self._window.gestures.hints.begin(self._window.modes.mode)
 
     def _after_show(self) -> None:
         """What nobody waits for."""

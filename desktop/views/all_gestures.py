@@ -1,4 +1,4 @@
-"""The parts of the window, one line each. A new feature is a class in a file of its own and a line here."""
+"""What the window can do, a class of gestures a line. A new feature is a class in a file of its own and a line here."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from desktop.views.gestures.recent_menu import RecentFiles
 from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.gestures.view_gestures import ViewGestures
 from desktop.views.window.hints import Hints
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 # Those that only join actions with services. They live as children of the window.
 JOINED = (
@@ -38,7 +38,7 @@ JOINED = (
 
 
 @dataclass(frozen=True)
-class Parts:
+class Gestures:
     """Those that the window itself calls."""
 
     game: GameGestures
@@ -47,8 +47,8 @@ class Parts:
     hints: Hints
 
 
-def make_parts(frame: Frame) -> Parts:
-    """Makes all parts."""
-    for part in JOINED:
-        part(frame)
-    return Parts(GameGestures(frame), FileGestures(frame), PositionGestures(frame), Hints(frame))
+def make_gestures(context: WindowContext) -> Gestures:
+    """Makes all of them."""
+    for gestures in JOINED:
+        gestures(context)
+    return Gestures(GameGestures(context), FileGestures(context), PositionGestures(context), Hints(context))

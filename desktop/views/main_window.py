@@ -12,13 +12,13 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.remembered import keys_from
 from desktop.services.all_services import Services
-from desktop.views.all_gestures import make_parts
+from desktop.views.all_gestures import make_gestures
 from desktop.views.kit import words
 from desktop.views.window.actions import fill_menus, make_actions
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import Modes
-from desktop.views.window.window_context import Frame
-from desktop.views.window.window_layout import Desk
+from desktop.views.window.window_context import WindowContext
+from desktop.views.window.window_layout import WindowBody
 from engine.text import plain
 
 
@@ -34,11 +34,11 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Ratsu")
         self.setAcceptDrops(True)
         self.actions_by_key = make_actions(self, keys_from(services.settings.settings.text("keys")))
-        self.desk = Desk(services, self.actions_by_key)
-        self.setCentralWidget(self.desk)
-        self.modes = Modes(services, self.actions_by_key, self.desk, self)
-        self.parts = make_parts(Frame(services, self.actions_by_key, self.desk, self, self.modes.show))
-        self.modes.changed.connect(self.parts.hints.follow)
+        self.body = WindowBody(services, self.actions_by_key)
+        self.setCentralWidget(self.body)
+        self.modes = Modes(services, self.actions_by_key, self.body, self)
+        self.gestures = make_gestures(WindowContext(services, self.actions_by_key, self.body, self, self.modes.show))
+        self.modes.changed.connect(self.gestures.hints.follow)
         fill_menus(self.menuBar(), self.actions_by_key)
         self.addActions(list(self.actions_by_key.values()))
         services.game.state_changed.connect(self._update_title)
@@ -46,12 +46,12 @@ class MainWindow(QMainWindow):
             if hasattr(service, "message"):
                 service.message.connect(self.tell)
         self._update_title(services.game.state)
-        self.desk.panel.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.body.panel.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def tell(self, message: Message) -> None:
         """Shows a message above the board."""
-        self.desk.messages.tell(message)
+        self.body.messages.tell(message)
 
     def show_mode(self, mode: Mode) -> None:
         """Shows another card at the right, or a page over the board."""
@@ -66,15 +66,15 @@ class MainWindow(QMainWindow):
 
     def start_game(self) -> None:
         """A game with the last side, level and clock, ready to be played."""
-        self.parts.game.start_last()
+        self.gestures.game.start_last()
 
     def open_files(self, paths: list[Path]) -> None:
         """Opens PGN files, each in a tab; one with several games in the list of games."""
-        self.parts.files.open_files(paths)
+        self.gestures.files.open_files(paths)
 
     def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
         """Offers back what an earlier run left."""
-        self.parts.game.offer_recovery(recoveries)
+        self.gestures.game.offer_recovery(recoveries)
 
     def show_crash(self, text: str, log: str) -> None:
         """Reports a fault that should not have happened; the program continues."""

@@ -14,14 +14,14 @@ def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
         isinstance(dialog, SettingsDialog) and dialog.isVisible() for dialog in old.findChildren(QDialog)
     )
     analysing = old.services.analysis.state.running
-    mode, turned = old.modes.mode, old.desk.panel.turned
+    mode, turned = old.modes.mode, old.body.panel.turned
     new = MainWindow(old.services)
     shell.fill(new)
     new.show_mode(mode)
     new.services.analysis.set_running(analysing)
     if turned:
-        new.desk.panel.turn()
-    if not old.desk.side_shown:
+        new.body.panel.turn()
+    if not old.body.side_shown:
         new.actions_by_key["panels"].setChecked(False)
     old.deleteLater()
     if settings_open:

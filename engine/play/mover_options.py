@@ -13,8 +13,8 @@ from engine.game.move_choice import Source
 from engine.levels import Strength, strength_of
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.faults import SourceFaults
-from engine.play.game_follower import GameFollower
 from engine.play.learned_positions import PositionLearning
+from engine.play.piece_counter import PieceCounter
 from engine.play.root_tables import RootTables
 from engine.play.shared_sources import SharedSources
 from engine.player import Player
@@ -62,7 +62,7 @@ class MoverOptions:
         self._faults = faults or SourceFaults()
         self._refused: dict[str, Value] = {}
         self._level: Strength | None = None
-        self._follower = GameFollower()
+        self._follower = PieceCounter()
 
     def option_lines(self) -> Iterable[str]:
         """The options as UCI declares them."""

@@ -67,7 +67,7 @@ class Watch:
         self._gap = max(self._gap, now - self._last)
         self._processor_gap = max(self._processor_gap, processor - self._last_processor)
         opened = self._window.services.game.state.path == str(self._path) or self._name == "another tab"
-        sheet = self._window.desk.side.notation
+        sheet = self._window.body.side.notation
         settled = getattr(sheet, "settled", True) and opened  # an older program writes all at once
         if not self._name or (settled and now - self._began > STEP_MS / 1000):
             self._report(now)

@@ -232,7 +232,7 @@ def _promotion(window: "MainWindow") -> "QWidget":
     from desktop.views.board.position_scene import square_number
 
     window.services.files.set_position("1r2k3/P4ppp/8/8/8/8/5PPP/6K1 w - - 0 1")
-    board = window.desk.panel.board
+    board = window.body.panel.board
     for square in ("a7", "b8"):
         place = board.geometry_now.centre(square_number(square)).toPoint()
         QTest.mouseClick(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
@@ -243,7 +243,7 @@ def _check(window: "MainWindow") -> "QWidget":
     from desktop.views.board.board_scene import Brush, Shape
 
     _moves(window, ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"))
-    window.desk.panel.board.set_shapes((Shape(26, 53), Shape(53, 53, Brush.RED), Shape(62, 45, Brush.BLUE)))
+    window.body.panel.board.set_shapes((Shape(26, 53), Shape(53, 53, Brush.RED), Shape(62, 45, Brush.BLUE)))
     return window
 
 

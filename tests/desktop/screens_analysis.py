@@ -75,7 +75,7 @@ def _hover_board(window: "MainWindow") -> "QWidget":
     from desktop.views.analysis.analysis_panel import AnalysisPanel
 
     _analysed(window)
-    panel = window.desk.side.panel("analysis")
+    panel = window.body.side.panel("analysis")
     assert isinstance(panel, AnalysisPanel)
     place = panel.lines.place_of(1, 3)
     none = Qt.MouseButton.NoButton
@@ -109,7 +109,7 @@ def _explain(window: "MainWindow") -> "QWidget":
     window.services.analysis.set_running(False)
     wait(lambda: window.services.explain.state is not None, LONG)
     let_run(300)
-    panel = window.desk.side.panel("explain")
+    panel = window.body.side.panel("explain")
     assert isinstance(panel, ExplainPanel)
     panel.table.setExpanded(panel.model.index(2, 0), True)
     return window
@@ -121,7 +121,7 @@ def _review_start(window: "MainWindow") -> "QWidget":
     _open(window)
     window.show_mode(Mode.ANALYSE)
     window.services.analysis.set_running(False)
-    window.desk.side.show_panel("review")
+    window.body.side.show_panel("review")
     return window
 
 
@@ -147,7 +147,7 @@ def _review_done(window: "MainWindow") -> "QWidget":
 
 def _retry(window: "MainWindow") -> "QWidget":
     _review_done(window)
-    for notice in list(window.desk.messages.notices):
+    for notice in list(window.body.messages.notices):
         notice.dismiss()
     window.actions_by_key["retry_mistakes"].trigger()
     window.services.mistakes.show_hint()
@@ -167,7 +167,7 @@ def _train_mistakes(window: "MainWindow") -> "QWidget":
     assert review is not None
     window.services.mistakes.save(exercises_of(window.services.game.state.game, review))
     window.show_mode(Mode.TRAIN)
-    window.desk.side.show_panel("mistakes")
+    window.body.side.show_panel("mistakes")
     wait(lambda: bool(window.services.mistakes.state.saved), LONG)
     return window
 

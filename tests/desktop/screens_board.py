@@ -87,7 +87,7 @@ def _premoves(window: "MainWindow") -> "QWidget":
     window.services.settings.set("use_book", False)
     window.services.match.new_game(NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000)))
     for move in ("e2e4", "g1f3", "f1c4", "e1g1"):
-        window.desk.panel.board.move_requested.emit(move)
+        window.body.panel.board.move_requested.emit(move)
     return window
 
 
@@ -102,11 +102,11 @@ def _over(window: "MainWindow") -> "QWidget":
 
 def _words(window: "MainWindow") -> "QWidget":
     _moves(window)
-    window.desk.controls.entry.setFocus()
-    window.desk.controls.entry.move_typed.emit("white pieces")
-    window.desk.controls.entry.move_typed.emit("who is to move?")
-    window.desk.controls.entry.setText("legal moves of e1")
-    window.desk.controls.entry.typing.emit(True)
+    window.body.controls.entry.setFocus()
+    window.body.controls.entry.move_typed.emit("white pieces")
+    window.body.controls.entry.move_typed.emit("who is to move?")
+    window.body.controls.entry.setText("legal moves of e1")
+    window.body.controls.entry.typing.emit(True)
     return window
 
 
@@ -119,7 +119,7 @@ def _blindfold(window: "MainWindow") -> "QWidget":
 def _position_chess960(window: "MainWindow") -> "QWidget":
     from desktop.views.setup.position_dialog import PositionDialog
 
-    window.parts.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9")
+    window.gestures.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9")
     dialog = window.findChild(PositionDialog)
     assert isinstance(dialog, PositionDialog)
     return dialog

@@ -61,7 +61,7 @@ def _train_choose(window: "MainWindow") -> "QWidget":
     from desktop.views.window.mode_bar import Mode
 
     window.show_mode(Mode.TRAIN)
-    window.desk.side.show_panel("endgames")
+    window.body.side.show_panel("endgames")
     wait(lambda: bool(window.services.endgames.state.signatures), 20_000)
     return window
 
@@ -96,7 +96,7 @@ def _position_faults(window: "MainWindow") -> "QWidget":
 def _editor(window: "MainWindow", fen: str) -> "QWidget":
     from PySide6.QtWidgets import QDialog
 
-    window.parts.positions.edit(fen)
+    window.gestures.positions.edit(fen)
     dialog = window.findChild(QDialog)
     assert isinstance(dialog, QDialog)
     return dialog

@@ -45,7 +45,7 @@ def _pinned(window: "MainWindow") -> "QWidget":
     for move in ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5"):
         window.services.game.play_move(move)
     window.show_mode(Mode.ANALYSE)
-    window.desk.side.pin_panel("book", True)
+    window.body.side.pin_panel("book", True)
     let_run(3_000)
     return window
 

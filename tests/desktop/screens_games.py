@@ -51,7 +51,7 @@ def _explorer(window: "MainWindow") -> "QWidget":
         window.services.game.play_move(move)
     wait(lambda: collection.state.games > 0 and not collection.state.importing, 60_000)
     window.show_mode(Mode.BOOK)
-    window.desk.side.show_panel("explorer")
+    window.body.side.show_panel("explorer")
     wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 60_000)
     return window
 
@@ -59,7 +59,7 @@ def _explorer(window: "MainWindow") -> "QWidget":
 def _explorer_pinned(window: "MainWindow") -> "QWidget":
     """Beside the book."""
     _explorer(window)
-    window.desk.side.pin_panel("explorer", True)
+    window.body.side.pin_panel("explorer", True)
     return window
 
 

@@ -87,7 +87,7 @@ def _panel(key: str) -> Callable[["MainWindow"], "QWidget"]:
             window.services.game.play_move(move)
         window.show_mode(panel_of(key).modes[0])
         window.services.analysis.set_running(False)
-        window.desk.side.show_panel(key)
+        window.body.side.show_panel(key)
         let_run(1_000)
         return window
 
@@ -120,7 +120,7 @@ def _build_book(window: "MainWindow") -> "QWidget":
 def _more_faults(window: "MainWindow") -> "QWidget":
     from PySide6.QtWidgets import QDialog
 
-    window.parts.positions.edit("k7/8/8/PPPPPPPP/P7/8/8/QQ6 w - - 120 40")
+    window.gestures.positions.edit("k7/8/8/PPPPPPPP/P7/8/8/QQ6 w - - 120 40")
     dialog = window.findChild(QDialog)
     assert isinstance(dialog, QDialog)
     return dialog

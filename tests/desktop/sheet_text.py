@@ -49,11 +49,11 @@ def expected(game: Game) -> list[str]:
 def shows_its_game(window: MainWindow, history: Sequence[str] = ()) -> None:
     """The sheet says what is in the shown game, and nothing else; the tabs say what they hold. `history`: what was done."""
     game = window.services.game.state.game
-    wanted, seen = expected(game), said(window.desk.side.notation.toPlainText())
+    wanted, seen = expected(game), said(window.body.side.notation.toPlainText())
     assert seen[: len(wanted)] == wanted, f"after {history[-6:]} the sheet says {seen}, the game {wanted}"
     ending = seen[len(wanted) :]  # how a game ended, in words, stands behind its result
     assert not ending or game.outcome is not None, (ending, history[-6:])
-    tabs: QTabBar = window.desk.side.sheet.tabs
+    tabs: QTabBar = window.body.side.sheet.tabs
     titles = window.services.game.tabs
     assert [tabs.tabText(index).removesuffix(" •") for index in range(tabs.count())] == [
         _title(window, title.tab) for title in titles.titles

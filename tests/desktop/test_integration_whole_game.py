@@ -42,7 +42,7 @@ class Table:
         return self.services.game.state
 
     def click(self, square: str) -> None:
-        board = self.window.desk.panel.board
+        board = self.window.body.panel.board
         place = board.geometry_now.centre(square_number(square)).toPoint()
         QTest.mouseClick(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
 

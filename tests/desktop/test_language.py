@@ -214,7 +214,7 @@ def test_the_language_changes_while_the_window_stands(qtbot: QtBot, services: Se
     assert gone == [True], "the old window is gone, and nothing of it listens any more"
     assert shell.contents is new and new.modes.mode is Mode.BOOK
     qtbot.waitUntil(new.isVisible)
-    assert new.desk.side.notation.toPlainText() == "1.\tRf3"
+    assert new.body.side.notation.toPlainText() == "1.\tRf3"
     shown = {label.text() for label in new.findChildren(QLabel)} | {a.text() for a in new.actions_by_key.values()}
     assert "&Uusi peli …" in shown
     services.game.play_move("d7d5")
@@ -223,7 +223,7 @@ def test_the_language_changes_while_the_window_stands(qtbot: QtBot, services: Se
     new.tell(Message(Severity.WARNING, plain("x")))
     services.settings.set("language", "en")
     newest = rebuild(shell, new)
-    assert newest.desk.side.notation.toPlainText() == "1.\tNf3\td5"
+    assert newest.body.side.notation.toPlainText() == "1.\tNf3\td5"
 
 
 def test_no_view_listens_to_a_service_with_a_lambda() -> None:

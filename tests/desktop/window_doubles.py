@@ -13,7 +13,7 @@ from desktop.compose import Composition
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_source import AnalysisSource
-from desktop.services.engines.move_sources import Rooms
+from desktop.services.engines.move_sources import MoveSources
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.thinker import Chooser
 from engine.errors import RatsuError
@@ -169,8 +169,8 @@ def _balance(board: chess.Board) -> int:
     return worth if board.turn else -worth
 
 
-class ScriptedRooms(Rooms):
-    """The rooms with a scripted engine, the book that the test hands in, and no tables."""
+class ScriptedSources(MoveSources):
+    """The sources with a scripted engine, the book that the test hands in, and no tables."""
 
     def __init__(self, chooser: Chooser | None = None, library: Library | None = None) -> None:
         self.chooser = chooser or ScriptedChooser()
@@ -190,7 +190,7 @@ class ScriptedRooms(Rooms):
         """There are none."""
         return Tablebases((), built_in=False)
 
-    def chain(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:  # type: ignore[override] # any chooser serves
+    def mover(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:  # type: ignore[override] # any chooser serves
         """The scripted one."""
         return self.chooser
 
@@ -222,7 +222,7 @@ _compositions: dict[int, Composition] = {}  # keeps them alive for their service
 
 def make_services(chooser: Chooser | None = None, library: Library | None = None) -> Services:
     """Joined by the composition root, without files on disk but those of the book."""
-    composition = Composition(NOWHERE, ScriptedRooms(chooser, library), reply_ms=0)
+    composition = Composition(NOWHERE, ScriptedSources(chooser, library), reply_ms=0)
     composition.services.settings.set("animation_ms", 0)
     composition.window_shown()
     _compositions[id(composition.services)] = composition

@@ -70,7 +70,7 @@ GOING_ON = PLAYING.replace(
     """        services.settings.set("base_minutes", 5)
         self._window.start_game()
 """,
-    """        self._window.desk.messages.notices[0].findChildren(QPushButton)[0].click()
+    """        self._window.body.messages.notices[0].findChildren(QPushButton)[0].click()
         print(len(services.game.state.game.main_line()), flush=True)
 """,
 ).replace(
@@ -114,7 +114,7 @@ class Session(program.Program):
             services.files.paste("1. c4 *")
         states = [services.game.state_of(title.tab) for title in services.game.tabs.titles]
         print(*(" ".join(node.san for node in state.game.main_line()) for state in states), sep="|")
-        print(*(notice.accessibleName() for notice in self._window.desk.messages.notices), sep="|")
+        print(*(notice.accessibleName() for notice in self._window.body.messages.notices), sep="|")
         print(*(state.playing for state in states if state.match is not None))
         services.settings.set("restore_session", sys.argv[1] == "play")
         QTimer.singleShot(200, self._shell.close)
@@ -238,7 +238,7 @@ class Faulty(program.Program):
         self._look.timeout.connect(self._told)
         self._look.start(50)
     def _told(self):
-        notices = [notice.accessibleName() for notice in self._window.desk.messages.notices]
+        notices = [notice.accessibleName() for notice in self._window.body.messages.notices]
         notices = [text for text in notices if "went wrong" in text]
         if notices:
             self._composition.services.match.adjourn()

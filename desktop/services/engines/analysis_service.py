@@ -14,8 +14,8 @@ from desktop.model.engines import EngineEntry, Use
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
-from desktop.services.engines.analysis_bench import AnalysisBench
 from desktop.services.engines.analysis_source import AnalysisSource
+from desktop.services.engines.engine_analysis import EngineAnalysis
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.thinker import Chooser
@@ -55,7 +55,7 @@ class AnalysisService(PositionFollower):
         self._sources = dict(self._own)
         self._analyst: Callable[[str, int], Chooser] | None = None
         self._kept: SettingsStore | None = None
-        self._benches: dict[str, AnalysisBench] = {}
+        self._benches: dict[str, EngineAnalysis] = {}
         self._setup = AnalysisSetup(self._titles(), (OWN,))
         self._shown: GameState | None = None
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
@@ -280,9 +280,9 @@ class AnalysisService(PositionFollower):
     def _titles(self) -> tuple[SourceTitle, ...]:
         return tuple(SourceTitle(source.key, source.name) for source in self._sources.values())
 
-    def _bench(self, key: str) -> AnalysisBench:
+    def _bench(self, key: str) -> EngineAnalysis:
         if key not in self._benches:
-            bench = self._benches[key] = AnalysisBench(self._sources[key], self)
+            bench = self._benches[key] = EngineAnalysis(self._sources[key], self)
             bench.changed.connect(lambda _state, key=key: self._tell(key))
         return self._benches[key]
 

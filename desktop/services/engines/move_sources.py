@@ -34,7 +34,7 @@ SHIPPED_NETWORK = (
 )  # as engine.evaluation.network, which is not imported at the start
 
 
-class Rooms:
+class MoveSources:
     """One mover that plays, one for each kind of analysis, all over one library and the same tables.
 
     Every method may be called from any thread; what is made is made once and shared.
@@ -81,7 +81,7 @@ class Rooms:
                 self._tables = Tablebases(folders)
             return self._tables
 
-    def chain(self, elo: int | None, seed: int, style: str = "normal") -> RatsuMover:
+    def mover(self, elo: int | None, seed: int, style: str = "normal") -> RatsuMover:
         """The mover that plays, set to the game's level (`elo` None is full strength) and style.
 
         `seed` belongs to the game: another one makes the engine forget the game before.

@@ -20,7 +20,7 @@ from engine.game.reason import Kind
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
 
 
-class OriginCard(QFrame):
+class MoveSourceCard(QFrame):
     """The state of play in words: whose turn it is, how it ended, and where the last engine move came from."""
 
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:

@@ -11,7 +11,7 @@ from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
 MOST_LINES = 5
@@ -20,11 +20,11 @@ MOST_LINES = 5
 class AnalysisGestures(QObject):
     """Joins the actions of the menu Analyse with analysis, review and the trainer of mistakes."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._services = frame, frame.services
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._services = context, context.services
         services = self._services
-        frame.on(
+        context.on(
             {
                 "review": self._review,
                 "remove_review": self._remove_review,
@@ -38,9 +38,9 @@ class AnalysisGestures(QObject):
                 "insert_line": self._insert_line,
             }
         )
-        frame.actions["threat"].toggled.connect(self._toggle_threat)
-        frame.actions["lock"].toggled.connect(services.analysis.lock)
-        frame.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
+        context.actions["threat"].toggled.connect(self._toggle_threat)
+        context.actions["lock"].toggled.connect(services.analysis.lock)
+        context.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
         services.settings.changed.connect(self._update_settings)
         self._update_settings(services.settings.settings)
         services.analysis.setup_changed.connect(self._update_setup)
@@ -48,8 +48,8 @@ class AnalysisGestures(QObject):
         services.review.changed.connect(self._update_review)
         services.mistakes.changed.connect(self._update_retry)
         services.game.state_changed.connect(self._update_game)
-        frame.desk.panel.flipped_changed.connect(self._turn)
-        frame.desk.side.changed.connect(self._turn)
+        context.body.panel.flipped_changed.connect(self._turn)
+        context.body.side.changed.connect(self._turn)
         self._reviewed = services.review.state.phase
         self._update_game(services.game.state)
         self._update_analysis(services.analysis.state)
@@ -60,7 +60,7 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
-        self._frame.actions["monte_carlo"].setChecked(settings.text("search") == MONTE_CARLO)
+        self._context.actions["monte_carlo"].setChecked(settings.text("search") == MONTE_CARLO)
 
     # Review
 
@@ -80,13 +80,13 @@ class AnalysisGestures(QObject):
     def _retry(self) -> None:
         state, review = self._services.game.state, self._services.review.state.review
         if review is None:
-            self._frame.tell(Message(Severity.INFORMATION, plain(self.tr("Review the game first (R)."))))
+            self._context.tell(Message(Severity.INFORMATION, plain(self.tr("Review the game first (R)."))))
             return
         human = state.match.human_side if state.match is not None else None
         white = None if human is None else human.value == "white"
         exercises = exercises_of(state.game, review, white)
         if not exercises:
-            self._frame.tell(
+            self._context.tell(
                 Message(Severity.INFORMATION, plain(self.tr("There is no mistake to retry in this game.")))
             )
             return
@@ -101,7 +101,7 @@ class AnalysisGestures(QObject):
             faults = state.review.white.faults + state.review.black.faults
             text = self.tr("Review finished: %1 moves annotated.").replace("%1", str(faults))
             answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._services.game.undo))
-            self._frame.tell(Message(Severity.INFORMATION, plain(text)), answers if faults else answers[1:])
+            self._context.tell(Message(Severity.INFORMATION, plain(text)), answers if faults else answers[1:])
         self._update_game(self._services.game.state)
 
     @Slot(object)
@@ -121,33 +121,33 @@ class AnalysisGestures(QObject):
         elif state.phase is RetryPhase.WRONG:
             played = state.exercise.played
             shapes = (Shape(square_number(played[:2]), square_number(played[2:4]), Brush.RED, engine=True),)
-        self._frame.desk.panel.board.set_engine_shapes(shapes)
+        self._context.body.panel.board.set_engine_shapes(shapes)
 
     # Analysis
 
     def _show_panel(self, key: str) -> None:
-        self._frame.show_mode(Mode.ANALYSE)
-        self._frame.desk.side.show_panel(key)
+        self._context.show_mode(Mode.ANALYSE)
+        self._context.body.side.show_panel(key)
 
     @Slot()
     def _turn(self) -> None:
         """The little boards of the analysis stand as the large one."""
-        panel = self._frame.desk.side.panel("analysis")
+        panel = self._context.body.side.panel("analysis")
         if panel is not None:
             from desktop.views.analysis.analysis_panel import AnalysisPanel
 
             if isinstance(panel, AnalysisPanel):
-                panel.set_flipped(self._frame.desk.panel.board.flipped)
+                panel.set_flipped(self._context.body.panel.board.flipped)
 
     def _toggle_threat(self, on: bool) -> None:
         if on:
-            self._frame.show_mode(Mode.ANALYSE)
+            self._context.show_mode(Mode.ANALYSE)
         self._services.analysis.set_threat(on)
 
     def _restrict(self) -> None:
         from desktop.views.engines.restrict_dialog import RestrictDialog
 
-        RestrictDialog(self._services, self._frame.window).open()
+        RestrictDialog(self._services, self._context.window).open()
 
     def _step_lines(self, step: int) -> None:
         wanted = self._services.analysis.state.wanted_lines + step
@@ -180,20 +180,20 @@ class AnalysisGestures(QObject):
     @Slot(object)
     def _update_setup(self, setup: AnalysisSetup) -> None:
         for key, on in (("threat", setup.threat), ("lock", setup.locked is not None)):
-            action = self._frame.actions[key]
+            action = self._context.actions[key]
             action.blockSignals(True)
             action.setChecked(on)
             action.blockSignals(False)
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
-        self._frame.enable(bool(self._best()), "engine_move", "insert_evaluation", "insert_line")
+        self._context.enable(bool(self._best()), "engine_move", "insert_evaluation", "insert_line")
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         review = self._services.review.state
         moves = bool(state.game.root.children)
-        self._frame.enable(moves and not state.playing, "review")
-        self._frame.enable(review.review is not None and not state.playing, "retry_mistakes", "remove_review")
-        self._frame.enable(not state.playing, "lock", "restrict_moves", "threat")
+        self._context.enable(moves and not state.playing, "review")
+        self._context.enable(review.review is not None and not state.playing, "retry_mistakes", "remove_review")
+        self._context.enable(not state.playing, "lock", "restrict_moves", "threat")
         self._update_analysis(self._services.analysis.state)

@@ -12,7 +12,7 @@ from desktop.views.book.book_news import addition_text
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.rules.fen import START_FEN
 from engine.text import plain
 
@@ -20,11 +20,11 @@ from engine.text import plain
 class BookActions(QObject):
     """Joins the actions of the menu Book with the book."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame = frame
-        self._services, self._actions, self._window = frame.services, frame.actions, frame.window
-        services, actions, book = frame.services, frame.actions, frame.services.book
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._services, self._actions, self._window = context.services, context.actions, context.window
+        services, actions, book = context.services, context.actions, context.services.book
         wanted: dict[str, Callable[[], object]] = {
             "book_add_move": lambda: self._add(book.add_move),
             "book_add_line": lambda: self._add(book.add_line),
@@ -40,7 +40,7 @@ class BookActions(QObject):
             "books": self._show_books,
             "book_habits": self._show_habits,
         }
-        frame.on(wanted)
+        context.on(wanted)
         for symbol in MARKS:
             actions[f"book_mark_{symbol}"].triggered.connect(
                 lambda _checked=False, chosen=symbol: book.mark_line(chosen)
@@ -69,7 +69,7 @@ class BookActions(QObject):
         fen = state.game.start_fen
         start = None if fen == START_FEN else fen
         game = replace(game_of(self._services.settings.settings, state.orientation), start_fen=start)
-        self._frame.show_mode(Mode.PLAY)
+        self._context.show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 
     def _show_doctor(self) -> None:
@@ -90,18 +90,18 @@ class BookActions(QObject):
     def _add(self, add: Callable[[], None]) -> None:
         """What was added is seen at once: the book is brought to the front."""
         add()
-        self._frame.desk.side.show_panel("book")
+        self._context.body.side.show_panel("book")
 
     @Slot(object)
     def _tell_addition(self, addition: BookAddition) -> None:
         """What was added, and every chance that it changed; one click takes it back."""
         if addition.changes:
             answers = ((self.tr("Undo"), self._services.book.undo),)
-            self._frame.tell(Message(Severity.INFORMATION, plain(addition_text(addition))), answers)
+            self._context.tell(Message(Severity.INFORMATION, plain(addition_text(addition))), answers)
 
     def _show_panel(self, key: str) -> None:
-        self._frame.show_mode(Mode.BOOK)
-        self._frame.desk.side.show_panel(key)
+        self._context.show_mode(Mode.BOOK)
+        self._context.body.side.show_panel(key)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:

@@ -5,18 +5,18 @@ from PySide6.QtGui import QGuiApplication
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
 
 class EditGestures(QObject):
     """Joins the actions of the menu Edit with the game."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._services = frame, frame.services
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._services = context, context.services
         game, files = self._services.game, self._services.files
-        frame.on(
+        context.on(
             {
                 "undo": game.undo,
                 "redo": game.redo,
@@ -37,7 +37,7 @@ class EditGestures(QObject):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        enable = self._frame.enable
+        enable = self._context.enable
         enable(state.can_undo, "undo")
         enable(state.can_redo, "redo")
         enable(not state.playing, "annotate")
@@ -45,14 +45,14 @@ class EditGestures(QObject):
 
     def _copy(self, text: str, done: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._frame.tell(Message(Severity.INFORMATION, plain(done)))
+        self._context.tell(Message(Severity.INFORMATION, plain(done)))
 
     def _annotate(self) -> None:
         from desktop.views.game.annotate_dialog import AnnotateDialog
 
-        AnnotateDialog(self._services, self._frame.window).open()
+        AnnotateDialog(self._services, self._context.window).open()
 
     def _edit_headers(self) -> None:
         from desktop.views.games.headers_dialog import HeadersDialog
 
-        HeadersDialog(self._services, self._frame.window).open()
+        HeadersDialog(self._services, self._context.window).open()

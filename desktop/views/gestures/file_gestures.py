@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.opening_notice import OpeningNotice
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 
@@ -16,10 +16,10 @@ _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 class FileGestures(QObject):
     """Joins the actions of the menu File with the file service, by dialogs where it must be asked."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._services, self._window = frame, frame.services, frame.window
-        frame.on(
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._services, self._window = context, context.services, context.window
+        context.on(
             {
                 "open": self.ask_open,
                 "save": self.save,
@@ -32,7 +32,7 @@ class FileGestures(QObject):
         )
         self._services.files.opened.connect(self._remember_folder)
         for service in (self._services.files, self._services.lists):
-            OpeningNotice(frame, service.reading)
+            OpeningNotice(context, service.reading)
 
     def open_files(self, paths: list[Path]) -> None:
         """Opens PGN files."""
@@ -79,7 +79,7 @@ class FileGestures(QObject):
     def import_files(self, names: list[str]) -> None:
         """Reads files into the collection."""
         self._services.collection.import_files([Path(name) for name in names])
-        self._frame.show_mode(Mode.GAMES)
+        self._context.show_mode(Mode.GAMES)
 
     def close_tab(self) -> None:
         """Closes the shown game; asks where it would be lost."""

@@ -6,25 +6,25 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from desktop.views.gestures.export_gestures import file_dialog, write_file
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 
 class FilmGestures(QObject):
     """Makes the film a picture at a time, between the events of the window."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame = frame
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context = context
         self._making: Iterator[bytes] | None = None
         self._path = Path()
         self._pieces: list[bytes] = []
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
-        frame.on({"save_gif": self._ask})
+        context.on({"save_gif": self._ask})
 
     def _ask(self) -> None:
-        dialog = file_dialog(self._frame, self.tr("Save the game as an animation"), "GIF (*.gif)", "gif")
+        dialog = file_dialog(self._context, self.tr("Save the game as an animation"), "GIF (*.gif)", "gif")
         dialog.fileSelected.connect(self._save)
         dialog.open()
 
@@ -37,7 +37,7 @@ class FilmGestures(QObject):
         from desktop.views.board.board_film import film
 
         self._path, self._pieces = path, []
-        self._making = film(self._frame.services.game.state, self._frame.desk.panel.board)
+        self._making = film(self._context.services.game.state, self._context.body.panel.board)
         self._timer.start()
 
     @Slot()
@@ -49,4 +49,4 @@ class FilmGestures(QObject):
         self._timer.stop()
         self._making = None
         content, self._pieces = b"".join(self._pieces), []
-        write_file(self._frame, self._path, content)
+        write_file(self._context, self._path, content)

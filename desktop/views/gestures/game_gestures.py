@@ -11,7 +11,7 @@ from desktop.views.kit import messages, words
 from desktop.views.kit.messages import Answer
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
 _NAMED = 4  # games that an offer names
@@ -20,11 +20,11 @@ _NAMED = 4  # games that an offer names
 class GameGestures(QObject):
     """Joins the actions of the menu Game with the match."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._services = frame, frame.services
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._services = context, context.services
         match = self._services.match
-        frame.on(
+        context.on(
             {
                 "new_game": self.ask_new_game,
                 "go_on": match.go_on,
@@ -45,16 +45,16 @@ class GameGestures(QObject):
         """Opens the dialog."""
         from desktop.views.setup.new_game_dialog import NewGameDialog
 
-        dialog = NewGameDialog(self._services, self._frame.window)
+        dialog = NewGameDialog(self._services, self._context.window)
         dialog.accepted_game.connect(self.start)
         dialog.open()
 
     @Slot(object)
     def start(self, game: NewGame) -> None:
         """Starts a game and gives the keyboard to the board."""
-        self._frame.show_mode(Mode.PLAY)
+        self._context.show_mode(Mode.PLAY)
         self._services.match.new_game(game)
-        self._frame.desk.panel.board.setFocus()
+        self._context.body.panel.board.setFocus()
 
     def start_last(self) -> None:
         """A game with the last side, level and clock, ready to be played: for the start of the program."""
@@ -76,7 +76,7 @@ class GameGestures(QObject):
             (self.tr("Put them aside") if several else self.tr("Put it aside"), put_aside),
         )
         text = self._names_of(recoveries) if several else self._name_of(recoveries[0])
-        self._frame.tell(Message(Severity.INFORMATION, plain(text)), answers, keep=True)
+        self._context.tell(Message(Severity.INFORMATION, plain(text)), answers, keep=True)
 
     def _name_of(self, one: Recovery) -> str:
         text = self.tr("%1 – %2, move %3 (%4), was not finished.")
@@ -91,12 +91,12 @@ class GameGestures(QObject):
 
     def _resign(self) -> None:
         if self._services.game.state.playing:
-            window = self._frame.window
+            window = self._context.window
             messages.ask(window, self.tr("Resign this game?"), self.tr("Resign"), self._services.match.resign)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        enable = self._frame.enable
+        enable = self._context.enable
         human_playing = state.playing and state.match is not None and state.match.human_side is not None
         enable(state.adjourned, "go_on")
         enable(state.can_take_back, "take_back")
@@ -109,19 +109,19 @@ class GameGestures(QObject):
     def _update_ended(self, state: GameState) -> None:
         if state.outcome is None:
             return
-        desk = self._frame.desk
+        body = self._context.body
         text, shown = words.outcome(state.outcome) + ".", self._services.game.state.tab == state.tab
-        if shown and not desk.page_shown and desk.side_shown and desk.side.in_front("game"):
+        if shown and not body.page_shown and body.side_shown and body.side.in_front("game"):
             return  # it is there, with what can be done next
-        answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._frame.show_game(state.tab)),)
+        answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._context.show_game(state.tab)),)
         if shown:
             answers = self._next_answers()
-        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers, keep=True)
+        self._context.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers, keep=True)
 
     def _next_answers(self) -> tuple[Answer, ...]:
         return (
-            (self.tr("Rematch"), self._frame.actions["rematch"].trigger),
-            (self.tr("Analyse"), lambda: self._frame.show_mode(Mode.ANALYSE)),
+            (self.tr("Rematch"), self._context.actions["rematch"].trigger),
+            (self.tr("Analyse"), lambda: self._context.show_mode(Mode.ANALYSE)),
             (self.tr("New game"), self.ask_new_game),
         )
 
@@ -129,7 +129,7 @@ class GameGestures(QObject):
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._services.game.state.fen:
             arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE, engine=True)
-            self._frame.desk.panel.board.set_shapes((arrow,))
+            self._context.body.panel.board.set_shapes((arrow,))
 
     @Slot(bool)
     def _update_draw(self, accepted: bool) -> None:
@@ -139,4 +139,6 @@ class GameGestures(QObject):
             name = words.player(
                 match.contestant(human.other).player if match is not None and human is not None else ratsu()
             )
-            self._frame.tell(Message(Severity.INFORMATION, plain(self.tr("%1 declines the draw.").replace("%1", name))))
+            self._context.tell(
+                Message(Severity.INFORMATION, plain(self.tr("%1 declines the draw.").replace("%1", name)))
+            )

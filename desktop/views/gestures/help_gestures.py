@@ -2,48 +2,48 @@
 
 from PySide6.QtCore import QObject
 
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 
 class HelpGestures(QObject):
     """Joins the actions with their dialogs."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame = frame
-        frame.on(
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context = context
+        context.on(
             {
                 "palette": self._show_palette,
                 "settings": self._show_settings,
                 "shortcuts": self._show_keys,
                 "log": self._show_log,
                 "about": self._show_about,
-                "quit": lambda: frame.window.window().close(),
+                "quit": lambda: context.window.window().close(),
             }
         )
 
     def _show_palette(self) -> None:
         from desktop.views.window.palette import Palette
 
-        Palette(self._frame).open()
+        Palette(self._context).open()
 
     def _show_settings(self) -> None:
         from desktop.views.window.settings_dialog import SettingsDialog
 
-        SettingsDialog(self._frame.services, self._frame.window).open()
+        SettingsDialog(self._context.services, self._context.window).open()
 
     def _show_keys(self) -> None:
         from desktop.views.window.help_dialog import KeysDialog
 
-        KeysDialog(self._frame.services.settings, self._frame.actions, self._frame.window).open()
+        KeysDialog(self._context.services.settings, self._context.actions, self._context.window).open()
 
     def _show_log(self) -> None:
         from desktop.services.kit.folders import user_folders
         from desktop.views.window.log_dialog import LogDialog
 
-        LogDialog(user_folders().state, self._frame.window).open()
+        LogDialog(user_folders().state, self._context.window).open()
 
     def _show_about(self) -> None:
         from desktop.views.window.about_dialog import AboutDialog
 
-        AboutDialog(self._frame.window).open()
+        AboutDialog(self._context.window).open()

@@ -3,24 +3,24 @@
 from PySide6.QtCore import QObject, Slot
 
 from desktop.views.window.panels import PANELS
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 
 class PanelGestures(QObject):
     """Joins the menu of panels with the side."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._side = frame, frame.desk.side
-        frame.on({f"panel_{panel.key}": lambda key=panel.key: self._toggle(key) for panel in PANELS})  # type: ignore[misc]
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._side = context, context.body.side
+        context.on({f"panel_{panel.key}": lambda key=panel.key: self._toggle(key) for panel in PANELS})  # type: ignore[misc]
         self._side.changed.connect(self._update)
         self._update()
 
     def _toggle(self, key: str) -> None:
-        if self._frame.desk.page_shown:
-            self._frame.show_mode(self._side.mode)
-        if not self._frame.desk.side_shown:
-            self._frame.actions["panels"].setChecked(True)
+        if self._context.body.page_shown:
+            self._context.show_mode(self._side.mode)
+        if not self._context.body.side_shown:
+            self._context.actions["panels"].setChecked(True)
             self._side.show_panel(key)
         elif self._side.in_front(key):
             self._side.hide_panel(key)
@@ -31,4 +31,4 @@ class PanelGestures(QObject):
     @Slot()
     def _update(self) -> None:
         for panel in PANELS:
-            self._frame.actions[f"panel_{panel.key}"].setChecked(self._side.is_shown(panel.key))
+            self._context.actions[f"panel_{panel.key}"].setChecked(self._side.is_shown(panel.key))

@@ -6,7 +6,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import TABLE, Settings
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
 _ZOOM_STEP = 10  # percent
@@ -15,10 +15,10 @@ _ZOOM_STEP = 10  # percent
 class PlayGestures(QObject):
     """Joins them with the match and the settings."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._services = frame, frame.services
-        frame.on(
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._services = context, context.services
+        context.on(
             {
                 "adjourn": self._services.match.adjourn,
                 "rematch": self._rematch,
@@ -27,7 +27,7 @@ class PlayGestures(QObject):
             }
         )
         self._services.match.left.connect(self._tell_left)
-        frame.actions["blindfold"].toggled.connect(self._hide_men)
+        context.actions["blindfold"].toggled.connect(self._hide_men)
         self._services.game.state_changed.connect(self._update_game)
         self._services.settings.changed.connect(self._update_settings)
         self._update_game(self._services.game.state)
@@ -38,18 +38,18 @@ class PlayGestures(QObject):
         """A game is stopped because another game, or a page, is shown."""
         text = self.tr("adjourned when you left it; its clocks are stopped.")
         answers = ((self.tr("Resume it"), lambda: self._go_on_with(state.tab)),)
-        self._frame.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers)
+        self._context.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers)
 
     def _go_on_with(self, tab: int) -> None:
-        self._frame.show_game(tab)
+        self._context.show_game(tab)
         if self._services.game.state.tab == tab:
             self._services.match.go_on()
-        self._frame.desk.panel.board.setFocus()
+        self._context.body.panel.board.setFocus()
 
     def _rematch(self) -> None:
-        self._frame.show_mode(Mode.PLAY)
+        self._context.show_mode(Mode.PLAY)
         self._services.match.rematch()
-        self._frame.desk.panel.board.setFocus()
+        self._context.body.panel.board.setFocus()
 
     def _zoom(self, step: int) -> None:
         setting = TABLE["board_zoom"]
@@ -63,14 +63,14 @@ class PlayGestures(QObject):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        self._frame.enable(state.playing, "adjourn")
-        self._frame.actions["adjourn"].setVisible(not state.adjourned)
-        self._frame.actions["go_on"].setVisible(state.adjourned)
-        self._frame.enable(state.match is not None and not state.playing, "rematch")
+        self._context.enable(state.playing, "adjourn")
+        self._context.actions["adjourn"].setVisible(not state.adjourned)
+        self._context.actions["go_on"].setVisible(state.adjourned)
+        self._context.enable(state.match is not None and not state.playing, "rematch")
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
-        self._frame.actions["blindfold"].setChecked(settings.text("hidden_men") != "none")
+        self._context.actions["blindfold"].setChecked(settings.text("hidden_men") != "none")
         zoom = settings.number("board_zoom")
-        self._frame.enable(zoom < TABLE["board_zoom"].highest, "zoom_in")
-        self._frame.enable(zoom > TABLE["board_zoom"].lowest, "zoom_out")
+        self._context.enable(zoom < TABLE["board_zoom"].highest, "zoom_in")
+        self._context.enable(zoom > TABLE["board_zoom"].lowest, "zoom_out")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
 from engine.game.tree import Game
 
@@ -14,10 +14,10 @@ from engine.game.tree import Game
 class PositionGestures(QObject):
     """The editor opens for the shown position, and for a pasted one that cannot be played."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._services, self._window, self._show_mode = frame.services, frame.window, frame.show_mode
-        frame.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._services, self._window, self._show_mode = context.services, context.window, context.show_mode
+        context.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
         self._services.files.position_refused.connect(self.edit)
 
     def play_shown(self) -> None:

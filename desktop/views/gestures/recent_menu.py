@@ -7,19 +7,19 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from desktop.model.remembered import with_file
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 
 class RecentFiles(QObject):
     """Remembers what was opened and saved, and offers it in the menu File."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._services = frame.services
-        self.menu = QMenu(frame.window)
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._services = context.services
+        self.menu = QMenu(context.window)
         self.menu.aboutToShow.connect(self._fill)
-        frame.actions["recent"].setMenu(self.menu)
-        frame.on({"recent": self._show})
+        context.actions["recent"].setMenu(self.menu)
+        context.on({"recent": self._show})
         self._services.files.opened.connect(self._remember)
         self._services.files.listed.connect(self._remember)
 

@@ -14,7 +14,7 @@ from desktop.model.errors import EditError, Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.services.kit.language import language
 from desktop.views.kit import words
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.game.info import PovScore
 from engine.text import plain
 
@@ -27,10 +27,10 @@ _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 class SpokenGestures(QObject):
     """Reads what is typed: a question, an order, or a move in the user's language."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._services = frame, frame.services
-        frame.desk.controls.entry.move_typed.connect(self.hear)
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._services = context, context.services
+        context.body.controls.entry.move_typed.connect(self.hear)
         self._services.game.move_made.connect(self._announce_move)
 
     @Slot(str)
@@ -82,7 +82,7 @@ class SpokenGestures(QObject):
 
     def _answer(self, heard: Heard) -> None:
         if heard.action:
-            action = self._frame.actions[heard.action]
+            action = self._context.actions[heard.action]
             if action.isEnabled():
                 action.trigger()
             else:
@@ -93,9 +93,9 @@ class SpokenGestures(QObject):
     def say(self, text: str, *, show: bool) -> None:
         """Speaks through a screen reader, and shows it in the message line too if asked."""
         if show:
-            self._frame.tell(Message(Severity.INFORMATION, plain(text)))
+            self._context.tell(Message(Severity.INFORMATION, plain(text)))
         if QAccessible.isActive():
-            board = self._frame.desk.panel.board
+            board = self._context.body.panel.board
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(board, text))
 
     @Slot(object)

@@ -7,31 +7,31 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 
 class ViewGestures(QObject):
     """Joins the actions of the menu View."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame, self._services = frame, frame.services
-        game, actions = self._services.game, frame.actions
-        frame.on(
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context, self._services = context, context.services
+        game, actions = self._services.game, context.actions
+        context.on(
             {
-                "games": lambda: frame.show_mode(Mode.GAMES),
+                "games": lambda: context.show_mode(Mode.GAMES),
                 "first": game.go_first,
                 "back": game.go_back,
                 "forward": game.go_forward,
                 "last": self._go_last,
-                "flip": frame.desk.panel.turn,
-                "type_move": lambda: frame.desk.controls.entry.setFocus(Qt.FocusReason.ShortcutFocusReason),
+                "flip": context.body.panel.turn,
+                "type_move": lambda: context.body.controls.entry.setFocus(Qt.FocusReason.ShortcutFocusReason),
             }
         )
-        frame.desk.controls.entry.left.connect(frame.desk.panel.board.setFocus)
+        context.body.controls.entry.left.connect(context.body.panel.board.setFocus)
         actions["analysis"].toggled.connect(self._toggle_analysis)
         actions["panels"].setChecked(True)
-        actions["panels"].toggled.connect(frame.desk.show_side)
+        actions["panels"].toggled.connect(context.body.show_side)
         actions["full_screen"].toggled.connect(self._toggle_full_screen)
         self._connect_schemes()
         self._services.analysis.changed.connect(self._update_analysis)
@@ -43,7 +43,7 @@ class ViewGestures(QObject):
     def _connect_schemes(self) -> None:
         group = QActionGroup(self)
         for scheme in Scheme:
-            action = self._frame.actions[f"theme_{scheme.value}"]
+            action = self._context.actions[f"theme_{scheme.value}"]
             group.addAction(action)
             action.triggered.connect(
                 lambda _checked=False, chosen=scheme: self._services.settings.set("theme", chosen.value)
@@ -51,26 +51,26 @@ class ViewGestures(QObject):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        self._frame.enable(state.current != 0, "first", "back")
-        self._frame.enable(bool(state.node.children), "forward", "last")
+        self._context.enable(state.current != 0, "first", "back")
+        self._context.enable(bool(state.node.children), "forward", "last")
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
         scheme = Scheme(settings.text("theme"))
         if theme().scheme is not scheme:
             theme().set_scheme(scheme)
-        self._frame.actions[f"theme_{scheme.value}"].setChecked(True)
+        self._context.actions[f"theme_{scheme.value}"].setChecked(True)
 
     @Slot(object)
     def _update_analysis(self, _state: object) -> None:
-        action = self._frame.actions["analysis"]
+        action = self._context.actions["analysis"]
         action.blockSignals(True)
         action.setChecked(self._services.analysis.state.running)
         action.blockSignals(False)
 
     def _toggle_analysis(self, on: bool) -> None:
         if on:
-            self._frame.show_mode(Mode.ANALYSE)
+            self._context.show_mode(Mode.ANALYSE)
         else:
             self._services.analysis.set_running(False)
 
@@ -82,5 +82,5 @@ class ViewGestures(QObject):
             self._services.game.go_last()
 
     def _toggle_full_screen(self, on: bool) -> None:
-        window = self._frame.window.window()
+        window = self._context.window.window()
         window.showFullScreen() if on else window.showNormal()

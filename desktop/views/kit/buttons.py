@@ -44,6 +44,6 @@ def _finish(button: QAbstractButton, clicked: Clicked, name: str, tip: str) -> N
     if name:
         button.setAccessibleName(name)
     if tip:
-        button.setToolTip(tip)
+        button.setToolTip(tip)  # own text: tests/desktop/test_plain_text.py looks at every caller
     if clicked is not None:
         button.clicked.connect(clicked)

@@ -197,7 +197,7 @@ def _menus(c: Colours) -> str:
 
 
 def _surfaces(c: Colours) -> str:
-    """Cards, the rail, notices, and labels by their `look`."""
+    """Cards, the bar of modes, notices, and labels by their `look`."""
     return f"""
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
@@ -205,7 +205,7 @@ def _surfaces(c: Colours) -> str:
     QDialog[look="popup"] {{ border: 1px solid {c.line}; }}
     QSplitter::handle {{ background: transparent; }}
     QSplitter::handle:hover {{ background: {c.line}; }}
-    *[look="rail"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
+    *[look="mode-bar"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
     *[look="notice"] {{ background: {c.warning_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
     *[look="fault"] {{ background: {c.warning_soft}; border: 0; border-radius: {RADIUS}px; }}
     QToolButton[look="palette"] {{ background: {c.square_dark}; border: 2px solid transparent; padding: 0; }}
@@ -247,8 +247,8 @@ def _tool_buttons(c: Colours) -> str:
     QToolButton:pressed, QToolButton:checked {{ background: {c.accent_soft}; color: {c.ink}; }}
     QToolButton:focus {{ border: 2px solid {c.accent}; padding: 2px; }}
     QToolButton:disabled {{ color: {c.quiet}; }}
-    QToolButton[look="rail"] {{ font-size: {SMALL}px; padding: 8px 0 6px 0; border: 0; }}
-    QToolButton[look="rail"]:focus {{ border: 2px solid {c.accent}; padding: 6px 0 4px 0; }}
+    QToolButton[look="mode-bar"] {{ font-size: {SMALL}px; padding: 8px 0 6px 0; border: 0; }}
+    QToolButton[look="mode-bar"]:focus {{ border: 2px solid {c.accent}; padding: 6px 0 4px 0; }}
     """
 
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.services.all_services import Services
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
 
@@ -26,10 +26,10 @@ HINTS: dict[Mode, str] = {
 class Hints(QObject):
     """Reports each hint once, if the setting allows it. Begins with `begin`, so that a start is not disturbed."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
-        self._frame = frame
-        self._services: Services = frame.services
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._services: Services = context.services
         self._begun = False
 
     def begin(self, mode: Mode) -> None:
@@ -47,4 +47,4 @@ class Hints(QObject):
         store.keep("hints_told", " ".join([*told, mode.value]))
         text = QCoreApplication.translate("Hints", HINTS[mode])
         answers = ((self.tr("No more hints"), lambda: store.set("hints", False)),)
-        self._frame.tell(Message(Severity.INFORMATION, plain(text)), answers)
+        self._context.tell(Message(Severity.INFORMATION, plain(text)), answers)

@@ -1,4 +1,4 @@
-"""The rail at the left: the modes of the window, and the two doors that are always needed."""
+"""The bar of modes at the left: the modes of the window, and the two doors that are always needed."""
 
 from enum import Enum
 
@@ -24,14 +24,14 @@ class Mode(Enum):
     TRAIN = "train"
 
 
-class Rail(QFrame):
+class ModeBar(QFrame):
     """One button for each mode; below, actions."""
 
     mode_chosen = Signal(object)  # Mode
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("look", "rail")
+        self.setProperty("look", "mode-bar")
         self.setFixedWidth(WIDTH)
         self._modes = QButtonGroup(self)
         self.buttons: dict[Mode, QToolButton] = {}
@@ -67,7 +67,7 @@ class Rail(QFrame):
 
     def _button(self, text: str, picture: str) -> QToolButton:
         button = icon_button(picture, text, tip="")
-        button.setProperty("look", "rail")
+        button.setProperty("look", "mode-bar")
         button.setText(text)
         button.setIconSize(QSize(24, 24))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)

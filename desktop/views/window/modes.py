@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.services.all_services import Services
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_layout import Desk
+from desktop.views.window.window_layout import WindowBody
 
 Page = Callable[["Modes"], QWidget]
 
@@ -18,12 +18,12 @@ class Modes(QObject):
 
     changed = Signal(object)  # Mode
 
-    def __init__(self, services: Services, actions: dict[str, QAction], desk: Desk, parent: QObject) -> None:
+    def __init__(self, services: Services, actions: dict[str, QAction], body: WindowBody, parent: QObject) -> None:
         super().__init__(parent)
-        self.services, self.actions, self.desk = services, actions, desk
+        self.services, self.actions, self.body = services, actions, body
         self.mode = self._board_mode = Mode.PLAY
         self._pages: dict[Mode, QWidget] = {}
-        desk.rail.mode_chosen.connect(self._chosen)
+        body.mode_bar.mode_chosen.connect(self._chosen)
         services.files.listed.connect(self._show_games)
         services.collection.searched.connect(self._show_games)
         services.lists.game_read.connect(self._show_read)
@@ -32,13 +32,13 @@ class Modes(QObject):
     def show(self, mode: Mode) -> None:
         """Shows a mode. Analysis continues in its own mode and stops when playing."""
         self.mode = mode
-        self.desk.rail.show_mode(mode)
+        self.body.mode_bar.show_mode(mode)
         if mode in PAGES:
             self._show_page(mode)
         else:
             self._board_mode = mode
-            self.desk.show_page(None)
-            self.desk.side.show_mode(mode)
+            self.body.show_page(None)
+            self.body.side.show_mode(mode)
             if mode not in (Mode.BOOK, Mode.TABLES):
                 self.services.analysis.set_running(mode is Mode.ANALYSE)
         self.services.match.set_board_shown(mode not in PAGES)
@@ -46,7 +46,7 @@ class Modes(QObject):
 
     @Slot(object)
     def _chosen(self, mode: Mode) -> None:
-        """A button of the rail. Where a clock runs unseen, that of playing shows the time and leads to its game."""
+        """A button of the bar of modes. Where a clock runs unseen, that of playing shows the time and leads to its game."""
         if mode is Mode.PLAY:
             self.services.match.return_to_running()
         self.show(mode)
@@ -55,13 +55,13 @@ class Modes(QObject):
     def leave_page(self) -> None:
         """Back to the board, in the mode it was left in."""
         self.show(self._board_mode)
-        self.desk.panel.board.setFocus()
+        self.body.panel.board.setFocus()
 
     def _show_page(self, mode: Mode) -> None:
         if mode not in self._pages:
             self._pages[mode] = PAGES[mode](self)
         page = self._pages[mode]
-        self.desk.show_page(page)
+        self.body.show_page(page)
         page.setFocus()
 
     @Slot()
@@ -82,7 +82,7 @@ def _games_page(modes: Modes) -> QWidget:
     page = GamesPage(modes.services)
     page.left.connect(modes.leave_page)
     page.open_wanted.connect(modes.actions["open"].trigger)
-    page.told.connect(modes.desk.messages.tell)
+    page.told.connect(modes.body.messages.tell)
     return page
 
 

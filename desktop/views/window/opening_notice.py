@@ -6,7 +6,7 @@ from desktop.model.errors import Message, Severity
 from desktop.services.files.reading import Reading
 from desktop.views.kit import words
 from desktop.views.kit.messages import Notice
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 from engine.text import NOTHING, Text, plain
 
 SHOWN_AFTER_MS = 300  # what is read sooner is just there
@@ -15,9 +15,9 @@ SHOWN_AFTER_MS = 300  # what is read sooner is just there
 class OpeningNotice(QObject):
     """Follows one service's reading."""
 
-    def __init__(self, frame: Frame, reading: Reading) -> None:
-        super().__init__(frame.window)
-        self._messages, self._reading = frame.desk.messages, reading
+    def __init__(self, context: WindowContext, reading: Reading) -> None:
+        super().__init__(context.window)
+        self._messages, self._reading = context.body.messages, reading
         self._notice: Notice | None = None
         self._shown = NOTHING  # the name that the notice shows
         self._timer = QTimer(self)

@@ -25,7 +25,7 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.window.actions import ACTIONS, action_name, menu_name
 from desktop.views.window.setting_names import group_text, sentence_text
-from desktop.views.window.window_context import Frame
+from desktop.views.window.window_context import WindowContext
 
 _MOST = 60
 _ROW = 36
@@ -97,12 +97,12 @@ class _Rows(QStyledItemDelegate):
 class Palette(QDialog):
     """Opens over the window; what cannot be done now is shown faded and does nothing."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.window)
+    def __init__(self, context: WindowContext) -> None:
+        super().__init__(context.window)
         self.setWindowTitle(self.tr("Find a command"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty("look", "popup")
-        self._frame, self._entries = frame, entries(frame)
+        self._context, self._entries = context, entries(context)
         self.line = QLineEdit()
         self.line.setPlaceholderText(self.tr("What do you want to do?"))
         self.line.setAccessibleName(self.tr("Find a command, a panel, a setting or a file"))
@@ -118,7 +118,7 @@ class Palette(QDialog):
         self.list.itemClicked.connect(lambda _item: self._run())
         self.nothing = plain_label(self.tr("Nothing found. Try another word."), look="quiet")
         in_column(self.line, self.nothing, self.list, inside=self, margins=3, spacing=2)
-        self.resize(560, min(520, frame.window.height() - 80))
+        self.resize(560, min(520, context.window.height() - 80))
         self.found: list[Entry] = []
         self._update("")
 
@@ -144,7 +144,7 @@ class Palette(QDialog):
         if 0 <= row < len(self.found) and self.found[row].enabled:
             chosen = self.found[row]
             self.accept()
-            QTimer.singleShot(0, self._frame.window, chosen.run)  # when the keyboard is back in the window
+            QTimer.singleShot(0, self._context.window, chosen.run)  # when the keyboard is back in the window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The line keeps the keyboard; up and down walk in the list, Enter does what is chosen."""
@@ -160,32 +160,32 @@ class Palette(QDialog):
         return super().eventFilter(watched, event)
 
 
-def entries(frame: Frame) -> list[Entry]:
+def entries(context: WindowContext) -> list[Entry]:
     """Everything that can be found: actions in the order of the menus, files last used, settings."""
     found = []
     for spec in ACTIONS:
-        action = frame.actions[spec.key]
+        action = context.actions[spec.key]
         keys = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
         found.append(
             Entry(action_name(action), menu_name(spec), keys, action.icon(), action.trigger, action.isEnabled())
         )
-    for path in frame.services.settings.settings.text("recent_files").splitlines():
-        found.append(_file_entry(frame, Path(path)))
+    for path in context.services.settings.settings.text("recent_files").splitlines():
+        found.append(_file_entry(context, Path(path)))
     for setting in SETTINGS:
         if not setting.hidden:
-            found.append(_setting_entry(frame, sentence_text(setting), group_text(setting)))
+            found.append(_setting_entry(context, sentence_text(setting), group_text(setting)))
     return found
 
 
-def _file_entry(frame: Frame, path: Path) -> Entry:
-    return Entry(path.name, str(path.parent), "", icon("file-text"), lambda: frame.services.files.open_file(path))
+def _file_entry(context: WindowContext, path: Path) -> Entry:
+    return Entry(path.name, str(path.parent), "", icon("file-text"), lambda: context.services.files.open_file(path))
 
 
-def _setting_entry(frame: Frame, sentence: str, group: str) -> Entry:
+def _setting_entry(context: WindowContext, sentence: str, group: str) -> Entry:
     def show() -> None:
         from desktop.views.window.settings_dialog import SettingsDialog
 
-        dialog = SettingsDialog(frame.services, frame.window)
+        dialog = SettingsDialog(context.services, context.window)
         dialog.search.setText(sentence)
         dialog.open()
 

@@ -11,9 +11,9 @@ Actions = dict[str, QAction]
 
 
 def _origin(services: Services, actions: Actions) -> QWidget:
-    from desktop.views.game.move_source import OriginCard
+    from desktop.views.game.move_source import MoveSourceCard
 
-    return OriginCard(services, actions)
+    return MoveSourceCard(services, actions)
 
 
 def _analysis(services: Services, actions: Actions) -> QWidget:

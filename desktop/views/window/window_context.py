@@ -1,4 +1,4 @@
-"""What the parts of the window are given: the services, the actions, the desk, and the few things only the window can do."""
+"""What a class of gestures is given: the services, the actions, the body of the window, and what only the window can do."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from desktop.model.errors import Message
 from desktop.services.all_services import Services
 from desktop.views.kit.messages import Answer
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.window_layout import Desk
+from desktop.views.window.window_layout import WindowBody
 
 
 @dataclass(frozen=True)
-class Frame:
-    """One part is one class in a file of its own, constructed on the frame and named in `parts.py`.
+class WindowContext:
+    """Each gestures class has a file of its own, is constructed on this, and is named in `all_gestures.py`.
 
     It connects the actions that are its own with services or dialogs, and says in which state they can be used.
     `window` is what dialogs stand over.
@@ -23,7 +23,7 @@ class Frame:
 
     services: Services
     actions: dict[str, QAction]
-    desk: Desk
+    body: WindowBody
     window: QWidget
     show_mode: Callable[[Mode], None]
 
@@ -44,4 +44,4 @@ class Frame:
 
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> None:
         """Shows a message above the board, with buttons if there is something to choose."""
-        self.desk.messages.tell(message, answers, keep=keep)
+        self.body.messages.tell(message, answers, keep=keep)

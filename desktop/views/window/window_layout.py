@@ -1,4 +1,4 @@
-"""The window's ground: rail, board, side, and how they share the width. The board comes first."""
+"""The body of the window: the bar of modes, the board, the side, and how they share the width. The board comes first."""
 
 from PySide6.QtCore import QEvent, QObject, Slot
 from PySide6.QtGui import QAction, QResizeEvent
@@ -13,9 +13,8 @@ from desktop.views.game.clocks import running_text
 from desktop.views.game.controls import ControlRow
 from desktop.views.kit import theme
 from desktop.views.kit.messages import MessageBar
-from desktop.views.window import mode_bar as rail
-from desktop.views.window import side_handle, side_panel
-from desktop.views.window.mode_bar import Rail
+from desktop.views.window import mode_bar, side_handle, side_panel
+from desktop.views.window.mode_bar import ModeBar
 from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
@@ -23,13 +22,13 @@ _GAP = 2 * theme.SPACE
 _WIDEST_SIDE = 1600  # a line of notation wider than this is hard to read; the rest goes around the board
 
 
-class Desk(QWidget):
+class WindowBody(QWidget):
     """Lays out by hand: a layout manager cannot say "a square as large as the height allows, if the side keeps its least"."""
 
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.messages = MessageBar(self)
-        self.rail = Rail(actions, self)
+        self.mode_bar = ModeBar(actions, self)
         services.openings.changed.connect(self._update_due)
         self._services = services
         services.clock.changed.connect(self._update_clock)
@@ -47,7 +46,7 @@ class Desk(QWidget):
         self.panel.board.let_go.connect(self._board_free)
         self.messages.installEventFilter(self)
         self.panel.installEventFilter(self)
-        self.setMinimumSize(rail.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
+        self.setMinimumSize(mode_bar.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
 
     @property
     def side_shown(self) -> bool:
@@ -88,17 +87,17 @@ class Desk(QWidget):
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
-        """Whoever cannot see the clock that runs sees it in the rail."""
+        """Whoever cannot see the clock that runs sees it in the bar of modes."""
         on_board = self._services.game.state.tab if self._page is None else 0
         running = self._services.clock.running
         if not running or running == on_board:
-            self.rail.show_clock("")
+            self.mode_bar.show_clock("")
         elif shown.tab == running:
-            self.rail.show_clock(running_text(shown))
+            self.mode_bar.show_clock(running_text(shown))
 
     @Slot(object)
     def _update_due(self, state: TrainingState) -> None:
-        self.rail.show_due(state.due)
+        self.mode_bar.show_due(state.due)
 
     @Slot(int)
     def _drag(self, x: int) -> None:
@@ -130,13 +129,13 @@ class Desk(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        notices = self.messages.height_for(self.width() - rail.WIDTH)
-        self.messages.setGeometry(rail.WIDTH, 0, self.width() - rail.WIDTH, notices)
-        self.rail.setGeometry(0, 0, rail.WIDTH, self.height())
-        left, top = rail.WIDTH + _GAP, notices + theme.SPACE
+        notices = self.messages.height_for(self.width() - mode_bar.WIDTH)
+        self.messages.setGeometry(mode_bar.WIDTH, 0, self.width() - mode_bar.WIDTH, notices)
+        self.mode_bar.setGeometry(0, 0, mode_bar.WIDTH, self.height())
+        left, top = mode_bar.WIDTH + _GAP, notices + theme.SPACE
         width, height = self.width() - left - _GAP, self.height() - top - theme.SPACE
         if self._page is not None:
-            self._page.setGeometry(rail.WIDTH, notices, self.width() - rail.WIDTH, self.height() - notices)
+            self._page.setGeometry(mode_bar.WIDTH, notices, self.width() - mode_bar.WIDTH, self.height() - notices)
         elif self._side_shown:
             self._arrange_beside(left, top, width, height)
         else:

@@ -12,7 +12,7 @@ from desktop.model.game.state import Recovery
 from desktop.services.game.autosave import Autosave
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.thinker import Chooser
-from tests.desktop.window_doubles import ScriptedRooms
+from tests.desktop.window_doubles import ScriptedSources
 
 Make = Callable[..., Composition]
 PATIENCE_S = 30.0
@@ -32,7 +32,7 @@ def make(qapp: object, tmp_path: Path) -> Iterator[Make]:
     made: list[Composition] = []
 
     def maker(chooser: Chooser | None = None, home: Path | None = None) -> Composition:
-        composition = Composition(folders_in(home or tmp_path / "user"), ScriptedRooms(chooser), reply_ms=0)
+        composition = Composition(folders_in(home or tmp_path / "user"), ScriptedSources(chooser), reply_ms=0)
         made.append(composition)
         return composition
 

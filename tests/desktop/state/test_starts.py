@@ -16,7 +16,7 @@ from desktop.services.kit import kept_file
 from desktop.views.main_window import MainWindow
 from tests.desktop.services.conftest import Heard, folders_in, offers_of, reopen
 from tests.desktop.state.home import FILES, INSTEAD, OTHERS, fill
-from tests.desktop.window_doubles import ScriptedRooms
+from tests.desktop.window_doubles import ScriptedSources
 from tests.helpers.program import ROOT
 
 KEPT = [name for name in FILES if name.startswith(("config", "state")) or name in ("data/mistakes.json",)]
@@ -24,7 +24,7 @@ KEPT = [name for name in FILES if name.startswith(("config", "state")) or name i
 
 def start(home: Path, qtbot: QtBot) -> str:
     """Everything that a start does with what was kept, up to a game on the board. Returns what the user is told."""
-    composition = Composition(folders_in(home), ScriptedRooms(), reply_ms=0)
+    composition = Composition(folders_in(home), ScriptedSources(), reply_ms=0)
     try:
         return _started(composition, qtbot)
     finally:

@@ -10,12 +10,12 @@ from desktop.compose import Composition
 from desktop.model.settings import Settings
 from desktop.views.main_window import MainWindow
 from tablebases.tables import Tablebases
-from tests.desktop.window_doubles import NOWHERE, ScriptedRooms
+from tests.desktop.window_doubles import NOWHERE, ScriptedSources
 
 MakeTablesWindow = Callable[..., MainWindow]
 
 
-class TableRooms(ScriptedRooms):
+class TableRooms(ScriptedSources):
     """The built-in tables and the folders of the settings."""
 
     def __init__(self, *, built_in: bool = True) -> None:

@@ -70,8 +70,8 @@ def test_no_panel_cuts_words_or_has_a_control_without_a_name(window: MainWindow)
     assert ugly(window) == []
     for panel in PANELS:
         window.show_mode(panel.modes[0])
-        window.desk.side.show_panel(panel.key)
-        assert ugly(window.desk.side) == [], panel.key
+        window.body.side.show_panel(panel.key)
+        assert ugly(window.body.side) == [], panel.key
 
 
 def test_no_dialog_cuts_words_or_has_a_control_without_a_name(window: MainWindow) -> None:
@@ -102,7 +102,7 @@ def test_the_new_game_dialog_has_room_for_every_choice(window: MainWindow) -> No
 def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindow, size: tuple[int, int]) -> None:
     """Three lines of reason under an opening's name had the last one cut at 1280x800."""
     from desktop.model.game.match import NewGame
-    from desktop.views.game.move_source import OriginCard
+    from desktop.views.game.move_source import MoveSourceCard
     from engine.game.info import PovScore, Score
     from engine.game.move_choice import Source
     from engine.game.reason import Kind, Mark, Provenance, Reason, Share, Whose, at_depth, listed, together
@@ -115,8 +115,8 @@ def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindo
     window = make_window(ScriptedChooser([("e7e5", Source.BOOK, reason)]), *size)
     window.services.match.new_game(NewGame())
     window.services.match.user_move("e2e4")
-    card = window.desk.side.panel("game")
-    assert isinstance(card, OriginCard)
+    card = window.body.side.panel("game")
+    assert isinstance(card, MoveSourceCard)
     qtbot.waitUntil(lambda: "12,345" in card.text, timeout=20_000)
     QApplication.processEvents()
     assert looks.cut_texts(card) == []

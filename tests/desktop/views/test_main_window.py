@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import LEVELS, NewGame
-from desktop.views.game.move_source import OriginCard
+from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
 from engine.game.side import Side
@@ -38,7 +38,7 @@ def wait_for_plies(qtbot: QtBot, window: MainWindow, wanted: int) -> None:
 
 def play(qtbot: QtBot, window: MainWindow, *moves: tuple[str, str]) -> None:
     """Plays moves with the mouse and waits for each answer."""
-    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse = Mouse(qtbot, window.body.panel.board)
     for start, end in moves:
         wanted = plies(window) + 2
         mouse.drag(start, end)
@@ -50,14 +50,14 @@ def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_cam
 ) -> None:
     window = make_window(ScriptedChooser(SPANISH))
     window.services.match.new_game(NewGame(control=BLITZ))
-    card = window.desk.side.panel("game")
-    assert isinstance(card, OriginCard)
+    card = window.body.side.panel("game")
+    assert isinstance(card, MoveSourceCard)
     play(qtbot, window, ("e2", "e4"))
     assert card.text.startswith("1...e5  Book: ! (61 %)")
     play(qtbot, window, ("g1", "f3"), ("f1", "b5"))
     assert card.text.startswith("3...a6  Search: ")
-    assert re.sub(r" \d:\d\d", "", window.desk.side.notation.toPlainText()) == "1.\te4\te5\n2.\tNf3\tNc6\n3.\tBb5\ta6"
-    assert window.desk.panel.lower_bar.clock.text.startswith("5:")
+    assert re.sub(r" \d:\d\d", "", window.body.side.notation.toPlainText()) == "1.\te4\te5\n2.\tNf3\tNc6\n3.\tBb5\ta6"
+    assert window.body.panel.lower_bar.clock.text.startswith("5:")
 
 
 def test_the_board_is_closed_while_the_engine_thinks_and_early_gestures_do_nothing(
@@ -67,8 +67,8 @@ def test_the_board_is_closed_while_the_engine_thinks_and_early_gestures_do_nothi
     window = make_window(chooser)
     window.services.settings.set("premoves", False)
     window.services.match.new_game(NewGame(human=Side.BLACK))
-    assert window.desk.panel.board.flipped
-    mouse = Mouse(qtbot, window.desk.panel.board)
+    assert window.body.panel.board.flipped
+    mouse = Mouse(qtbot, window.body.panel.board)
     mouse.drag("e7", "e5")
     mouse.click("d7", "d5")
     assert plies(window) == 0
@@ -83,7 +83,7 @@ def test_a_game_can_be_played_with_the_keyboard_alone(qtbot: QtBot, make_window:
     window.services.match.new_game(NewGame())
     window.activateWindow()
     window.actions_by_key["type_move"].trigger()
-    entry = window.desk.controls.entry
+    entry = window.body.controls.entry
     for text, wanted in (("e4", 2), ("g1f3", 4)):
         QTest.keyClicks(entry, text)
         QTest.keyClick(entry, Qt.Key.Key_Return)
@@ -91,7 +91,7 @@ def test_a_game_can_be_played_with_the_keyboard_alone(qtbot: QtBot, make_window:
     QTest.keyClicks(entry, "Ke3")
     QTest.keyClick(entry, Qt.Key.Key_Return)
     assert plies(window) == 4
-    assert window.desk.messages.notices, "an illegal move is answered in words"
+    assert window.body.messages.notices, "an illegal move is answered in words"
 
 
 def test_moves_are_walked_through_by_keys_buttons_and_wheel(qtbot: QtBot, make_window: MakeWindow) -> None:
@@ -99,7 +99,7 @@ def test_moves_are_walked_through_by_keys_buttons_and_wheel(qtbot: QtBot, make_w
     for move in ("e2e4", "e7e5", "g1f3"):
         window.services.game.play_move(move)
     state = window.services.game
-    board = window.desk.panel.board
+    board = window.body.panel.board
     window.activateWindow()
     board.setFocus()
     qtbot.waitUntil(board.hasFocus)
@@ -126,7 +126,7 @@ def _turn_wheel(widget: QWidget, angle: int) -> None:
 
 def test_turning_the_board_changes_the_players_places(make_window: MakeWindow) -> None:
     window = make_window()
-    panel = window.desk.panel
+    panel = window.body.panel
     assert (panel.upper_bar.side, panel.lower_bar.side) == (Side.BLACK, Side.WHITE)
     window.actions_by_key["flip"].trigger()
     assert panel.board.flipped
@@ -138,12 +138,12 @@ def test_the_board_takes_every_pixel_that_the_side_leaves(make_window: MakeWindo
     for width, height in ((1024, 700), (1400, 900), (900, 900), (2560, 1300)):
         window.resize(width, height)
         QApplication.processEvents()
-        desk = window.desk
-        room = min(desk.height(), desk.side.x() - desk.rail.width())
-        assert desk.panel.board.width() > 0.83 * room
-        assert desk.panel.board.geometry().right() <= desk.panel.width()
-        assert desk.side.geometry().right() <= desk.width()
-        assert desk.controls.geometry().bottom() <= desk.height()
+        body = window.body
+        room = min(body.height(), body.side.x() - body.mode_bar.width())
+        assert body.panel.board.width() > 0.83 * room
+        assert body.panel.board.geometry().right() <= body.panel.width()
+        assert body.side.geometry().right() <= body.width()
+        assert body.controls.geometry().bottom() <= body.height()
 
 
 def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_window: MakeWindow) -> None:
@@ -156,8 +156,8 @@ def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_win
     QTest.mouseClick(box.defaultButton(), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.services.game.state.playing)
     assert window.services.game.state.game.result == "0-1"
-    card = window.desk.side.panel("game")
-    assert isinstance(card, OriginCard)
+    card = window.body.side.panel("game")
+    assert isinstance(card, MoveSourceCard)
     assert "Black wins by resignation" in card.heading and card.next.isVisible()
     window.actions_by_key["rematch"].trigger()
     match = window.services.game.state.match
@@ -171,13 +171,13 @@ def test_the_end_is_told_above_the_board_where_the_games_panel_is_not_seen(
     window.services.match.new_game(NewGame())
     window.actions_by_key["panels"].trigger()
     window.services.match.resign()
-    assert any("Black wins by resignation" in notice.accessibleName() for notice in window.desk.messages.notices)
+    assert any("Black wins by resignation" in notice.accessibleName() for notice in window.body.messages.notices)
 
 
 def test_adjourn_and_go_on_share_one_place(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window(ScriptedChooser(SPANISH))
     window.services.match.new_game(NewGame())
-    buttons = {b.defaultAction().objectName(): b for b in window.desk.controls.findChildren(QToolButton)}
+    buttons = {b.defaultAction().objectName(): b for b in window.body.controls.findChildren(QToolButton)}
     assert buttons["adjourn"].isVisible() and not buttons["go_on"].isVisible()
     QTest.mouseClick(buttons["adjourn"], Qt.MouseButton.LeftButton)
     assert window.services.game.state.adjourned
@@ -191,7 +191,7 @@ def test_outside_text_in_a_message_is_plain(make_window: MakeWindow) -> None:
 
     window = make_window()
     window.tell(Message(Severity.WARNING, plain('<img src="/etc/hostname"> is no file')))
-    notice = window.desk.messages.notices[-1]
+    notice = window.body.messages.notices[-1]
     texts = [label for label in notice.findChildren(QLabel) if label.text()]
     assert texts and all(label.textFormat() is Qt.TextFormat.PlainText for label in texts)
 
@@ -201,7 +201,7 @@ def test_messages_do_not_pile_up(make_window: MakeWindow) -> None:
     for number in range(10):
         window.tell(Message(Severity.ERROR, plain(f"error {number}")))
     window.tell(Message(Severity.ERROR, plain("error 9")))
-    assert [notice.accessibleName() for notice in window.desk.messages.notices] == ["error 7", "error 8", "error 9"]
+    assert [notice.accessibleName() for notice in window.body.messages.notices] == ["error 7", "error 8", "error 9"]
 
 
 def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
@@ -212,14 +212,14 @@ def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
 
     window = make_window()
     answered: list[bool] = []
-    notice = window.desk.messages.tell(
+    notice = window.body.messages.tell(
         Message(Severity.WARNING, plain("question")), (("Yes", lambda: answered.append(bool(gc.collect() + 1))),)
     )
     button = next(button for button in notice.findChildren(QAbstractButton) if button.text() == "Yes")
     del notice
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert answered == [True] and window.desk.messages.notices == []
-    assert window.desk.messages.height_for(500) == 0
+    assert answered == [True] and window.body.messages.notices == []
+    assert window.body.messages.height_for(500) == 0
 
 
 def test_the_position_is_copied_as_fen(make_window: MakeWindow) -> None:
@@ -233,12 +233,12 @@ def test_the_analysis_switch_shows_lines_and_the_bar(qtbot: QtBot, make_window: 
     from desktop.views.analysis.analysis_panel import AnalysisPanel
 
     window = make_window()
-    assert window.desk.panel.bar.isHidden()
+    assert window.body.panel.bar.isHidden()
     window.actions_by_key["analysis"].trigger()
-    panel = window.desk.side.panel("analysis")
+    panel = window.body.side.panel("analysis")
     assert isinstance(panel, AnalysisPanel)
     qtbot.waitUntil(lambda: len(panel.lines.lines) == 1, timeout=5000)
-    assert window.desk.panel.bar.isVisible() and window.desk.panel.board.engine_shapes
+    assert window.body.panel.bar.isVisible() and window.body.panel.board.engine_shapes
     window.services.game.play_move("e2e4")
     assert panel.lines.lines, "old lines stay until new ones come"
     window.actions_by_key["analysis"].trigger()
@@ -309,16 +309,16 @@ def test_settings_count_at_once(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.settings.set("coordinates", "outside")
     window.services.settings.set("animation_ms", 300)
-    board = window.desk.panel.board
+    board = window.body.panel.board
     assert (board.coordinates, board.animation_ms) == (Coordinates.OUTSIDE, 300)
 
 
 def test_the_side_folds_away_and_the_controls_stay(make_window: MakeWindow) -> None:
     window = make_window()
     window.actions_by_key["panels"].trigger()
-    assert window.desk.side.isHidden() and window.desk.controls.isVisible()
+    assert window.body.side.isHidden() and window.body.controls.isVisible()
     window.actions_by_key["panels"].trigger()
-    assert window.desk.side.isVisible()
+    assert window.body.side.isVisible()
 
 
 def drop(window: MainWindow, data: QMimeData) -> None:

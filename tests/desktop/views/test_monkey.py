@@ -140,11 +140,11 @@ class Monkey:
         self._window.services.match.new_game(NewGame(control=TimeControl(self._random.choice((1_000, 300_000)), 0)))
 
     def wheel(self) -> None:
-        self._window.desk.panel.board.scrolled.emit(self._random.choice((1, -1)))
+        self._window.body.panel.board.scrolled.emit(self._random.choice((1, -1)))
 
     def panel(self) -> None:
         """Moves a panel about: a tab, pinned, in a window, hidden."""
-        side, key = self._window.desk.side, self._random.choice(KEYS_OF_PANELS)
+        side, key = self._window.body.side, self._random.choice(KEYS_OF_PANELS)
         gestures: tuple[Callable[[], None], ...] = (
             lambda: side.show_panel(key), lambda: side.hide_panel(key), lambda: side.pin_panel(key, True),
             lambda: side.pin_panel(key, False), lambda: side.detach_panel(key),
@@ -178,7 +178,7 @@ def test_the_window_survives_many_monkeys(qtbot: QtBot, make_window: MakeWindow,
 
 def let_loose(qtbot: QtBot, window: MainWindow, folder: Path, seed: int, events: int) -> None:
     window.start_game()
-    monkey = Monkey(seed, window, Mouse(qtbot, window.desk.panel.board), folder)
+    monkey = Monkey(seed, window, Mouse(qtbot, window.body.panel.board), folder)
     closing = QTimer()  # a button with a menu waits in a loop of its own until the menu is closed
     closing.timeout.connect(monkey.free)
     closing.start(10)
@@ -202,12 +202,12 @@ def close_popup() -> None:
 
 def shows_the_game(window: MainWindow, history: list[str]) -> None:
     state = window.services.game.state
-    board, desk = window.desk.panel.board, window.desk
+    board, body = window.body.panel.board, window.body
     assert dict(board.scene.pieces) == state.position.pieces, history[-10:]
-    assert state.current == 0 or desk.side.notation.place_of(state.current) is not None, history[-10:]
-    if desk.controls.isVisible():  # a page that takes the whole desk, such as the games, hides them
-        assert desk.rect().contains(desk.controls.geometry()) and _inside(desk.panel, board), history[-10:]
-    assert len(desk.messages.notices) <= 3
+    assert state.current == 0 or body.side.notation.place_of(state.current) is not None, history[-10:]
+    if body.controls.isVisible():  # a page that takes the whole body, such as the games, hides them
+        assert body.rect().contains(body.controls.geometry()) and _inside(body.panel, board), history[-10:]
+    assert len(body.messages.notices) <= 3
 
 
 def _inside(outer: QWidget, inner: QWidget) -> bool:

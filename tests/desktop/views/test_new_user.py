@@ -84,29 +84,29 @@ def test_the_first_window_fits_the_screen() -> None:
 def test_a_hint_does_not_move_the_board_under_a_piece(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     window.start_game()
-    board, none = window.desk.panel.board, Qt.KeyboardModifier.NoModifier
+    board, none = window.body.panel.board, Qt.KeyboardModifier.NoModifier
     place = Mouse(qtbot, board).at("e2")
     before = board.size()
     QTest.mousePress(board, Qt.MouseButton.LeftButton, none, place)
-    window.parts.hints.begin(Mode.PLAY)
+    window.gestures.hints.begin(Mode.PLAY)
     QTest.qWait(50)
     assert board.size() == before, "it stays as long as the piece is held"
     QTest.mouseRelease(board, Qt.MouseButton.LeftButton, none, place)
     qtbot.waitUntil(lambda: board.size() != before)
-    assert window.desk.messages.notices[0].isVisible()
+    assert window.body.messages.notices[0].isVisible()
 
 
 def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window(ScriptedChooser(ANSWERS))
     window.start_game()
-    hand, mouse = Hand(qtbot, window), Mouse(qtbot, window.desk.panel.board)
+    hand, mouse = Hand(qtbot, window), Mouse(qtbot, window.body.panel.board)
     mouse.drag("f2", "f3")
     wait(qtbot, lambda: len(window.services.game.state.game.main_line()) == 2)
     mouse.drag("g2", "g4")
     wait(qtbot, lambda: window.services.game.state.outcome is not None)
-    hand.button("Review", window.desk.side)
+    hand.button("Review", window.body.side)
     wait(qtbot, lambda: window.services.review.state.phase is ReviewPhase.DONE)
-    panel = window.desk.side.panel("review")
+    panel = window.body.side.panel("review")
     assert panel is not None and panel.isVisible()
     assert hand.count <= 6
     print(f"reviewed: {hand.count}")
@@ -159,7 +159,7 @@ def test_a_book_line_is_added_flagged_and_trained_in_eight(
     wait(qtbot, lambda: any(row.san == "e4" for row in book.state.rows))
     hand.key("book_mark_!")
     wait(qtbot, lambda: any(row.san == "e4" and row.flag == "!" for row in book.state.rows))
-    hand.click(window.desk.rail.buttons[Mode.TRAIN])
+    hand.click(window.body.mode_bar.buttons[Mode.TRAIN])
     hand.button("White, all openings")
     hand.button("Train White")
     wait(qtbot, lambda: window.services.openings.state.phase is TrainingPhase.ASKING)

@@ -34,7 +34,7 @@ def thinking(make_window: MakeWindow, qtbot: QtBot, *answers: str) -> tuple[Main
     chooser = StepChooser([(move, Source.SEARCH, "") for move in answers], hold=True)
     window = make_window(chooser)
     window.services.match.new_game(NewGame())
-    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse = Mouse(qtbot, window.body.panel.board)
     mouse.drag("e2", "e4")
     return window, chooser, mouse
 
@@ -51,7 +51,7 @@ def test_several_moves_ahead_are_played_each_in_its_turn(make_window: MakeWindow
     window, chooser, mouse = thinking(make_window, qtbot, "e7e5", "b8c6", "g8f6")
     mouse.drag("g1", "f3")
     mouse.click("f1", "b5")
-    board = window.desk.panel.board
+    board = window.body.panel.board
     assert len(board.scene.planned) == 2
     assert board.scene.shown[square_number("b5")] == "B" and square_number("g1") not in board.scene.shown
     assert dict(board.scene.pieces) == window.services.game.state.position.pieces
@@ -75,7 +75,7 @@ def test_one_that_has_become_impossible_takes_the_others_with_it(make_window: Ma
 
 def test_a_right_click_or_escape_takes_them_back(make_window: MakeWindow, qtbot: QtBot) -> None:
     window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
-    board = window.desk.panel.board
+    board = window.body.panel.board
     for by_key in (False, True):
         mouse.drag("g1", "f3")
         assert window.services.premoves.state.moves == ("g1f3",)

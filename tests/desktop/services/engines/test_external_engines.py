@@ -20,7 +20,7 @@ from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.play.external.launch import Deadlines, Dialect
 from tests.desktop.services.conftest import Heard, folders_in
-from tests.desktop.window_doubles import ScriptedRooms
+from tests.desktop.window_doubles import ScriptedSources
 from tests.helpers.orphans import none_left, processes_with
 from tests.helpers.program import ROOT
 
@@ -46,7 +46,7 @@ def make_with(qapp: object, tmp_path: Path, mark: str) -> Iterator[MakeWith]:
 
     def make(deadlines: Deadlines = QUICK) -> Composition:
         folders = folders_in(tmp_path / "user")
-        composition = Composition(folders, ScriptedRooms(), reply_ms=0, deadlines=deadlines)
+        composition = Composition(folders, ScriptedSources(), reply_ms=0, deadlines=deadlines)
         made.append(composition)
         return composition
 

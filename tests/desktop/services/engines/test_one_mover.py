@@ -12,7 +12,7 @@ import pytest
 from books.choice.choose import ChoiceSettings, Selection
 from desktop.model.engine_options import analysis_kind, analysis_options, playing_options
 from desktop.model.settings import MONTE_CARLO, Settings
-from desktop.services.engines.move_sources import Rooms
+from desktop.services.engines.move_sources import MoveSources
 from desktop.services.kit.settings_store import SettingsStore
 from engine.errors import OptionError
 from engine.game.limits import GamePosition, Limits
@@ -45,10 +45,10 @@ class Made:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.all: list[Rooms] = []
+        self.all: list[MoveSources] = []
 
-    def __call__(self, **values: bool | int | str) -> Rooms:
-        self.all.append(Rooms(self._folder, settings_with(**values)))
+    def __call__(self, **values: bool | int | str) -> MoveSources:
+        self.all.append(MoveSources(self._folder, settings_with(**values)))
         return self.all[-1]
 
 
@@ -83,7 +83,7 @@ def test_the_window_searches_near_the_tables_as_the_console_does(
     told = found(console.choose(NEAR_TABLES, limits))
     assert told[2] > 0
     made = rooms()
-    assert found(made.chain(None, 1).choose(NEAR_TABLES, limits)) == told
+    assert found(made.mover(None, 1).choose(NEAR_TABLES, limits)) == told
     assert found(made.analyser(1).choose(NEAR_TABLES, limits)) == told
 
 
@@ -110,7 +110,7 @@ def test_window_and_console_choose_the_same_book_move_by_the_same_settings(rooms
     console.set_option("OwnBook", True)
     told = console.choose(START, Limits(nodes=500))
     console.close()
-    played = made.chain(None, 1).choose(START, Limits(nodes=500))
+    played = made.mover(None, 1).choose(START, Limits(nodes=500))
     assert told.source is Source.BOOK and (played.move, played.source, played.reason) == (
         told.move,
         told.source,
@@ -120,7 +120,7 @@ def test_window_and_console_choose_the_same_book_move_by_the_same_settings(rooms
 
 def test_the_root_is_narrowed_in_play_and_whole_in_analysis(rooms: Made) -> None:
     made = rooms()
-    assert made.chain(None, 1).choose(IN_TABLES, Limits(nodes=2_000)).source is Source.TABLEBASES
+    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=2_000)).source is Source.TABLEBASES
     analysed = made.analyser(3).choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1"), Limits(nodes=20_000))
     assert analysed.result is not None and len(analysed.result.lines) == 3, "one move alone saves the game"
 
@@ -129,18 +129,18 @@ def test_tables_switched_off_are_not_probed_and_switched_on_again_they_are(rooms
     made = rooms()
     for used in (True, False, True):
         made.configure(settings_with(use_tablebases=used))
-        for mover in (made.chain(None, 1), made.analyser(1)):
+        for mover in (made.mover(None, 1), made.analyser(1)):
             assert (found(mover.choose(NEAR_TABLES, LIMITS[0]))[2] > 0) is used
     made.configure(settings_with(use_tablebases=False))
-    assert made.chain(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.SEARCH
+    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.SEARCH
 
 
 def test_tables_opened_anew_are_used_from_the_next_move_on(rooms: Made, tmp_path: Path) -> None:
     made = rooms()
     before = made.tables()
-    assert made.chain(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
+    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
     made.configure(settings_with(tablebase_folders=str(tmp_path)))
-    assert made.chain(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
+    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
     assert made.tables() is not before and before.max_men == 0, "the ones before are closed"
 
 
@@ -149,7 +149,7 @@ def test_tables_opened_anew_are_used_from_the_next_move_on(rooms: Made, tmp_path
 
 def test_the_window_searches_with_two_threads_and_the_tables(rooms: Made) -> None:
     made = rooms(threads=2)
-    for mover in (made.chain(None, 1), made.analyser(1)):
+    for mover in (made.mover(None, 1), made.analyser(1)):
         _, nodes, hits = found(mover.choose(NEAR_TABLES, LIMITS[0]))
         assert hits > 0
         assert nodes > 60_000 + CHECK_EVERY, "the limit is that of the first thread: the second one searched beside it"
@@ -158,9 +158,9 @@ def test_the_window_searches_with_two_threads_and_the_tables(rooms: Made) -> Non
 def test_a_level_is_played_by_one_thread_as_it_was_measured(rooms: Made) -> None:
     made = rooms(threads=2, use_book=False)
     for _ in range(3):
-        choice = made.chain(2000, 1).choose(START, Limits(move_time_ms=2_000))
+        choice = made.mover(2000, 1).choose(START, Limits(move_time_ms=2_000))
         assert choice.result is not None and choice.result.nodes <= strength_of(2000).nodes + CHECK_EVERY
-    free = made.chain(None, 1).choose(START, Limits(nodes=60_000)).result
+    free = made.mover(None, 1).choose(START, Limits(nodes=60_000)).result
     assert free is not None and free.nodes > 60_000 + CHECK_EVERY
 
 
@@ -195,7 +195,7 @@ def test_another_evaluation_search_or_tables_is_another_kind_of_analysis(key: st
 
 def test_every_option_of_the_settings_reaches_the_mover(rooms: Made) -> None:
     made = rooms(contempt=30, tablebase_depth=4, tablebase_men=3, fifty_move_rule=False, use_network=False)
-    mover = made.chain(1400, 7, "solid")
+    mover = made.mover(1400, 7, "solid")
     for name, value in {
         "Contempt": 30,
         "SyzygyProbeDepth": 4,
@@ -214,7 +214,7 @@ def test_a_file_that_is_no_network_is_told_once_and_costs_no_move(rooms: Made, t
     wrong.write_bytes(b"nothing")
     made = rooms(network_file=str(wrong), use_book=False)
     for expected in ((f"{wrong} is not a Ratsu network: choose a .nnue file made by `ratsu train`",), (), ()):
-        assert made.chain(None, 1).choose(START, Limits(nodes=500)).source is Source.SEARCH
+        assert made.mover(None, 1).choose(START, Limits(nodes=500)).source is Source.SEARCH
         assert tuple(map(str, made.problems())) == expected
     with pytest.raises(OptionError, match="is not a Ratsu network"):
         made.analyser(1)

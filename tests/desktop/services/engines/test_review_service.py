@@ -12,7 +12,7 @@ from engine.pgn.reader import first_game
 from engine.pgn.writer import written_game
 from engine.text import plain
 from tests.desktop.services.conftest import Heard, Make, folders_in
-from tests.desktop.window_doubles import ScriptedPlayer, ScriptedRooms
+from tests.desktop.window_doubles import ScriptedPlayer, ScriptedSources
 
 TEXT = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Qh5 Nc6 (2... d6 {mine}) 3. Bc4 Nf6 {oh} 4. Qxf7# 1-0\n'
 LONG = 30_000
@@ -26,8 +26,8 @@ def opened(composition: Composition) -> Game:
 
 
 def player_of(composition: Composition) -> ScriptedPlayer:
-    assert isinstance(composition.rooms, ScriptedRooms)
-    return composition.rooms.reviewer
+    assert isinstance(composition.sources, ScriptedSources)
+    return composition.sources.reviewer
 
 
 def test_a_review_is_written_into_the_game_and_undone_in_one_step(qtbot: QtBot, make: Make) -> None:
@@ -118,7 +118,7 @@ def test_closing_the_tab_ends_its_review(qtbot: QtBot, make: Make) -> None:
 def test_where_nothing_can_be_kept_a_review_is_still_made(qtbot: QtBot, tmp_path: Path) -> None:
     known = folders_in(tmp_path / "user")
     folders = Folders(known.config, known.data, known.state, plain("cannot be written"))
-    composition = Composition(folders, ScriptedRooms(), reply_ms=0)
+    composition = Composition(folders, ScriptedSources(), reply_ms=0)
     opened(composition)
     composition.services.review.start(Effort.QUICK)
     qtbot.waitUntil(lambda: composition.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)

@@ -12,7 +12,7 @@ from desktop.compose import Composition
 from desktop.services.all_services import Services
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from tests.desktop.window_doubles import NOWHERE, ScriptedRooms
+from tests.desktop.window_doubles import NOWHERE, ScriptedSources
 
 LEFT_BEHIND = 20  # seconds
 
@@ -43,7 +43,7 @@ def test_closing_ends_every_thread_and_timer_and_says_whether_all_were_in_time(q
 
 
 def test_every_service_is_one_and_is_closed_before_what_it_uses(qtbot: QtBot) -> None:
-    composition = Composition(NOWHERE, ScriptedRooms(), reply_ms=0)
+    composition = Composition(NOWHERE, ScriptedSources(), reply_ms=0)
     services = composition.services
     assert all(service.parent() is composition for service in services)
     order = [field.name for field in fields(Services)]
@@ -64,7 +64,7 @@ def test_every_service_is_one_and_is_closed_before_what_it_uses(qtbot: QtBot) ->
 
 
 def test_they_are_closed_in_the_opposite_order_and_the_rooms_last(qtbot: QtBot) -> None:
-    rooms, closed = ScriptedRooms(), list[str]()
+    rooms, closed = ScriptedSources(), list[str]()
     composition = Composition(NOWHERE, rooms, reply_ms=0)
     names = {id(getattr(composition.services, field.name)): field.name for field in fields(Services)}
 

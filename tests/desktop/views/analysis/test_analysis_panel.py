@@ -20,7 +20,7 @@ LONG = 20_000
 
 
 def panel_of(window: MainWindow) -> AnalysisPanel:
-    panel = window.desk.side.panel("analysis")
+    panel = window.body.side.panel("analysis")
     assert isinstance(panel, AnalysisPanel)
     return panel
 
@@ -58,11 +58,11 @@ def test_three_lines_have_scores_figures_and_arrows(window: MainWindow) -> None:
     panel = panel_of(window)
     assert [line.rank for line in panel.lines.lines] == [1, 2, 3]
     assert "depth" in panel.main.figures.text() and "kn" in panel.main.figures.text()
-    arrows = window.desk.panel.board.engine_shapes
+    arrows = window.body.panel.board.engine_shapes
     assert [shape.brush for shape in arrows].count(Brush.GREEN) == 1 and len(arrows) == 3
     window.services.settings.set("analysis_arrows", False)
     window.services.analysis.set_lines(2)
-    assert window.desk.panel.board.engine_shapes == ()
+    assert window.body.panel.board.engine_shapes == ()
 
 
 def test_a_move_under_the_mouse_shows_its_position_on_a_little_board(window: MainWindow) -> None:
@@ -108,7 +108,7 @@ def test_the_engines_move_and_evaluation_come_by_keys(qtbot: QtBot, window: Main
     assert node.evaluation is not None and node.comment.startswith(text[:3])
     window.actions_by_key["insert_evaluation"].trigger()
     assert game.state.node.comment.count("/") == 1, "a newer one replaces it"
-    assert text[:2] in window.desk.side.notation.toPlainText()
+    assert text[:2] in window.body.side.notation.toPlainText()
     window.actions_by_key["engine_move"].trigger()
     assert game.state.last_move == best
 
@@ -127,7 +127,7 @@ def test_the_threat_is_shown_in_red_and_said_and_lifted_by_the_same_key(qtbot: Q
     qtbot.waitUntil(lambda: bool(window.services.analysis.state.threat) and bool(panel.lines.lines), timeout=LONG)
     assert "other side" in panel.note
     qtbot.waitUntil(
-        lambda: {shape.brush for shape in window.desk.panel.board.engine_shapes} == {Brush.RED}, timeout=LONG
+        lambda: {shape.brush for shape in window.body.panel.board.engine_shapes} == {Brush.RED}, timeout=LONG
     )
     window.actions_by_key["threat"].trigger()
     wait_for_lines(qtbot, window)
@@ -174,7 +174,7 @@ def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, window: 
 def test_the_evaluation_is_explained_term_by_term(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     window.actions_by_key["explain"].trigger()
-    panel = window.desk.side.panel("explain")
+    panel = window.body.side.panel("explain")
     assert isinstance(panel, ExplainPanel)
     qtbot.waitUntil(lambda: panel.model.rowCount() > 3, timeout=LONG)
     material = panel.model.index(0, 0)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.compose import Composition
 from desktop.model.game.match import FULL_STRENGTH, NewGame
 from desktop.model.settings import MONTE_CARLO, Settings
-from desktop.services.engines.move_sources import Rooms
+from desktop.services.engines.move_sources import MoveSources
 from desktop.views.analysis.analysis_panel import AnalysisPanel, nodes_text, speed_text
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -52,23 +52,23 @@ def searcher_of(mover: object) -> Searcher | TreeSearcher:
 
 
 def test_analysis_and_play_search_by_the_tree_when_it_is_chosen(tmp_path: Path) -> None:
-    rooms = Rooms(tmp_path, TREE)
+    rooms = MoveSources(tmp_path, TREE)
     assert isinstance(searcher_of(rooms.analyser(1)), TreeSearcher)
-    assert isinstance(searcher_of(rooms.chain(None, 1)), TreeSearcher)
+    assert isinstance(searcher_of(rooms.mover(None, 1)), TreeSearcher)
     rooms.configure(Settings())
     assert isinstance(searcher_of(rooms.analyser(1)), Searcher)
-    assert isinstance(searcher_of(rooms.chain(None, 1)), Searcher)
+    assert isinstance(searcher_of(rooms.mover(None, 1)), Searcher)
     rooms.close()
 
 
 def test_a_level_keeps_to_alpha_beta(tmp_path: Path) -> None:
-    rooms = Rooms(tmp_path, TREE)
-    assert isinstance(searcher_of(rooms.chain(1400, 1)), Searcher)
+    rooms = MoveSources(tmp_path, TREE)
+    assert isinstance(searcher_of(rooms.mover(1400, 1)), Searcher)
     rooms.close()
 
 
 def test_the_tree_can_analyse_beside_alpha_beta(tmp_path: Path) -> None:
-    rooms = Rooms(tmp_path, Settings())
+    rooms = MoveSources(tmp_path, Settings())
     beside = {source.key: source for source in rooms.other_analysers()}["ratsu-monte carlo"]
     chain = beside.make(2)
     assert isinstance(chain, RatsuMover) and isinstance(searcher_of(chain), TreeSearcher)
@@ -89,9 +89,9 @@ def test_the_panel_shows_the_lines_of_the_tree_and_forgets_those_of_the_other_se
     window.actions_by_key["monte_carlo"].trigger()
     assert settings.settings.text("search") == MONTE_CARLO
     qtbot.waitUntil(lambda: 0 < analysis.state.depth < deep and len(analysis.state.lines) == 3, timeout=LONG)
-    panel = window.desk.side.panel("analysis")
+    panel = window.body.side.panel("analysis")
     assert isinstance(panel, AnalysisPanel) and panel._title.text() == "Monte Carlo"
-    assert looks.scrolls_sideways(window.desk.side) == []
+    assert looks.scrolls_sideways(window.body.side) == []
     analysis.set_running(False)
     for line in analysis.state.lines:
         board = chess.Board()

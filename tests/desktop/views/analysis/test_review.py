@@ -19,7 +19,7 @@ LONG = 30_000
 
 
 def panel_of(window: MainWindow) -> ReviewPanel:
-    panel = window.desk.side.panel("review")
+    panel = window.body.side.panel("review")
     assert isinstance(panel, ReviewPanel)
     return panel
 
@@ -48,24 +48,24 @@ def test_one_key_reviews_the_game_and_shows_what_it_says(reviewed: MainWindow) -
     assert panel.summary.cells[0, 1] == "Anna" and panel.summary.cells[0, 2] == "Ben"
     rows = {panel.summary.cells[row, 0]: row for row in range(7)}
     assert panel.summary.cells[rows["Blunders ??"], 2] == "1"
-    text = reviewed.desk.side.notation.toPlainText()
+    text = reviewed.body.side.notation.toPlainText()
     assert "Nf6??" in text and "mine" in text and "oh" in text
     assert not reviewed.services.analysis.state.running, "the analysis was off and stays off"
-    assert reviewed.desk.messages.notices
+    assert reviewed.body.messages.notices
 
 
 def test_the_review_is_undone_by_one_key_and_done_again(reviewed: MainWindow) -> None:
     reviewed.actions_by_key["undo"].trigger()
-    text = reviewed.desk.side.notation.toPlainText()
+    text = reviewed.body.side.notation.toPlainText()
     assert "Nf6??" not in text and "mine" in text
     reviewed.actions_by_key["redo"].trigger()
-    assert "Nf6??" in reviewed.desk.side.notation.toPlainText()
+    assert "Nf6??" in reviewed.body.side.notation.toPlainText()
     reviewed.actions_by_key["remove_review"].trigger()
-    assert "Nf6??" not in reviewed.desk.side.notation.toPlainText()
+    assert "Nf6??" not in reviewed.body.side.notation.toPlainText()
 
 
 def test_the_graph_tells_walks_and_goes_where_it_is_clicked(qtbot: QtBot, reviewed: MainWindow) -> None:
-    graph = reviewed.desk.side.sheet.graph.graph
+    graph = reviewed.body.side.sheet.graph.graph
     assert isinstance(graph, EvalGraph) and graph.isVisible() and len(graph.points) == 8
     place = graph.place_of(6).toPoint()
     QTest.mouseClick(graph, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(place.x(), 20))
@@ -84,17 +84,17 @@ def test_the_graph_tells_walks_and_goes_where_it_is_clicked(qtbot: QtBot, review
 def test_a_review_shows_its_progress_and_is_cancelled_and_gone_on_with(qtbot: QtBot, window: MainWindow) -> None:
     from tests.desktop.window_doubles import composition_of
 
-    player = composition_of(window.services).rooms.reviewer  # type: ignore[attr-defined]
+    player = composition_of(window.services).sources.reviewer  # type: ignore[attr-defined]
     player.hold()
     window.actions_by_key["review"].trigger()
     panel = panel_of(window)
     qtbot.waitUntil(lambda: window.services.review.state.done == 1, timeout=LONG)
     assert panel.progress.isVisible() and panel.cancel.isVisible() and "1 of 8" in panel.status.text()
-    assert window.desk.side.sheet.graph.isVisible(), "the graph grows while the review goes on"
+    assert window.body.side.sheet.graph.isVisible(), "the graph grows while the review goes on"
     QTest.mouseClick(panel.cancel, Qt.MouseButton.LeftButton)
     assert panel.begin.isVisible() and not panel.progress.isVisible()
     assert "1 of 8" in panel.status.text()
-    assert "?" not in window.desk.side.notation.toPlainText()
+    assert "?" not in window.body.side.notation.toPlainText()
     QTest.mouseClick(panel.begin, Qt.MouseButton.LeftButton)
     player.release()
     qtbot.waitUntil(lambda: window.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
@@ -109,7 +109,7 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     assert phase_of(reviewed) is RetryPhase.ASKING and trainer.state.exercise is not None
     assert panel.retry.isVisible() and "was played" in panel.retry.question.text()
     assert not reviewed.services.analysis.state.running, "the engine's arrows would tell"
-    board = reviewed.desk.panel.board
+    board = reviewed.body.panel.board
     assert board.flipped, "Black's mistakes are Black's to mend"
     QTest.mouseClick(panel.retry.hint, Qt.MouseButton.LeftButton)
     assert [shape.start == shape.end for shape in board.engine_shapes] == [True]
@@ -142,7 +142,7 @@ def test_without_a_review_there_is_nothing_to_retry_and_an_empty_game_cannot_be_
 def test_the_graph_is_not_there_while_a_game_is_played(reviewed: MainWindow) -> None:
     from desktop.model.game.match import NewGame
 
-    assert reviewed.desk.side.sheet.graph.isVisible()
+    assert reviewed.body.side.sheet.graph.isVisible()
     reviewed.services.match.new_game(NewGame())
     reviewed.show_mode(Mode.PLAY)
-    assert not reviewed.desk.side.sheet.graph.isVisible()
+    assert not reviewed.body.side.sheet.graph.isVisible()

@@ -64,7 +64,7 @@ def test_exclamation_and_question_mark_set_their_sign(make_window: MakeWindow) -
 
 def test_arrows_of_the_file_are_shown_and_drawn_ones_are_kept(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = opened(make_window)
-    board = window.desk.panel.board
+    board = window.body.panel.board
     go_to(window, "e5")
     assert set(board.shapes) == {
         Shape(square_number("d5"), square_number("d5"), Brush.RED),
@@ -89,7 +89,7 @@ def test_arrows_of_the_file_are_shown_and_drawn_ones_are_kept(make_window: MakeW
 def test_clocks_of_the_file_are_shown_beside_the_players(make_window: MakeWindow) -> None:
     window = opened(make_window)
     go_to(window, "e5")
-    panel = window.desk.panel
+    panel = window.body.panel
     assert (panel.lower_bar.clock.text, panel.upper_bar.clock.text) == ("10:00", "9:30")
 
 
@@ -125,7 +125,7 @@ def test_the_right_button_on_a_move_offers_what_can_be_done_with_it(
 ) -> None:
     monkeypatch.setattr(QMenu, "popup", lambda *_: None)  # the offscreen platform cannot raise windows
     window = opened(make_window)
-    notation = window.desk.side.notation
+    notation = window.body.side.notation
     games = window.services.game
     variation = next(node.id for node in games.state.game.table if node.san == "f4")
     place = notation.place_of(variation)
@@ -137,7 +137,7 @@ def test_the_right_button_on_a_move_offers_what_can_be_done_with_it(
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, notation.mapToGlobal(point))
     QApplication.sendEvent(notation.viewport(), event)
     assert games.state.current == variation
-    menu = window.desk.side.findChild(QMenu)
+    menu = window.body.side.findChild(QMenu)
     assert isinstance(menu, QMenu)
     assert window.actions_by_key["promote"] in menu.actions()
     window.actions_by_key["promote"].trigger()

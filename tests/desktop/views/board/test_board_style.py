@@ -58,7 +58,7 @@ def test_every_set_draws_every_man_with_shapes_that_a_foreign_set_might_use(qapp
 
 def test_a_change_of_theme_and_pieces_shows_at_once(make_window: MakeWindow) -> None:
     window = make_window()
-    board = window.desk.panel.board
+    board = window.body.panel.board
     before = board.grab().toImage()
     window.services.settings.set("board_theme", "sea")
     sea = board.grab().toImage()
@@ -133,15 +133,15 @@ def test_a_bad_folder_is_told_and_the_classic_pieces_stay(
     folder = own_set(tmp_path / "bad", wN=BAD["image"])
     window.services.settings.set("piece_folder", str(folder))
     window.services.settings.set("piece_set", "own")
-    qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=10_000)
-    assert "<image>" in window.desk.messages.notices[0].accessibleName()
+    qtbot.waitUntil(lambda: bool(window.body.messages.notices), timeout=10_000)
+    assert "<image>" in window.body.messages.notices[0].accessibleName()
     assert window.services.settings.settings.text("piece_set") == "standard"
     assert board_style().pieces.key == "standard"
 
 
 def test_blindfold_hides_whom_it_says(make_window: MakeWindow) -> None:
     window = make_window()
-    board, settings = window.desk.panel.board, window.services.settings
+    board, settings = window.body.panel.board, window.services.settings
     pictures = {}
     for which, hidden in (("none", set()), ("own", {True}), ("other", {False}), ("all", {True, False})):
         settings.set("hidden_men", which)

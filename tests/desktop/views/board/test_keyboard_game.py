@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
-from desktop.views.game.move_source import OriginCard
+from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from engine.game.move_choice import Source
@@ -37,7 +37,7 @@ def steer(board: BoardView, goal: str) -> None:
 
 
 def by_keys(window: MainWindow, move: str) -> None:
-    board = window.desk.panel.board
+    board = window.body.panel.board
     if board._cursor is None:
         QTest.keyClick(board, Qt.Key.Key_Return)
     steer(board, move[:2])
@@ -51,7 +51,7 @@ def by_keys(window: MainWindow, move: str) -> None:
 def awake(window: MainWindow, qtbot: QtBot) -> None:
     """Keys of actions are heard by the active window only."""
     window.activateWindow()
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
 
 
@@ -63,7 +63,7 @@ def test_a_game_is_begun_played_won_and_played_again_by_keys_alone(make_window: 
     window = make_window(ScriptedChooser(ANSWERS))
     over = Heard(window.services.match.game_over)
     awake(window, qtbot)
-    QTest.keyClick(window.desk.panel.board, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window.body.panel.board, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: bool(window.findChildren(NewGameDialog)))
     QTest.keyClick(window.findChildren(NewGameDialog)[0], Qt.Key.Key_Return)
     assert window.services.game.state.playing
@@ -72,11 +72,11 @@ def test_a_game_is_begun_played_won_and_played_again_by_keys_alone(make_window: 
         by_keys(window, move)
     assert over.all == [Outcome(Side.WHITE, Termination.CHECKMATE)]
     assert sans(window) == ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"]
-    card = window.desk.side.panel("game")
-    assert isinstance(card, OriginCard) and card.next.isVisible()
+    card = window.body.side.panel("game")
+    assert isinstance(card, MoveSourceCard) and card.next.isVisible()
     awake(window, qtbot)
     QTest.keyClick(
-        window.desk.panel.board, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        window.body.panel.board, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
     match = window.services.game.state.match
     assert match is not None and match.human_side is Side.BLACK and window.services.game.state.playing
@@ -87,8 +87,8 @@ def test_a_game_is_played_by_typing_alone(make_window: MakeWindow, qtbot: QtBot)
     window = make_window(ScriptedChooser(ANSWERS))
     window.services.match.new_game(NewGame())
     awake(window, qtbot)
-    QTest.keyClick(window.desk.panel.board, Qt.Key.Key_Slash)
-    entry = window.desk.controls.entry
+    QTest.keyClick(window.body.panel.board, Qt.Key.Key_Slash)
+    entry = window.body.controls.entry
     qtbot.waitUntil(lambda: QApplication.focusWidget() is entry)
     for typed in ("e4", "bishop to c4", "Qh5", "queen takes f7"):
         qtbot.waitUntil(lambda: window.services.game.state.user_may_move, timeout=10_000)
@@ -96,14 +96,14 @@ def test_a_game_is_played_by_typing_alone(make_window: MakeWindow, qtbot: QtBot)
         QTest.keyClick(entry, Qt.Key.Key_Return)
     assert sans(window)[-1] == "Qxf7#"
     QTest.keyClick(entry, Qt.Key.Key_Escape)
-    assert QApplication.focusWidget() is window.desk.panel.board
+    assert QApplication.focusWidget() is window.body.panel.board
 
 
 def test_a_game_is_played_with_the_mouse_alone(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = make_window(ScriptedChooser(ANSWERS))
     over = Heard(window.services.match.game_over)
     window.services.match.new_game(NewGame(control=TimeControl(300_000, 3_000)))
-    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse = Mouse(qtbot, window.body.panel.board)
     for number, move in enumerate(MOVES):
         qtbot.waitUntil(lambda: window.services.game.state.user_may_move, timeout=10_000)
         if number % 2:
@@ -118,13 +118,13 @@ def test_a_pawn_becomes_a_queen_at_once_where_that_is_wished(make_window: MakeWi
     window = make_window()
     window.services.files.set_position("8/P5k1/8/8/8/8/6K1/8 w - - 0 1")
     window.services.settings.set("always_queen", True)
-    Mouse(qtbot, window.desk.panel.board).drag("a7", "a8")
+    Mouse(qtbot, window.body.panel.board).drag("a7", "a8")
     assert window.services.game.state.node.san == "a8=Q"
 
 
 def test_the_board_gets_smaller_and_larger_and_turns_for_two_people(make_window: MakeWindow) -> None:
     window = make_window()
-    board = window.desk.panel.board
+    board = window.body.panel.board
     before = board.width()
     window.actions_by_key["zoom_out"].trigger()
     assert board.width() < before and not window.actions_by_key["zoom_out"].isChecked()
@@ -136,8 +136,8 @@ def test_the_board_turns_to_whoever_is_to_move_of_two_people(make_window: MakeWi
     window = make_window()
     window.services.settings.set("auto_flip", True)
     window.services.match.new_game(NewGame(None))
-    turned = [window.desk.panel.board.flipped]
+    turned = [window.body.panel.board.flipped]
     for move in ("e2e4", "e7e5"):
         window.services.match.user_move(move)
-        turned.append(window.desk.panel.board.flipped)
+        turned.append(window.body.panel.board.flipped)
     assert turned == [False, True, False]

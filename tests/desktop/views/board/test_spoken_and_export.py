@@ -21,14 +21,14 @@ from tests.desktop.window_doubles import ScriptedChooser
 
 
 def type_in(window: MainWindow, text: str) -> None:
-    entry = window.desk.controls.entry
+    entry = window.body.controls.entry
     entry.setFocus()
     QTest.keyClicks(entry, text)
     QTest.keyClick(entry, Qt.Key.Key_Return)
 
 
 def told(window: MainWindow) -> str:
-    return window.desk.messages.notices[-1].accessibleName()
+    return window.body.messages.notices[-1].accessibleName()
 
 
 def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_window: MakeWindow) -> None:
@@ -42,14 +42,14 @@ def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_windo
     type_in(window, "nonsense")
     assert "“nonsense” is not a legal move here" in told(window) and "help" in told(window)
     type_in(window, "flip")
-    assert window.desk.panel.board.flipped
+    assert window.body.panel.board.flipped
     type_in(window, "rematch")
     assert told(window) == "That cannot be done now."
 
 
 def test_the_line_is_wide_enough_for_a_question_while_something_is_typed(make_window: MakeWindow) -> None:
     window = make_window(width=1024)
-    entry, row = window.desk.controls.entry, window.desk.controls
+    entry, row = window.body.controls.entry, window.body.controls
     narrow = entry.geometry()
     entry.typing.emit(True)
     QApplication.processEvents()
@@ -79,7 +79,7 @@ def test_questions_can_be_asked_while_the_engine_thinks(make_window: MakeWindow)
 def test_the_board_becomes_a_picture_of_any_size_and_goes_to_the_clipboard(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.game.play_move("e2e4")
-    picture = board_picture(window.desk.panel.board, 640)
+    picture = board_picture(window.body.panel.board, 640)
     assert (picture.width(), picture.height()) == (640, 640)
     window.actions_by_key["copy_picture"].trigger()
     assert QGuiApplication.clipboard().image().width() == 1200
@@ -88,7 +88,7 @@ def test_the_board_becomes_a_picture_of_any_size_and_goes_to_the_clipboard(make_
 def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.game.play_move("e2e4")
-    board = window.desk.panel.board
+    board = window.body.panel.board
     board.set_coordinates(Coordinates.OFF)
     board.show_last_move = False
     for drawings in SETS:
@@ -116,7 +116,7 @@ def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow
 
 def test_arrows_and_coordinates_are_in_the_svg(make_window: MakeWindow) -> None:
     window = make_window()
-    scene = window.desk.panel.board.scene
+    scene = window.body.panel.board.scene
     svg = board_svg(scene, True, Coordinates.INSIDE, (Shape(12, 28), Shape(35, 35, Brush.RED))).decode()
     assert svg.count("<polygon") >= 1 and svg.count("<text") == 16
     assert QSvgRenderer(QByteArray(svg.encode())).isValid()
@@ -156,7 +156,7 @@ def test_a_game_is_saved_as_a_film_that_shows_every_position(
     assert all(picture.size() == QSize(480, 480) for picture in pictures)
     for node, picture in enumerate(pictures):
         window.services.game.go_to(node)
-        expected = board_picture(window.desk.panel.board, 480)
+        expected = board_picture(window.body.panel.board, 480)
         for square in ("a1", "d5", "e2", "e4", "h8"):
             column, row = ord(square[0]) - ord("a"), 8 - int(square[1])
             place = QPoint(60 * column + 30, 60 * row + 30)

@@ -35,8 +35,8 @@ def library(tmp_path: Path) -> Library:
 
 
 def notice(window: MainWindow, qtbot: QtBot) -> str:
-    qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=30_000)
-    return window.desk.messages.notices[-1].accessibleName().replace("\xa0", " ")
+    qtbot.waitUntil(lambda: bool(window.body.messages.notices), timeout=30_000)
+    return window.body.messages.notices[-1].accessibleName().replace("\xa0", " ")
 
 
 def chance(window: MainWindow, uci: str) -> int | None:
@@ -65,7 +65,7 @@ def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: Ma
         None,
     )
     assert {found.uci: found.chance for found in window.services.book.state.rows} == before
-    buttons = window.desk.messages.notices[-1].findChildren(QPushButton)
+    buttons = window.body.messages.notices[-1].findChildren(QPushButton)
     undo = next(button for button in buttons if button.text() == "Undo")
     QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
     wait_for(qtbot, window, "e4", lambda found: not found.present)
@@ -126,5 +126,5 @@ def test_a_game_of_the_window_read_from_its_pgn_is_the_same_game(
     (read,) = read_main_lines(path, keys=False)
     assert Learner(library).record_all([game_of_file(read, own_white=True)]).known == (1,)
     window.services.learning.learn(window.services.game.state)
-    qtbot.waitUntil(lambda: any("learned before" in found.accessibleName() for found in window.desk.messages.notices))
+    qtbot.waitUntil(lambda: any("learned before" in found.accessibleName() for found in window.body.messages.notices))
     assert isinstance(played_game(window.services.game.state), PlayedGame)

@@ -59,7 +59,7 @@ def window(qtbot: QtBot, make_window: MakeWindow, library: Library) -> MainWindo
     made.show_mode(Mode.BOOK)
     wait_for_book(qtbot, made)
     made.activateWindow()
-    made.desk.panel.board.setFocus()
+    made.body.panel.board.setFocus()
     qtbot.waitUntil(made.isActiveWindow, timeout=10_000)
     return made
 
@@ -91,9 +91,9 @@ def named(text: str) -> Callable[[QWidget], bool]:
 
 def type_move(window: MainWindow, san: str) -> None:
     """Plays a move by the typed line."""
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     press(Qt.Key.Key_Slash)
-    QTest.keyClicks(window.desk.controls.entry, san)
+    QTest.keyClicks(window.body.controls.entry, san)
     press(Qt.Key.Key_Return)
 
 
@@ -115,8 +115,8 @@ def test_the_flag_keys_speak_of_the_book_and_not_of_the_games_move(qtbot: QtBot,
         QTest.keyClicks(rows(window), flag)
         wait_for(qtbot, window, "e5", lambda found, flag=flag: found.flag == flag.strip())  # type: ignore[misc]
     assert not window.services.game.state.node.nags
-    window.desk.panel.board.setFocus()  # from the board they are the game's
-    QTest.keyClicks(window.desk.panel.board, "!")
+    window.body.panel.board.setFocus()  # from the board they are the game's
+    QTest.keyClicks(window.body.panel.board, "!")
     assert window.services.game.state.node.nags == (1,)
 
 
@@ -125,22 +125,22 @@ def test_moves_and_lines_are_added_marked_forced_and_undone_inside_a_variation(
 ) -> None:
     for san in ("e4", "e5", "Nf3"):
         type_move(window, san)
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     press(Qt.Key.Key_Left)
     for san in ("Bc4", "Nc6"):  # a variation
         type_move(window, san)
     assert [len(node.children) for node in window.services.game.state.game.path(2)] == [1, 1, 2]
     wait_for_book(qtbot, window)
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     press(Qt.Key.Key_Left)
     press(Qt.Key.Key_B, CTRL)  # the move 2.Bc4
     qtbot.waitUntil(lambda: "Bc4" in {entry.san for entry in library.look_up(after("e4 e5"))}, timeout=30_000)
     assert library.look_up(after("e4 e5 Bc4")) == ()
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     press(Qt.Key.Key_Right)
     press(Qt.Key.Key_B, CTRL | SHIFT)  # the line with 2...Nc6
     qtbot.waitUntil(lambda: bool(library.look_up(after("e4 e5 Bc4"))), timeout=30_000)
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     press(Qt.Key.Key_Left)
     press(Qt.Key.Key_1, CTRL)  # Black's moves from here: strong
     wait_for(qtbot, window, "Nc6", lambda found: found.flag == "!")
@@ -242,8 +242,8 @@ def test_lessons_are_accepted_rejected_and_taken_back_and_the_keyboard_stays_whe
     count = len(lessons.log(learned.book))
     qtbot.waitUntil(lambda: len(states(window)) == count, timeout=30_000)
     press(Qt.Key.Key_L, CTRL | SHIFT)
-    assert isinstance(window.desk.side.panel("learned"), LearningPanel)
-    window.desk.panel.board.setFocus()
+    assert isinstance(window.body.side.panel("learned"), LearningPanel)
+    window.body.panel.board.setFocus()
     first = tab_to(named("Accept")).property("about")
     press(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: states(window).count(LessonState.ACCEPTED) == 1, timeout=30_000)
@@ -262,11 +262,11 @@ def test_everything_learned_is_accepted_or_taken_back_as_a_whole(
     window.services.learning.refresh()
     qtbot.waitUntil(lambda: states(window).count(LessonState.NEW) > 1, timeout=30_000)
     press(Qt.Key.Key_L, CTRL | SHIFT)
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     tab_to(named("Accept everything"))
     press(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: set(states(window)) == {LessonState.ACCEPTED}, timeout=30_000)
-    window.desk.panel.board.setFocus()
+    window.body.panel.board.setFocus()
     tab_to(named("Undo everything …"))
     press(Qt.Key.Key_Space)
     dialog_of(qtbot, window, QMessageBox)
@@ -280,7 +280,7 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
     library.mark_line(chess.Board(), line("1.e4 e5 2.Nf3"), Flag.STRONG)
     openings = window.services.openings
     openings._next.setInterval(1)
-    modes = window.desk.rail.buttons
+    modes = window.body.mode_bar.buttons
     tab_to(lambda widget: widget in modes.values())
     while QApplication.focusWidget() is not modes[Mode.TRAIN]:
         press(Qt.Key.Key_Down)

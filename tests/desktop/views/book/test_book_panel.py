@@ -45,7 +45,7 @@ def book_window(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> MakeBo
 
 
 def panel(window: MainWindow) -> BookPanel:
-    found = window.desk.side.panel("book")
+    found = window.body.side.panel("book")
     assert isinstance(found, BookPanel)
     return found
 
@@ -215,7 +215,7 @@ def test_an_edit_that_cannot_be_written_is_told_and_the_panel_stays(qtbot: QtBot
     wait_for_book(qtbot, window)
     assert "There is no book in this test." in panel(window)._empty.text()
     window.services.book.set_flag("e2e4", "!")
-    qtbot.waitUntil(lambda: bool(window.desk.messages.notices), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(window.body.messages.notices), timeout=30_000)
 
 
 def test_edits_are_kept_in_the_users_layer_alone(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def button(widget: QWidget, text: str) -> QAbstractButton:
 
 
 def page(window: MainWindow) -> QWidget:
-    side = window.desk.side
+    side = window.body.side
     found = side.panel(side.stack.current)
     assert found is not None
     return found
@@ -79,7 +79,7 @@ def test_the_mistake_of_a_lost_game_is_found_told_and_taken_back(
     assert any("2.g4 -> ?" in english(row.reason) for row in learning.state.rows)
     position, move = after("f4 e5"), chess.Move.from_uci("g2g4")
     assert next(found for found in library.look_up(position) if found.move == move).flag is Flag.BAD
-    assert any("2.g4" in notice.accessibleName() for notice in window.desk.messages.notices)
+    assert any("2.g4" in notice.accessibleName() for notice in window.body.messages.notices)
 
     window.actions_by_key["book_learned"].trigger()
     qtbot.waitUntil(lambda: not learning.state.running, timeout=20_000)

@@ -27,7 +27,7 @@ def trainer(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> tuple[Main
     window = make_window(library=library)
     window.services.openings._next.setInterval(1)
     window.show_mode(Mode.TRAIN)
-    view = window.desk.side.panel("openings")
+    view = window.body.side.panel("openings")
     assert isinstance(view, OpeningTrainerView)
     qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=30_000)
     return window, view
@@ -60,7 +60,7 @@ def test_right_answers_are_followed_by_the_opponents_reply_and_the_next_question
     window, view = trainer
     begin(qtbot, window, view)
     games, openings = window.services.game, window.services.openings
-    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse = Mouse(qtbot, window.body.panel.board)
     assert games.state.current == 0 and openings.state.question is not None and openings.state.question.left == 2
     mouse.drag("e2", "e4")
     qtbot.waitUntil(lambda: games.state.node.san == "e5", timeout=30_000)
@@ -76,11 +76,11 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
 ) -> None:
     window, view = trainer
     begin(qtbot, window, view)
-    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse = Mouse(qtbot, window.body.panel.board)
     mouse.drag("d2", "d4")
     wait_for(qtbot, window, TrainingPhase.WRONG)
     assert "d4 is not your move here. The book plays e4." in view.feedback.text()
-    assert window.desk.panel.board.engine_shapes and window.services.game.state.current == 0
+    assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
     mouse.drag("e2", "e4")  # the right move goes on
     for _ in range(2):
         wait_for(qtbot, window, TrainingPhase.ASKING)
@@ -102,9 +102,9 @@ def test_a_hint_shows_the_man_and_makes_the_grade_hard(
     window, view = trainer
     begin(qtbot, window, view)
     click(qtbot, view, "Hint")
-    assert [shape.start for shape in window.desk.panel.board.engine_shapes] == [chess.E2]
-    window.desk.controls.entry.setText("e4")  # by keyboard
-    QTest.keyClick(window.desk.controls.entry, Qt.Key.Key_Return)
+    assert [shape.start for shape in window.body.panel.board.engine_shapes] == [chess.E2]
+    window.body.controls.entry.setText("e4")  # by keyboard
+    QTest.keyClick(window.body.controls.entry, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.services.openings.state.grades == (("hard", 1),), timeout=30_000)
     click(qtbot, view, "End")
     wait_for(qtbot, window, TrainingPhase.DONE)

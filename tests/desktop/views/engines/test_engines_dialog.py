@@ -129,8 +129,8 @@ def test_a_game_against_a_chosen_engine_is_two_choices_away(window: MainWindow, 
     wanted = dialog.wanted()
     assert (wanted.human, wanted.engine, wanted.engine_name) == (Side.WHITE, "key", "Badmouse")
     dialog.accept()
-    window.parts.game.start(wanted)
-    Mouse(qtbot, window.desk.panel.board).click("g1", "f3")
+    window.gestures.game.start(wanted)
+    Mouse(qtbot, window.body.panel.board).click("g1", "f3")
     game = window.services.game
     qtbot.waitUntil(lambda: len(game.state.game.main_line()) == 2, timeout=30_000)
     assert game.state.node.uci == "g8f6" and "Badmouse" in window.windowTitle()
@@ -143,10 +143,10 @@ def test_an_engine_that_dies_in_the_game_is_named_above_the_board(window: MainWi
     dialog.opponent.setCurrentIndex(3)
     wanted = dialog.wanted()
     dialog.reject()
-    window.parts.game.start(wanted)
-    Mouse(qtbot, window.desk.panel.board).click("g1", "f3")
+    window.gestures.game.start(wanted)
+    Mouse(qtbot, window.body.panel.board).click("g1", "f3")
     qtbot.waitUntil(lambda: window.services.game.state.adjourned, timeout=60_000)
-    shown = [notice.accessibleName() for notice in window.desk.messages.notices]
+    shown = [notice.accessibleName() for notice in window.body.messages.notices]
     assert any("Badmouse has crashed (SIGSEGV)" in text and "“Resume” tries again" in text for text in shown)
     assert window.actions_by_key["go_on"].isEnabled()
 
@@ -186,7 +186,7 @@ def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot
     with qtbot.waitSignal(dialog.pgn_wanted, timeout=5_000) as opened:
         dialog.pgn_button.click()
     assert Path(opened.args[0]).exists()
-    window.parts.files.open_files([])
+    window.gestures.files.open_files([])
     dialog.close()
 
 
@@ -204,6 +204,6 @@ def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> 
 
 def test_the_book_is_help_in_a_rated_game(window: MainWindow) -> None:
     window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
-    window.desk.rail.buttons[Mode.BOOK].click()
+    window.body.mode_bar.buttons[Mode.BOOK].click()
     match = window.services.game.state.match
     assert match is not None and not match.rated

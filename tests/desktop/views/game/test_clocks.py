@@ -1,4 +1,4 @@
-"""The clocks beside the board, in the tabs and in the rail, and what is told of a game that is not shown."""
+"""The clocks beside the board, in the tabs and in the bar of modes, and what is told of a game that is not shown."""
 
 import time
 
@@ -38,23 +38,23 @@ class Seen:
     @property
     def clocks(self) -> tuple[str, str]:
         """The texts beside the board, White's first."""
-        panel = self.window.desk.panel
+        panel = self.window.body.panel
         texts = {bar.side: bar.clock.text for bar in (panel.upper_bar, panel.lower_bar)}
         return texts[Side.WHITE], texts[Side.BLACK]
 
     @property
     def tabs(self) -> list[str]:
-        bar = self.window.desk.side.sheet.tabs
+        bar = self.window.body.side.sheet.tabs
         return [bar.tabText(index) for index in range(bar.count())]
 
     @property
     def told(self) -> list[Notice]:
-        return self.window.desk.messages.notices
+        return self.window.body.messages.notices
 
     @property
     def play(self) -> str:
-        """The rail's button of playing."""
-        return self.window.desk.rail.buttons[Mode.PLAY].text()
+        """The bar of modes's button of playing."""
+        return self.window.body.mode_bar.buttons[Mode.PLAY].text()
 
 
 def press(notice: Notice, text: str) -> None:
@@ -98,7 +98,7 @@ def test_a_clock_that_runs_unseen_is_seen_in_its_tab_and_in_the_rail(make_window
     seen.services.files.paste("1. c4 *")
     seen.pass_ms(15_000)
     assert seen.play == "0:45" and seen.tabs[0] == "0:45 · White – Black •"
-    QTest.mouseClick(seen.window.desk.rail.buttons[Mode.PLAY], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(seen.window.body.mode_bar.buttons[Mode.PLAY], Qt.MouseButton.LeftButton)
     assert seen.services.game.state.tab == tab
     assert seen.play == "Play" and seen.tabs[0] == "White – Black •" and seen.clocks == ("1:00", "0:45")
     seen.window.show_mode(Mode.GAMES)

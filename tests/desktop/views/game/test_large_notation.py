@@ -63,7 +63,7 @@ def test_the_window_lives_while_a_large_game_is_opened_and_edited(
     qtbot: QtBot, make_window: MakeWindow, variations: int
 ) -> None:
     window = make_window()
-    game, sheet = repertoire(variations), window.desk.side.notation
+    game, sheet = repertoire(variations), window.body.side.notation
     gaps = Gaps(window)
     steps: list[Callable[[], object]] = [
         lambda: window.services.game.open_tab(game),
@@ -88,10 +88,10 @@ def test_a_file_of_many_signs_leaves_the_window_free(qtbot: QtBot, make_window: 
     gaps = Gaps(window)
     window.open_files([path])
     qtbot.waitUntil(lambda: window.services.game.state.path == str(path), timeout=PATIENCE_MS)
-    settle(qtbot, window.desk.side.notation)
+    settle(qtbot, window.body.side.notation)
     gaps.stop()
     assert max(gaps.milliseconds) < LONGEST_GAP_MS
-    assert "e4!" in window.desk.side.notation.toPlainText()
+    assert "e4!" in window.body.side.notation.toPlainText()
 
 
 def test_a_long_variation_is_parted_so_that_no_paragraph_takes_a_slice_by_itself() -> None:
@@ -190,14 +190,14 @@ def test_an_edit_keeps_what_stands_before_and_behind_it(qtbot: QtBot, view: Nota
 def opened(make_window: MakeWindow, game: Game) -> MainWindow:
     window = make_window()
     window.services.game.open_tab(game)
-    assert not window.desk.side.notation.settled
+    assert not window.body.side.notation.settled
     return window
 
 
 def test_another_tab_drops_what_was_being_written(qtbot: QtBot, make_window: MakeWindow) -> None:
     large = repertoire(3_000)
     window = opened(make_window, large)
-    games, sheet = window.services.game, window.desk.side.notation
+    games, sheet = window.services.game, window.body.side.notation
     first = games.state.tab
     games.open_tab(first_game("1. d4 d5 *"))
     assert sheet.toPlainText() == "1.\td4\td5"
@@ -217,9 +217,9 @@ def test_an_edit_while_it_is_being_written_is_in_the_sheet(qtbot: QtBot, make_wi
         for _ in range(number):
             QApplication.processEvents()
         games.set_comment(1 + 2 * number, f"word {number}")
-    settle(qtbot, window.desk.side.notation)
-    is_whole(window.desk.side.notation, games.state.game)
-    assert "word 4" in window.desk.side.notation.toPlainText()
+    settle(qtbot, window.body.side.notation)
+    is_whole(window.body.side.notation, games.state.game)
+    assert "word 4" in window.body.side.notation.toPlainText()
 
 
 def test_the_window_may_be_closed_while_it_is_being_written(qtbot: QtBot, make_window: MakeWindow) -> None:
@@ -254,7 +254,7 @@ def test_opening_is_told_and_can_be_cancelled(
     path = tmp_path / "repertoire.pgn"
     path.write_text(repertoire_text(5))
     window.open_files([path])
-    bar = window.desk.messages
+    bar = window.body.messages
     qtbot.waitUntil(lambda: [notice.accessibleName() for notice in bar.notices] == ["Opening “repertoire.pgn” …"])
     before = window.services.game.state
     window.services.files.reading.cancel()

@@ -72,7 +72,7 @@ def test_running_text_is_cut_so_that_a_move_in_a_long_game_costs_as_little_as_th
 
 def test_the_setting_turns_columns_into_running_text_and_back(make_window: MakeWindow) -> None:
     window = make_window()
-    sheet, settings = window.desk.side.notation, window.services.settings
+    sheet, settings = window.body.side.notation, window.services.settings
     for move in ("e2e4", "e7e5", "g1f3"):
         window.services.game.play_move(move)
     settings.set("notation", "running")

@@ -62,9 +62,9 @@ def look_of(view: NotationView) -> list[tuple[str, float, float, list[float]]]:
 def test_a_new_game_after_one_with_clock_times_begins_with_an_empty_sheet(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.game.open_tab(first_game(CLOCKED))
-    assert "9:50" in window.desk.side.notation.toPlainText()
+    assert "9:50" in window.body.side.notation.toPlainText()
     window.services.game.open_tab(Game.new())
-    assert window.desk.side.notation.toPlainText() == ""
+    assert window.body.side.notation.toPlainText() == ""
     window.services.game.select_tab(window.services.game.tabs.titles[0].tab)
     shows_its_game(window)
 
@@ -165,7 +165,7 @@ class Hands:
         self._games.open_tab(first_game(self._random.choice(TEXTS)), saved=self._random.random() < 0.5)
 
     def switch(self) -> None:
-        self._window.desk.side.sheet.tabs.setCurrentIndex(self._random.randrange(len(self._games.tabs.titles)))
+        self._window.body.side.sheet.tabs.setCurrentIndex(self._random.randrange(len(self._games.tabs.titles)))
 
     def close(self) -> None:
         self._games.close_tab(self._random.choice(self._games.tabs.titles).tab)

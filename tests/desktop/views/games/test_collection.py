@@ -16,13 +16,13 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from tests.desktop.services.conftest import folders_in
 from tests.desktop.views.games.test_games_page import game_text
-from tests.desktop.window_doubles import ScriptedRooms
+from tests.desktop.window_doubles import ScriptedSources
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     """A window whose collection holds 60 games."""
-    composition = Composition(folders_in(tmp_path / "user"), ScriptedRooms(), reply_ms=0)
+    composition = Composition(folders_in(tmp_path / "user"), ScriptedSources(), reply_ms=0)
     composition.window_shown()
     made = MainWindow(composition.services)
     qtbot.addWidget(made)
@@ -31,7 +31,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     qtbot.waitExposed(made)
     path = tmp_path / "sixty.pgn"
     path.write_text("".join(map(game_text, range(60))))
-    made.parts.files.import_files([str(path)])
+    made.gestures.files.import_files([str(path)])
     assert page_of(made).isVisible()
     collection = composition.services.collection
     qtbot.waitUntil(lambda: collection.state.games == 60 and not collection.state.importing, timeout=20_000)
@@ -52,9 +52,9 @@ def cell(card: ExplorerCard, column: int) -> str:
 
 
 def test_the_explorer_tells_what_was_played_and_enter_plays_it(window: MainWindow, qtbot: QtBot) -> None:
-    QTest.mouseClick(window.desk.rail.buttons[Mode.BOOK], Qt.MouseButton.LeftButton)
-    window.desk.side.show_panel("explorer")
-    card = window.desk.side.panel("explorer")
+    QTest.mouseClick(window.body.mode_bar.buttons[Mode.BOOK], Qt.MouseButton.LeftButton)
+    window.body.side.show_panel("explorer")
+    card = window.body.side.panel("explorer")
     assert isinstance(card, ExplorerCard)
     qtbot.waitUntil(lambda: card.table.rowCount() == 1)
     texts = [cell(card, column) for column in range(5)]
@@ -96,7 +96,7 @@ def test_what_cannot_be_understood_is_one_message(window: MainWindow, qtbot: QtB
     assert isinstance(dialog, SearchDialog)
     QTest.keyClicks(dialog.material, "XYZ")
     dialog.accept()
-    qtbot.waitUntil(lambda: any("XYZ" in found.accessibleName() for found in window.desk.messages.notices))
+    qtbot.waitUntil(lambda: any("XYZ" in found.accessibleName() for found in window.body.messages.notices))
 
 
 def test_the_openings_name_is_searched_for_where_it_is_no_eco_code(window: MainWindow, qtbot: QtBot) -> None:
@@ -132,12 +132,12 @@ def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
 
     with monkeypatch.context() as patched:
         patched.setattr(collection, "_progress", held_up)
-        window.parts.files.import_files([str(path)])
+        window.gestures.files.import_files([str(path)])
         qtbot.waitUntil(lambda: asked >= 4, timeout=20_000)
         assert page.stop.isVisible() and "more.pgn" in page.importing.text()
         QTest.mouseClick(page.stop, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: not collection.state.importing, timeout=20_000)
-    assert any("stopped" in found.accessibleName() for found in window.desk.messages.notices)
+    assert any("stopped" in found.accessibleName() for found in window.body.messages.notices)
     qtbot.waitUntil(lambda: 60 < collection.state.games < 460, timeout=20_000)
-    window.parts.files.import_files([str(path)])
+    window.gestures.files.import_files([str(path)])
     qtbot.waitUntil(lambda: collection.state.games == 460 and not collection.state.importing, timeout=20_000)

@@ -56,8 +56,8 @@ def test_a_file_of_many_games_is_listed_and_not_changed(listed: tuple[MainWindow
     before = path.read_bytes()
     page = page_of(window)
     assert page.isVisible()
-    assert not window.desk.panel.isVisible()
-    assert window.desk.rail.buttons[Mode.GAMES].isChecked()
+    assert not window.body.panel.isVisible()
+    assert window.body.mode_bar.buttons[Mode.GAMES].isChecked()
     assert page.table.model().rowCount() == 60
     assert [cell(page, 2, column) for column in (0, 1, 3, 5)] == ["3", "Judit Polgar", "Tal", "1–0"]
     qtbot.waitUntil(lambda: cell(page, 2, column_of(MOVES)) == "3")
@@ -74,7 +74,7 @@ def test_enter_opens_the_game_in_a_tab_and_shows_the_board(listed: tuple[MainWin
     qtbot.waitUntil(lambda: games.state.path == str(path))
     assert games.state.game.header("White") == "Anand"
     assert [node.san for node in games.state.game.main_line()] == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
-    assert window.desk.panel.isVisible()
+    assert window.body.panel.isVisible()
     assert not page.isVisible()
 
 
@@ -91,7 +91,7 @@ def test_typing_searches_and_escape_shows_all_again(listed: tuple[MainWindow, Pa
     qtbot.waitUntil(lambda: page.table.model().rowCount() == 60)
     QTest.keyClick(page.search, Qt.Key.Key_Escape)
     QTest.keyClick(page.table, Qt.Key.Key_Escape)
-    assert window.desk.panel.isVisible()
+    assert window.body.panel.isVisible()
 
 
 def test_a_click_on_a_title_sorts(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:

@@ -19,9 +19,9 @@ __all__ = ["tables_window"]
 
 
 def trainer_of(qtbot: QtBot, window: MainWindow) -> EndgameTrainerView:
-    QTest.mouseClick(window.desk.rail.buttons[Mode.TRAIN], Qt.MouseButton.LeftButton)
-    window.desk.side.show_panel("endgames")
-    view = window.desk.side.panel("endgames")
+    QTest.mouseClick(window.body.mode_bar.buttons[Mode.TRAIN], Qt.MouseButton.LeftButton)
+    window.body.side.show_panel("endgames")
+    view = window.body.side.panel("endgames")
     assert isinstance(view, EndgameTrainerView)
     qtbot.waitUntil(lambda: view.signature.count() > 0, timeout=5000)
     return view
@@ -59,7 +59,7 @@ def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window:
     view = trainer_of(qtbot, window)
     view.longest.setValue(6)
     begin(qtbot, window, view, "KQvK")
-    mouse = Mouse(qtbot, window.desk.panel.board)
+    mouse = Mouse(qtbot, window.body.panel.board)
     services = window.services
     for _ in range(8):
         play(window, mouse, best_and_worst(window)[0])
@@ -85,7 +85,7 @@ def test_a_slip_is_told_with_the_move_that_kept_the_win_and_can_be_tried_again(
     while not can_slip(window):  # in check there may be one legal move only
         QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
         wait_for(qtbot, window, Phase.PLAYING)
-    services, mouse = window.services, Mouse(qtbot, window.desk.panel.board)
+    services, mouse = window.services, Mouse(qtbot, window.body.panel.board)
     fen = services.game.state.fen
     _, worst = best_and_worst(window)
     play(window, mouse, worst)
@@ -108,7 +108,7 @@ def test_an_exercise_can_be_set_and_played_with_the_keyboard(qtbot: QtBot, table
     view.begin_button.setFocus()
     QTest.keyClick(view.begin_button, Qt.Key.Key_Space)
     wait_for(qtbot, window, Phase.PLAYING)
-    entry = window.desk.controls.entry
+    entry = window.body.controls.entry
     QTest.keyClicks(entry, best_and_worst(window)[0])
     QTest.keyClick(entry, Qt.Key.Key_Return)
     wait_for(qtbot, window, Phase.PLAYING, Phase.DONE)

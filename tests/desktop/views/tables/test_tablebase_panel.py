@@ -21,9 +21,9 @@ KQK = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"  # KQvK is always won for the queen unless
 
 
 def panel_of(qtbot: QtBot, window: MainWindow) -> TablebasePanel:
-    QTest.mouseClick(window.desk.rail.buttons[Mode.TABLES], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.body.mode_bar.buttons[Mode.TABLES], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.services.tablebases.state.answer is not Answer.WAITING, timeout=5000)
-    card = window.desk.side.panel("tablebase")
+    card = window.body.side.panel("tablebase")
     assert isinstance(card, TablebasePanel) and card.isVisible()
     return card
 

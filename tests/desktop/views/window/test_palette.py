@@ -34,7 +34,7 @@ def test_a_few_letters_find_a_command_and_enter_does_it(qtbot: QtBot, make_windo
     QTest.keyClicks(palette.line, "flip bo")
     assert palette.found[0].name == "Flip the board" and palette.found[0].keys == "F"
     QTest.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.desk.panel.board.flipped)
+    qtbot.waitUntil(lambda: window.body.panel.board.flipped)
     assert window.findChild(Palette) is None
 
 
@@ -153,12 +153,12 @@ def test_hints_are_told_once_and_can_be_ended(make_window: MakeWindow) -> None:
     window = make_window()
     assert set(HINTS) >= {Mode.PLAY, Mode.ANALYSE, Mode.BOOK, Mode.TRAIN}
     window.show_mode(Mode.BOOK)
-    assert window.desk.messages.notices == [], "nothing before the start is over"
-    window.parts.hints.begin(Mode.PLAY)
-    assert len(window.desk.messages.notices) == 1
+    assert window.body.messages.notices == [], "nothing before the start is over"
+    window.gestures.hints.begin(Mode.PLAY)
+    assert len(window.body.messages.notices) == 1
     window.show_mode(Mode.ANALYSE)
     window.show_mode(Mode.PLAY)
-    assert len(window.desk.messages.notices) == 2, "each once"
+    assert len(window.body.messages.notices) == 2, "each once"
     window.services.settings.set("hints", False)
     window.show_mode(Mode.BOOK)
-    assert len(window.desk.messages.notices) == 2
+    assert len(window.body.messages.notices) == 2

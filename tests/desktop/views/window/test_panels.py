@@ -15,13 +15,13 @@ from tests.desktop.views.conftest import MakeWindow
 
 
 def tabs(window: MainWindow) -> list[str]:
-    bar = window.desk.side.stack.bar
+    bar = window.body.side.stack.bar
     return [bar.tabData(index) for index in range(bar.count())]
 
 
 def test_each_mode_has_its_tabs_and_remembers_the_one_in_front(make_window: MakeWindow) -> None:
     window = make_window()
-    side = window.desk.side
+    side = window.body.side
     assert tabs(window) == ["game"]
     window.show_mode(Mode.BOOK)
     assert side.stack.current == "book" and "explorer" in tabs(window)
@@ -35,14 +35,14 @@ def test_a_panel_is_shown_and_hidden_by_its_action(make_window: MakeWindow) -> N
     window = make_window()
     action = window.actions_by_key["panel_book"]
     action.trigger()
-    assert window.desk.side.in_front("book") and action.isChecked()
+    assert window.body.side.in_front("book") and action.isChecked()
     action.trigger()
-    assert not window.desk.side.is_shown("book") and not action.isChecked()
+    assert not window.body.side.is_shown("book") and not action.isChecked()
 
 
 def test_a_pinned_panel_stays_in_every_mode(make_window: MakeWindow) -> None:
     window = make_window()
-    side = window.desk.side
+    side = window.body.side
     side.pin_panel("explorer", True)
     for mode in (Mode.BOOK, Mode.PLAY, Mode.TRAIN):
         window.show_mode(mode)
@@ -54,7 +54,7 @@ def test_a_pinned_panel_stays_in_every_mode(make_window: MakeWindow) -> None:
 
 def test_a_panel_in_a_window_comes_back_when_that_is_closed(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
-    side = window.desk.side
+    side = window.body.side
     window.show_mode(Mode.BOOK)
     side.detach_panel("book")
     apart = side.findChild(PanelWindow)
@@ -76,38 +76,38 @@ def test_no_panel_squeezes_the_notation_or_the_board(
     window = make_window()
     window.resize(*size)
     window.show_mode(panel.modes[0])
-    window.desk.side.show_panel(panel.key)
+    window.body.side.show_panel(panel.key)
     QApplication.processEvents()
-    side = window.desk.side
+    side = window.body.side
     assert side.notation.height() >= LEAST_HEIGHT - 8 and side.notation.width() >= 360
-    assert window.desk.panel.board.width() >= 0.5 * min(window.desk.height(), window.width() - 480)
+    assert window.body.panel.board.width() >= 0.5 * min(window.body.height(), window.width() - 480)
     shown = side.panel(panel.key)
     assert shown is not None and shown.isVisible() and shown.width() >= 340
 
 
 def test_the_side_is_made_wider_by_dragging_and_the_width_is_kept(make_window: MakeWindow) -> None:
     window = make_window(width=1400)
-    desk = window.desk
-    before = desk.side.width()
-    handle = desk.side_handle
+    body = window.body
+    before = body.side.width()
+    handle = body.side_handle
     middle = handle.rect().center()
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle)
     handle.dragged.emit(handle.x() - 100)
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle + QPoint(-100, 0))
-    assert desk.side.width() > before + 80
+    assert body.side.width() > before + 80
     again = MainWindow(window.services)
     again.resize(1400, 700)
     again.show()
-    assert again.desk.side.width() == desk.side.width()
+    assert again.body.side.width() == body.side.width()
     again.close()
     again.deleteLater()
     QTest.mouseDClick(handle, Qt.MouseButton.LeftButton)
-    assert desk.side.width() == before
+    assert body.side.width() == before
 
 
 def test_what_was_done_with_the_panels_is_there_at_the_next_start(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
-    side = window.desk.side
+    side = window.body.side
     window.show_mode(Mode.BOOK)
     side.show_panel("learned")
     side.pin_panel("explorer", True)
@@ -115,5 +115,5 @@ def test_what_was_done_with_the_panels_is_there_at_the_next_start(qtbot: QtBot, 
     again = MainWindow(window.services)
     qtbot.addWidget(again)
     again.show_mode(Mode.BOOK)
-    assert tabs(again) == ["book", "learned"] and again.desk.side.stack.current == "learned"
-    assert again.desk.side.pinned.current == "explorer"
+    assert tabs(again) == ["book", "learned"] and again.body.side.stack.current == "learned"
+    assert again.body.side.pinned.current == "explorer"

@@ -7,12 +7,12 @@ import pytest
 
 from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition
-from engine.play.game_follower import GameFollower
+from engine.play.piece_counter import PieceCounter
 
 
 def test_men_are_counted_whatever_came_before() -> None:
     source = random.Random(3)
-    follower = GameFollower()
+    follower = PieceCounter()
     for _ in range(20):
         board, moves = chess.Board(), []
         for _ in range(60):
@@ -28,7 +28,7 @@ def test_men_are_counted_whatever_came_before() -> None:
 
 
 def test_an_illegal_move_is_told_and_nothing_is_mixed_up_after_it() -> None:
-    follower = GameFollower()
+    follower = PieceCounter()
     with pytest.raises(MoveError):
         follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5", "e4e5")))
     assert follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5"))) == 32

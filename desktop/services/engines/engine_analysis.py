@@ -13,7 +13,7 @@ from engine.text import NOTHING, Text
 REMEMBERED = 400  # positions; some kilobytes each
 
 
-class AnalysisBench(Thinker):
+class EngineAnalysis(Thinker):
     """Analyses what it is told to. Lines of the position before stay until there are new ones."""
 
     changed = Signal(object)  # AnalysisState

@@ -4,7 +4,7 @@ from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
 
 
-class GameFollower:
+class PieceCounter:
     """Keeps the board of the last position; the next is mostly two moves further on. Not for two threads at once."""
 
     def __init__(self) -> None:
