@@ -52,7 +52,8 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     module.configure(parser)
     log_file.add_help(parser)
     try:
-        code: int = module.run(parser.parse_args(arguments))
+        chosen = parser.parse_args(arguments)
+        code: int = module.run(chosen) if hasattr(module, "run") else chosen.action(chosen)
     except RatsuError as error:
         print(f"ratsu {name}: {error}", file=sys.stderr)
         return 1

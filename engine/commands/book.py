@@ -2,17 +2,14 @@
 
 import argparse
 
-from engine.console.book import commands
+from engine.console.book import files, learning, showing, training
 
 HELP = "builds, edits, checks, teaches and trains the opening book"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-commands."""
-    commands.configure(parser)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Runs one sub-command; returns the exit code."""
-    code: int = arguments.action(arguments)
-    return code
+    """Adds every sub-command to `parser`."""
+    parser.epilog = "example:\n  ratsu book show --moves 'e4 e5'"
+    actions = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for module in (files, showing, learning, training):
+        module.add(actions)

@@ -1,18 +1,152 @@
 """`ratsu games ...`: collections of games, searched by header and position."""
 
 import argparse
+import dataclasses
+import sys
+from pathlib import Path
+from typing import Any
 
-from engine.console.pgn import collections
+from books.collection.export import text_of
+from books.collection.game_collection import CollectedGame, Collection
+from books.collection.imports import import_pgn
+from books.collection.search import Query, explore, search
+from engine.console.pgn.common import CancelledError, Meter, add_command, add_language, ended, show, write_games
+from engine.game.limits import GamePosition
+from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 
 HELP = "imports PGN files into a collection, searches, explores and exports it"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-commands."""
-    collections.configure(parser)
+    """Adds the sub-commands of `ratsu games`."""
+    parser.epilog = "example:\n  ratsu games import my.collection games.pgn.gz"
+    actions = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    adding = _add(
+        actions,
+        "import",
+        "adds the games of PGN files; continues where it was stopped",
+        import_files,
+        "ratsu games import my.collection a.pgn b.pgn.gz",
+    )
+    add_language(adding)
+    adding.add_argument("files", nargs="+", type=Path, help="PGN files: plain, .gz, .zst")
+    finding = _add(
+        actions,
+        "search",
+        "finds games by header, position or material",
+        find_games,
+        "ratsu games search my.collection --player tal --result 1-0",
+    )
+    _add_query(finding)
+    finding.add_argument("--limit", type=int, default=100, help="at most so many games, -1 for all (default 100)")
+    exploring = _add(
+        actions,
+        "explore",
+        "shows the moves played in a position",
+        explore_position,
+        "ratsu games explore my.collection --moves 'e2e4 e7e5'",
+    )
+    _add_position(exploring)
+    exporting = _add(
+        actions,
+        "export",
+        "writes games found as PGN",
+        export_games,
+        "ratsu games export my.collection --eco B90 -o najdorf.pgn",
+    )
+    _add_query(exporting)
+    exporting.add_argument("-o", "--output", type=Path, required=True, help="file to write; .gz and .zst pack it")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Runs one sub-command; returns the exit code."""
-    code: int = arguments.action(arguments)
-    return code
+def _add(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
+) -> argparse.ArgumentParser:
+    parser = add_command(actions, name, text, action, example)
+    parser.add_argument("collection", type=Path, help="the collection's file")
+    return parser
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fen", help="position to look for")
+    parser.add_argument("--moves", default="", help="moves in coordinates that lead to it, from --fen or the start")
+
+
+def _add_query(parser: argparse.ArgumentParser) -> None:
+    for name in ("player", "white", "black", "event"):
+        parser.add_argument(f"--{name}", default="", help=f"part of the name of the {name}")
+    parser.add_argument("--result", default="", choices=("1-0", "0-1", "1/2-1/2", "*"))
+    parser.add_argument("--from", dest="date_from", default="", metavar="DATE", help="first date, as 1985 or 1985.07")
+    parser.add_argument("--to", dest="date_to", default="", metavar="DATE", help="last date")
+    parser.add_argument("--elo-min", type=int, help="least Elo of both players")
+    parser.add_argument("--elo-max", type=int, help="most Elo of both players")
+    parser.add_argument("--eco", default="", help="ECO code or its beginning")
+    parser.add_argument("--opening", default="", help="words of an opening's name, as 'sicilian najdorf'")
+    parser.add_argument("--material", default="", help="material that was on the board, as KRPvKR")
+    _add_position(parser)
+
+
+def _board(arguments: argparse.Namespace) -> CoreBoard:
+    return GamePosition(arguments.fen or START_FEN, tuple(arguments.moves.split())).board()
+
+
+def _query(arguments: argparse.Namespace) -> Query:
+    given: dict[str, Any] = {field.name: getattr(arguments, field.name, None) for field in dataclasses.fields(Query)}
+    given["position"] = _board(arguments).key if arguments.fen or arguments.moves else None
+    return Query(**given)
+
+
+def import_files(arguments: argparse.Namespace) -> int:
+    """Imports one file after the other."""
+    with Collection(arguments.collection, create=True) as games, Meter().listening() as meter:
+        for path in arguments.files:
+            report = import_pgn(games, path, meter, arguments.language)
+            text = (
+                f"{path}: {report.added} games added, {report.duplicates} were there, {report.problems} with problems"
+            )
+            show(arguments, {"file": str(path), **dataclasses.asdict(report)}, text)
+            if meter.cancelled:
+                print("cancelled; the same command continues from here", file=sys.stderr)
+                return 1
+    return 0
+
+
+def _shown(game: CollectedGame) -> str:
+    return f"{game.id:>8}  {game.white} - {game.black}  {game.result}  {game.date}  {game.event}"
+
+
+def find_games(arguments: argparse.Namespace) -> int:
+    """One line a game."""
+    with Collection(arguments.collection) as games, Meter().listening() as meter:
+        for game in search(games, _query(arguments), arguments.limit, meter):
+            value = {name: entry for name, entry in game._asdict().items() if name != "moves"}
+            show(arguments, {**value, "plies": len(game.moves) // 2}, _shown(game))
+    return ended(meter)
+
+
+def explore_position(arguments: argparse.Namespace) -> int:
+    """One line a move."""
+    board = _board(arguments)
+    with Collection(arguments.collection) as games:
+        for row in explore(games, board.key, board):
+            name = board.uci(row.move) if row.move else "(end)"
+            value: dict[str, object] = {**dataclasses.asdict(row), "move": name, "score": row.score}
+            share = "     -" if row.score is None else f"{row.score:5.1f}%"
+            text = f"{name:<6} {row.games:>8}  {share}  Elo {row.average_elo or '-':>4}  last {row.last_year or '-'}"
+            show(arguments, value, text)
+    return 0
+
+
+def export_games(arguments: argparse.Namespace) -> int:
+    """Writes headers and main lines; comments and variations are not kept in a collection."""
+    with Collection(arguments.collection) as games, Meter().listening() as meter:
+        found = search(games, _query(arguments), -1, meter)
+        if meter.cancelled:
+            raise CancelledError("cancelled; %1 was not written", arguments.output)
+        write_games(arguments.output, (text_of(game, games.path) for game in found), len(found), meter)
+    show(
+        arguments,
+        {"games": len(found), "file": str(arguments.output)},
+        f"{len(found)} games written to {arguments.output}",
+    )
+    return 0

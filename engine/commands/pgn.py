@@ -1,18 +1,113 @@
 """`ratsu pgn ...`: PGN files checked, listed, extracted, converted, counted."""
 
 import argparse
+from collections import Counter
+from pathlib import Path
 
-from engine.console.pgn import files
+from engine.console.pgn.common import Meter, add_command, add_language, ended, language_of, listed, show
+from engine.console.pgn.rewriting import check, convert_games, extract_games
+from engine.pgn.index import COLUMNS
+from engine.pgn.reader import read_main_lines
 
 HELP = "checks, lists, extracts, converts and counts the games of PGN files"
+FAULTS = "what is wrong in them is told on standard error, exit code 1"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-commands."""
-    files.configure(parser)
+    """Adds the sub-commands of `ratsu pgn`."""
+    parser.epilog = "example:\n  ratsu pgn check games.pgn"
+    actions = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    checking = _add(
+        actions,
+        "check",
+        "reads every game and reports what is wrong, with line and token; exit code 1 if anything is",
+        check,
+        "ratsu pgn check games.pgn",
+    )
+    listing = _add(
+        actions,
+        "list",
+        "lists the games by their headers",
+        list_games,
+        "ratsu pgn list games.pgn --find kasparov --sort Date",
+    )
+    listing.add_argument("--find", default="", metavar="WORDS", help="only games whose headers hold all these words")
+    listing.add_argument("--sort", choices=COLUMNS, help="sort by this header")
+    listing.add_argument("--reverse", action="store_true", help="sort from the end")
+    extract = _add(
+        actions,
+        "extract",
+        f"writes chosen games as they stand, each with the text between the game before and it; {FAULTS}",
+        extract_games,
+        "ratsu pgn extract games.pgn --find tal -o tal.pgn",
+    )
+    extract.add_argument("--find", default="", metavar="WORDS", help="games whose headers hold all these words")
+    extract.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1")
+    extract.add_argument("-o", "--output", type=Path, help="file to write (default: standard output)")
+    convert = _add(
+        actions,
+        "convert",
+        f"rewrites all games by the standard, with all text between them, UTF-8, packed by the name's ending; {FAULTS}",
+        convert_games,
+        "ratsu pgn convert old.pgn new.pgn.gz",
+    )
+    convert.add_argument("target", type=Path, help="file to write; .gz and .zst pack it")
+    counting = _add(
+        actions,
+        "stats",
+        "counts games, plies, results, years and problems",
+        count_games,
+        "ratsu pgn stats games.pgn.gz --json",
+    )
+    for parser in (checking, convert, counting):
+        add_language(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Runs one sub-command; returns the exit code."""
-    code: int = arguments.action(arguments)
-    return code
+def _add(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
+) -> argparse.ArgumentParser:
+    parser = add_command(actions, name, text, action, example)
+    parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
+    return parser
+
+
+def list_games(arguments: argparse.Namespace) -> int:
+    """One line a game."""
+    with Meter().listening() as meter, listed(arguments.file, meter) as games:
+        rows = list(games.matching(arguments.find))
+        if arguments.sort:
+            rows = list(games.sorted(arguments.sort, rows, arguments.reverse))
+        for row in rows:
+            headers = dict(zip(COLUMNS, games.row(row), strict=True))
+            players = f"{headers['White']} - {headers['Black']}"
+            text = f"{row + 1:>7}  {players}  {headers['Result']}  {headers['Date']}  {headers['Event']}"
+            show(arguments, {"game": row + 1, **headers}, text)
+    return ended(meter)
+
+
+def count_games(arguments: argparse.Namespace) -> int:
+    """Totals of a file."""
+    results: Counter[str] = Counter()
+    years: Counter[str] = Counter()
+    games = plies = problems = 0
+    with Meter().listening() as meter:
+        for line in read_main_lines(
+            arguments.file, ("Date",), keys=False, progress=meter, language=language_of(arguments)
+        ):
+            games += 1
+            plies += len(line.moves)
+            problems += bool(line.problems)
+            results[line.result] += 1
+            years[line.headers.get("Date", "?")[:4]] += 1
+    known = sorted(year for year in years if year.isdecimal())
+    value: dict[str, object] = {
+        "games": games,
+        "plies": plies,
+        "games_with_problems": problems,
+        "results": dict(results),
+        "first_year": known[0] if known else None,
+        "last_year": known[-1] if known else None,
+    }
+    text = "\n".join(f"{name.replace('_', ' '):<20} {entry}" for name, entry in value.items())
+    show(arguments, value, text)
+    return ended(meter)

@@ -1,18 +1,186 @@
 """`ratsu tablebases ...`: endgame tables listed, probed, verified, made and trained with."""
 
 import argparse
+import json
+import random
+import sys
+from pathlib import Path
 
-from engine.console.tables import commands as console
+import chess
+
+from engine.console.ending_training import add_trainer
+from engine.game.history import board_of
+from engine.game.limits import GamePosition
+from tablebases import signature as signatures
+from tablebases.errors import TablebaseError
+from tablebases.explain import best_line, verdict
+from tablebases.files.folders import CheckState, Kind
+from tablebases.generate.make import Step, generate
+from tablebases.probe.rank import RankedMove
+from tablebases.tables import Tablebases
+from tablebases.verify import Verified, verify
 
 HELP = "lists, probes, verifies and generates endgame tablebases (Syzygy); trains endings"
+EXAMPLES = """examples:
+  ratsu tablebases list
+  ratsu tablebases probe '8/8/8/6B1/8/8/4k3/1K5N b - - 0 1' --line
+  ratsu tablebases generate --men 4 --folder tables
+  ratsu tablebases generate KBBvKN --folder tables
+  ratsu tablebases verify --folder tables
+  ratsu tablebases train KBNvK --longest 40"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-commands."""
-    console.configure(parser)
+    """Adds one sub-parser for each action."""
+    parser.epilog = EXAMPLES
+    actions = parser.add_subparsers(required=True, metavar="ACTION")
+    listing = actions.add_parser("list", help="every table file found, with pieces, size and state")
+    _add_common(listing)
+    listing.set_defaults(action=_list)
+    probe = actions.add_parser("probe", help="result, distance and every move of a position")
+    probe.add_argument("fen", help="the position")
+    probe.add_argument("--line", action="store_true", help="also play the best line out")
+    _add_common(probe)
+    probe.set_defaults(action=_probe)
+    check = actions.add_parser("verify", help="checksums, structure, and each value against those after its moves")
+    check.add_argument("names", nargs="*", metavar="NAME", help="signatures (default: all)")
+    check.add_argument("--positions", type=int, default=2000, help="random positions checked of each (default 2000)")
+    _add_common(check)
+    check.set_defaults(action=_verify)
+    make = actions.add_parser("generate", help="makes tables; what they need is made first, what is there is kept")
+    make.add_argument("names", nargs="*", metavar="NAME", help="signatures such as KQvKR")
+    make.add_argument("--men", type=int, choices=(3, 4, 5), help="all signatures of 3 to this many pieces")
+    make.add_argument("--folder", type=Path, default=Path(), help="where to write (default: here)")
+    make.add_argument("--everything", action="store_true", help="make what the package ships again too")
+    make.add_argument("--json", action="store_true", help="machine-readable output")
+    make.set_defaults(action=_generate)
+    add_trainer(actions, _add_common)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Runs one sub-command; returns the exit code."""
-    code: int = arguments.action(arguments)
-    return code
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--folder", type=Path, action="append", default=[], help="a folder with tables (may be repeated)"
+    )
+    parser.add_argument("--json", action="store_true", help="machine-readable output")
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    with Tablebases(arguments.folder) as tables:
+        infos = [(info, tables.check(info.file) if not info.problem else info.state) for info in tables.tables()]
+        problems = tables.problems
+        summary = f"{tables.count(Kind.WDL)} WDL and {tables.count(Kind.DTZ)} DTZ files, up to {tables.max_men} pieces"
+    if arguments.json:
+        rows = [
+            {
+                "signature": info.file.signature,
+                "men": info.file.men,
+                "kind": info.file.kind.name.lower(),
+                "bytes": info.file.size,
+                "state": state.value,
+                "path": str(info.file.path),
+            }
+            for info, state in infos
+        ]
+        print(json.dumps({"tables": rows, "problems": [str(problem) for problem in problems]}, indent=1))
+    else:
+        for info, state in infos:
+            file = info.file
+            print(f"{file.signature:<9} {file.kind.name}  {file.size:>13,} bytes  {state.value:<9}  {file.path}")
+        for problem in problems:
+            print(problem)
+        print(summary)
+    return 1 if problems or any(state is CheckState.DAMAGED for _info, state in infos) else 0
+
+
+def _probe(arguments: argparse.Namespace) -> int:
+    board = board_of(GamePosition(arguments.fen))
+    with Tablebases(arguments.folder) as tables:
+        found = verdict(tables, board)
+        line = best_line(tables, board) if arguments.line and found else ()
+        problems = tables.problems
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if found is None:
+        raise TablebaseError(
+            "no table knows '%1' (castling rights, too many pieces, or the table is missing)", arguments.fen
+        )
+    moves = board.variation_san(line) if line else ""
+    if arguments.json:
+        rows = [_move_row(board, ranked) for ranked in found.moves]
+        answer = {"fen": board.fen(), "wdl": int(found.wdl), "dtz": found.dtz, "source": found.source, "moves": rows}
+        print(json.dumps(answer | ({"line": [move.uci() for move in line]} if arguments.line else {}), indent=1))
+        return 0
+    print(f"{found.sentence} ({found.source})" if found.source else found.sentence)
+    for ranked in found.moves:
+        print(f"  {board.san(ranked.move):<7} {ranked.wdl.words:<13} {'' if ranked.dtz is None else ranked.dtz}")
+    if moves:
+        print(moves)
+    return 0
+
+
+def _move_row(board: chess.Board, ranked: RankedMove) -> dict[str, object]:
+    return {
+        "move": ranked.move.uci(),
+        "san": board.san(ranked.move),
+        "wdl": int(ranked.wdl),
+        "dtz": ranked.dtz,
+        "rank": ranked.rank,
+    }
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    names = tuple(signatures.parse(name) for name in arguments.names)
+    bad = 0
+    rows: list[dict[str, object]] = []
+
+    def tell(result: Verified) -> bool:
+        nonlocal bad
+        bad += bool(result.problem)
+        rows.append({"signature": result.signature, "positions": result.positions, "problem": result.problem})
+        if not arguments.json:
+            print(f"{result.signature:<9} {result.problem or f'{result.positions:,} positions agree with their moves'}")
+        return True
+
+    with Tablebases(arguments.folder) as tables:
+        verify(tables, names, arguments.positions, random.randrange(1 << 30), tell)
+        problems = tables.problems
+    if arguments.json:
+        print(json.dumps({"tables": rows, "problems": [str(problem) for problem in problems]}, indent=1))
+    else:
+        for problem in problems:
+            print(problem)
+        print(f"{len(rows)} signatures, {bad} with a contradiction, {len(problems)} files left out")
+    return 1 if bad or problems else 0
+
+
+def _generate(arguments: argparse.Namespace) -> int:
+    wanted = [signatures.parse(name) for name in arguments.names]
+    for men in range(3, (arguments.men or 2) + 1):
+        wanted += [name for name in signatures.signatures_of(men) if name not in wanted]
+    if not wanted:
+        raise TablebaseError("name signatures (like KQvKR) or give --men 3, 4 or 5")
+    made = generate(wanted, arguments.folder, None if arguments.json else _show, use_built_in=not arguments.everything)
+    if arguments.json:
+        rows = [
+            {
+                "signature": m.signature,
+                "wdl_bytes": m.wdl_bytes,
+                "dtz_bytes": m.dtz_bytes,
+                "cpu_seconds": round(m.seconds, 2),
+            }
+            for m in made
+        ]
+        print(json.dumps({"made": rows}, indent=1))
+        return 0
+    print("\r" + " " * 78 + "\r", end="", file=sys.stderr)
+    for table in made:
+        print(f"{table.signature:<9} {table.wdl_bytes:>12,} + {table.dtz_bytes:>12,} bytes  {table.seconds:8.1f} s")
+    print(
+        f"{len(made)} tables made in {sum(table.seconds for table in made):.1f} CPU seconds, in {arguments.folder.resolve()}"
+    )
+    return 0
+
+
+def _show(step: Step) -> bool:
+    print(f"\r{step.number + 1}/{step.total} {step.signature}: {step.stage:<50}", end="", file=sys.stderr, flush=True)
+    return True

@@ -4,4 +4,5 @@ from engine.rules.position cimport Position
 cdef enum:
     LONGEST = 96                 # characters of placement (71), side and rights
 
+cdef int write_placement(const Position* position, char* out) noexcept nogil
 cdef str fen_text(const Position* position)

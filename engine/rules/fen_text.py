@@ -22,9 +22,7 @@ from cython.cimports.engine.rules.types import (
 _SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _placement(position: cython.pointer(cython.const[Position]), out: cython.p_char) -> cython.int:
+def write_placement(position, out):
     """The pieces, rank by rank from the eighth. Returns the characters written."""
     letters: cython.p_const_char = b"PNBRQKpnbrqk"
     count: cython.int = 0
@@ -88,7 +86,7 @@ def _can_take_en_passant(position: cython.pointer(cython.const[Position])) -> cy
 def fen_text(position):
     """As python-chess writes it: the e.p. square is written only if the capture is legal, castling letters are X-FEN's."""
     out: cython.char[LONGEST]
-    count: cython.int = _placement(position, out)
+    count: cython.int = write_placement(position, out)
     index: cython.int
     out[count] = 0x20
     out[count + 1] = 0x77 if position.side == WHITE else 0x62

@@ -6,6 +6,7 @@ unquiet are played through without being asked about, so that nearly every quest
 
 import cython
 from cython.cimports.engine.rules.board import CoreBoard
+from cython.cimports.engine.rules.fen_text import write_placement
 from cython.cimports.engine.rules.movegen import generate_legal
 from cython.cimports.engine.rules.position import (
     is_insufficient_material,
@@ -18,7 +19,6 @@ from cython.cimports.engine.rules.types import (
     CASTLING,
     MAX_MOVES,
     NO_MOVE,
-    NO_PIECE,
     NO_SQUARE,
     PROMOTION,
     move_kind,
@@ -33,31 +33,12 @@ from cython.cimports.engine.training.packing import RECORD_SIZE, Record, pack_po
 
 def _write_fen(position, text):
     """Writes the FEN of a game of normal chess (no terminator); returns its length, below FEN_ROOM."""
-    at: cython.int = 0
-    rank: cython.int
+    at: cython.int = write_placement(position, text)
     file: cython.int
-    letters: cython.p_char = b"PNBRQKpnbrqk"
-    for rank in range(7, -1, -1):
-        empty: cython.int = 0
-        for file in range(8):
-            piece: cython.int = position.board[8 * rank + file]
-            if piece == NO_PIECE:
-                empty += 1
-                continue
-            if empty:
-                text[at] = 48 + empty
-                at += 1
-                empty = 0
-            text[at] = letters[piece]
-            at += 1
-        if empty:
-            text[at] = 48 + empty
-            at += 1
-        text[at] = 47 if rank else 32  # slash, or the blank that ends the board
-        at += 1
-    text[at] = 98 if position.side else 119
-    text[at + 1] = 32
-    at += 2
+    text[at] = 32
+    text[at + 1] = 98 if position.side else 119
+    text[at + 2] = 32
+    at += 3
     rights: cython.p_char = b"KQkq"
     for file in range(4):
         if (position.state.castling >> file) & 1:

@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from engine.console.tables.training import play
+from engine.console.ending_training import play
 from engine.game.reason import Kind, Reason
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, sentence, verdict

@@ -1,9 +1,9 @@
 """What a client of an engine offers, whichever protocol the engine speaks."""
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import chess
 
@@ -11,7 +11,7 @@ from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
 from engine.play.external.errors import EngineStall
-from engine.play.external.launch import Deadlines, Dialect
+from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import EngineOption
 from engine.play.external.process import EngineProcess
 from engine.text import Text
@@ -48,40 +48,77 @@ class Reply:
     claims_draw: bool = False
 
 
-class Client(Protocol):
-    """One engine for many games; not for two threads at once, but for `stopper` and `kill`. Methods raise EngineFault
-    when it fails; it must then be closed. They raise EngineUnusable where it cannot do what is asked."""
+class Client(ABC):
+    """One engine for many games, started and greeted when it is made; not for two threads at once, but for `stopper` and `kill`.
+    Methods raise EngineFault when it fails; it must then be closed. They raise EngineUnusable where it cannot do what is
+    asked."""
 
-    @property
-    def identity(self) -> Identity:
-        """What it said of itself at the start."""
+    def __init__(self, launch: Launch, deadlines: Deadlines = DEADLINES) -> None:
+        """:raises EngineUnusable: no such program. :raises EngineFault: it does not answer, ends or floods at once."""
+        self._name = launch.name
+        self._deadlines = deadlines
+        self._process = EngineProcess(launch, deadlines)
+        self._options: dict[str, EngineOption] = {}
+        try:
+            self.identity = self._shake_hands()
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def alive(self) -> bool:
         """Whether the process is still there."""
+        return self._process.alive
 
+    @abstractmethod
     def set_option(self, name: str, value: str) -> None:
         """Sets an option; EngineUnusable where there is none of that name."""
 
+    @abstractmethod
     def wait_until_ready(self) -> None:
         """Waits until it has done what it was reported."""
 
+    @abstractmethod
     def new_game(self, board: chess.Board) -> None:
         """Gets ready for a game that begins like this."""
 
+    @abstractmethod
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> Reply:
         """The move for the side on move, no later than the limits, a grace, and `stopper` with its own deadline allow."""
 
+    @abstractmethod
     def ponder(self, board: chess.Board, limits: Limits) -> None:
         """Lets it think on the opponent's time, `board` being the position it expects. Comes back at once."""
 
     def kill(self) -> None:
         """Ends the engine at once; any thread. What is running raises EngineCrash; `close` must still follow."""
+        self._process.kill()
 
     def close(self, patience_s: float | None = None) -> None:
         """Ends the engine and everything it started, kindly at first for so long. Never raises, may be called twice."""
+        self._process.close(patience_s=patience_s)
+
+    @abstractmethod
+    def _shake_hands(self) -> Identity:
+        """Greets the engine, which tells who it is and what options it has."""
+
+    def _wait_for(self, question: str, is_answer: Callable[[str], bool], within_s: float) -> None:
+        """Sends a question and passes over lines until its answer. :raises EngineStall: it does not come in time."""
+        self._process.send(question)
+        deadline = time.monotonic() + within_s
+        try:
+            while not is_answer(self._process.line(deadline)[0]):
+                pass
+        except EngineStall as stall:
+            asked = question.split()[0]
+            raise EngineStall("%1 did not answer %2 within %3 s", self._name, asked, f"{within_s:g}") from stall
+
+    def _option_faults(self) -> tuple[Text, ...]:
+        """What is wrong with the options it declares."""
+        faulty = (option for option in self._options.values() if option.fault)
+        return tuple(Text("%1: its option “%2” %3.", self._name, option.name, option.fault) for option in faulty)
 
 
 def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float | None:

@@ -12,38 +12,23 @@ import chess
 from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
-from engine.play.external.client import REPORT_S, Identity, OnInfo, Reply, Wait, longest_wait_s
+from engine.play.external.client import REPORT_S, Client, Identity, OnInfo, Reply, Wait, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
-from engine.play.external.options import MOST_OPTIONS, EngineOption, parse_uci_option
-from engine.play.external.process import EngineProcess
+from engine.play.external.options import MOST_OPTIONS, parse_uci_option
 from engine.play.external.uci_lines import go_command, parse_info, position_command, rank_of, read_move
-from engine.text import Text
 
 _LONGEST_WORDS = 100  # of a name that is shown
 
 
-class UciClient:
-    """Implements `Client`. Started and greeted when it is made."""
+class UciClient(Client):
+    """See `Client`."""
 
     def __init__(self, launch: Launch, deadlines: Deadlines = DEADLINES) -> None:
         """:raises EngineUnusable: no such program. :raises EngineFault: it does not answer."""
-        self._name = launch.name
-        self._deadlines = deadlines
-        self._process = EngineProcess(launch, deadlines)
-        self._options: dict[str, EngineOption] = {}
         self._chess960 = False
         self._pondering: str | None = None  # the position command that it ponders on
-        try:
-            self.identity = self._shake_hands()
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def alive(self) -> bool:
-        """Whether the process is still there."""
-        return self._process.alive
+        super().__init__(launch, deadlines)
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option (a button: presses it)."""
@@ -57,15 +42,7 @@ class UciClient:
     def wait_until_ready(self) -> None:
         """Waits for `readyok`."""
         self._end_pondering()
-        self._process.send("isready")
-        deadline = time.monotonic() + self._deadlines.ready_s
-        try:
-            while self._process.line(deadline)[0].strip() != "readyok":
-                pass
-        except EngineStall as stall:
-            raise EngineStall(
-                "%1 did not answer isready within %2 s", self._name, f"{self._deadlines.ready_s:g}"
-            ) from stall
+        self._wait_for("isready", lambda line: line.strip() == "readyok", self._deadlines.ready_s)
 
     def new_game(self, board: chess.Board) -> None:
         """Reports the engine, and waits until it has cleared its tables."""
@@ -100,46 +77,31 @@ class UciClient:
         self._process.send(position, go_command(limits))
         self._pondering = position
 
-    def kill(self) -> None:
-        """Ends the process at once."""
-        self._process.kill()
-
-    def close(self, patience_s: float | None = None) -> None:
-        """Ends the process and everything it started."""
-        self._process.close(patience_s=patience_s)
-
     # Inside
 
     def _shake_hands(self) -> Identity:
-        name = author = ""
-        self._process.send("uci")
-        deadline = time.monotonic() + self._deadlines.start_s
-        try:
-            while (line := self._process.line(deadline)[0].strip()) != "uciok":
-                if line.startswith("option ") and len(self._options) < MOST_OPTIONS:
-                    option = parse_uci_option(line)
-                    if option is not None:
-                        self._options[option.name.lower()] = option
-                elif line.startswith("id name "):
-                    name = line[8:].strip()
-                elif line.startswith("id author "):
-                    author = line[10:].strip()
-        except EngineStall as stall:
-            raise EngineStall(
-                "%1 did not answer uci within %2 s", self._name, f"{self._deadlines.start_s:g}"
-            ) from stall
+        told = {"name": "", "author": ""}
+
+        def is_over(line: str) -> bool:
+            kind, _, rest = line.strip().partition(" ")
+            if kind == "option" and len(self._options) < MOST_OPTIONS:
+                option = parse_uci_option(line.strip())
+                if option is not None:
+                    self._options[option.name.lower()] = option
+            elif kind == "id" and rest.split(" ")[0] in told:
+                key, _, value = rest.partition(" ")
+                told[key] = value.strip()
+            return line.strip() == "uciok"
+
+        self._wait_for("uci", is_over, self._deadlines.start_s)
         options = tuple(self._options.values())
         return Identity(
             Dialect.UCI,
-            printable(name),
-            printable(author),
+            printable(told["name"]),
+            printable(told["author"]),
             options,
             chess960="uci_chess960" in self._options,
-            faults=tuple(
-                Text("%1: its option “%2” %3.", self._name, option.name, option.fault)
-                for option in options
-                if option.fault
-            ),
+            faults=self._option_faults(),
         )
 
     def _use_chess960(self, board: chess.Board) -> None:

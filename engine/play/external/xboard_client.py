@@ -12,45 +12,30 @@ import chess
 from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
-from engine.play.external.client import REPORT_S, Identity, OnInfo, Reply, Wait, longest_wait_s
+from engine.play.external.client import REPORT_S, Client, Identity, OnInfo, Reply, Wait, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
-from engine.play.external.options import MOST_OPTIONS, EngineOption, OptionKind, parse_xboard_option
-from engine.play.external.process import EngineProcess
+from engine.play.external.options import MOST_OPTIONS, OptionKind, parse_xboard_option
 from engine.play.external.uci_client import printable
 from engine.play.external.uci_lines import read_move
 from engine.play.external.xboard_lines import parse_report, time_commands
-from engine.text import Text
 
 _WANTED = frozenset(("ping", "setboard", "usermove", "time", "myname", "variants", "done", "reuse", "analyze", "debug"))
 _DRAINED_S = 0.3  # an engine without ping is left so long to say what it still had to say
 
 
-class XBoardClient:
-    """Implements `Client`. Started and greeted when it is made."""
+class XBoardClient(Client):
+    """See `Client`."""
 
     def __init__(self, launch: Launch, deadlines: Deadlines = DEADLINES) -> None:
         """:raises EngineUnusable: no such program. :raises EngineFault: it ends or floods at once."""
-        self._name = launch.name
-        self._deadlines = deadlines
-        self._process = EngineProcess(launch, deadlines)
         self._features: dict[str, str] = {}
-        self._options: dict[str, EngineOption] = {}
         self._pings = 0
         self._root = ""  # the position its game began with; empty before the first game
         self._known: list[chess.Move] = []  # the moves of it that the engine knows
         self._following = False  # it plays the side on move, and waits for the opponent
         self._ponders = False
-        try:
-            self.identity = self._shake_hands()
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def alive(self) -> bool:
-        """Whether the process is still there."""
-        return self._process.alive
+        super().__init__(launch, deadlines)
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option, as `option` where the engine has declared it, else as a command (`book off`)."""
@@ -67,15 +52,8 @@ class XBoardClient:
         if self._features.get("ping") != "1":
             return
         self._pings += 1
-        self._process.send(f"ping {self._pings}")
-        deadline = time.monotonic() + self._deadlines.ready_s
-        try:
-            while self._process.line(deadline)[0].split() != ["pong", str(self._pings)]:
-                pass
-        except EngineStall as stall:
-            raise EngineStall(
-                "%1 did not answer ping within %2 s", self._name, f"{self._deadlines.ready_s:g}"
-            ) from stall
+        pong = ["pong", str(self._pings)]
+        self._wait_for(f"ping {self._pings}", lambda line: line.split() == pong, self._deadlines.ready_s)
 
     def new_game(self, board: chess.Board) -> None:
         """Starts over; a start position of its own needs setboard."""
@@ -117,14 +95,6 @@ class XBoardClient:
         if not self._ponders:
             self._ponders = True
             self._process.send("hard")
-
-    def kill(self) -> None:
-        """Ends the process at once."""
-        self._process.kill()
-
-    def close(self, patience_s: float | None = None) -> None:
-        """Ends the process and everything it started."""
-        self._process.close(patience_s=patience_s)
 
     # Inside: what the engine knows
 
@@ -178,11 +148,7 @@ class XBoardClient:
             chess960="fischerandom" in variants,
             analyses=self._features.get("analyze", "1" if self._features else "0") == "1",
             sets_up=self._features.get("setboard") == "1",
-            faults=tuple(
-                Text("%1: its option “%2” %3.", self._name, option.name, option.fault)
-                for option in options
-                if option.fault
-            ),
+            faults=self._option_faults(),
         )
 
     def _note_features(self, line: str) -> None:

@@ -226,7 +226,7 @@ def test_a_program_that_is_killed_leaves_no_engine_and_no_grandchild(mark: str) 
 def test_a_guard_that_is_killed_takes_its_engine_with_it(mark: str) -> None:
     engine = supervised("ignores quit", mark)
     client = engine.ready()
-    pid = client._process.pid  # type: ignore[attr-defined]
+    pid = client._process.pid
     os.kill(pid, 9)
     assert none_left(mark), processes_with(mark)
     engine.close()

@@ -1,1 +1,0 @@
-"""`ratsu tablebases`: list, probe, verify, generate, train. Knows `tablebases` only."""
