@@ -22,9 +22,8 @@ from engine.game.stopper import Stopper
 from engine.protocols.job import Job, settled
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.uci_text import keep_legal
-from engine.protocols.xboard_game import VARIANTS, XBoardGame, cecp_line
+from engine.protocols.xboard_game import VARIANTS, ToldTime, XBoardGame, cecp_line
 from engine.protocols.xboard_text import cecp_name, feature_block, parse_count, post_line
-from engine.protocols.xboard_time import ToldTime
 from engine.search.ticks import microseconds
 
 HINT_NODES = 50_000

@@ -9,20 +9,119 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.endgame import Answer, TablebaseState, TableLine, TableList
+from desktop.model.endgame import Answer, TablebaseRow, TablebaseState, TableLine, TableList
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
+from desktop.services.kit.board_work import board_of
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
-from desktop.services.tables import tablebase_work as work
-from engine.text import Text
+from engine.text import Text, why
 
 if TYPE_CHECKING:
-    from tablebases.tables import Tablebases
+    import chess
+
+    from tablebases.tables import Tablebases, TableInfo
+
+    Open = Callable[[], Tablebases]
+
 
 MOST_MEN = 7  # no larger tables exist for download; the door itself knows how many the user's have
 ANSWER_MS = 2_000  # the panel says so when the tables take longer: a sleeping disk, a network folder
+
+
+def look_up(open_tables: Open, state: GameState) -> TablebaseState:
+    """The verdict on the shown position with its history, or why there is none."""
+    import chess
+
+    tables = open_tables()
+    board = board_of(state)
+    men = chess.popcount(board.occupied)
+    found = TablebaseState(state.fen, men=men, most_men=tables.max_men, clock=board.halfmove_clock)
+    answered = _answer(tables, board, found)
+    return replace(answered, problems=tuple(map(why, tables.problems)))
+
+
+def _answer(tables: Tablebases, board: chess.Board, found: TablebaseState) -> TablebaseState:
+    from tablebases.explain import verdict
+
+    if found.men > max(found.most_men, 2):
+        return replace(found, answer=Answer.TOO_MANY_MEN)
+    if board.castling_rights:
+        return replace(found, answer=Answer.CASTLING)
+    if not any(board.generate_legal_moves()):
+        return replace(found, answer=Answer.OVER, verdict="checkmate" if board.is_check() else "stalemate")
+    judged = verdict(tables, board)
+    if judged is None or not judged.moves:
+        return replace(found, answer=Answer.MISSING, missing=missing_tables(tables, board))
+    top = judged.moves[0]
+    rows = tuple(
+        TablebaseRow(
+            uci=board.uci(move.move),
+            san=board.san(move.move),
+            verdict=move.wdl.words,
+            dtz=move.dtz,
+            best=(move.rank, move.dtz, move.mate) == (top.rank, top.dtz, top.mate),
+            mate=move.mate,
+        )
+        for move in judged.moves
+    )
+    return replace(
+        found, answer=Answer.KNOWN, verdict=judged.wdl.words, dtz=judged.dtz, rows=rows, source=judged.source
+    )
+
+
+def missing_tables(tables: Tablebases, board: chess.Board) -> tuple[str, ...]:
+    """The signatures, of this position and of what its captures and promotions lead to, that no sound file covers."""
+    from tablebases import signature as signatures
+    from tablebases.files.folders import CheckState, Kind
+
+    infos = [info for info in tables.tables() if info.state is not CheckState.DAMAGED]
+    there = {info.file.signature for info in infos if info.file.kind is Kind.WDL}
+    name = signatures.signature_of(board)
+    return tuple(wanted for wanted in (name, *sorted(signatures.reachable(name))) if wanted not in there)
+
+
+def best_line(open_tables: Open, state: GameState) -> tuple[str, tuple[str, ...]]:
+    """Perfect play from both sides, as text with move numbers and in coordinates."""
+    from desktop.model.game import rules
+    from tablebases.explain import best_line as played_out
+
+    board = board_of(state)
+    moves = tuple(board.uci(move) for move in played_out(open_tables(), board))
+    return rules.line_text(state.fen, moves), moves
+
+
+def list_tables(open_tables: Open) -> TableList:
+    """Every file found, and the folders and files that cannot be used, in words."""
+    tables = open_tables()
+    return TableList(tuple(map(_line, tables.tables())), tuple(map(why, tables.problems)))
+
+
+def check(open_tables: Open, line: TableLine) -> TableLine:
+    """Reads one file in full and compares it with its checksum. Returns its line again."""
+    tables = open_tables()
+    info = next((info for info in tables.tables() if str(info.file.path) == line.path), None)
+    if info is None:
+        return line
+    tables.check(info.file)
+    return next((_line(info) for info in tables.tables() if str(info.file.path) == line.path), line)
+
+
+def _line(info: TableInfo) -> TableLine:
+    from tablebases.files.folders import BUILT_IN, Kind
+
+    file = info.file
+    return TableLine(
+        signature=file.signature,
+        men=file.men,
+        distances=file.kind is Kind.DTZ,
+        bytes=file.size,
+        checksum=info.state.value,
+        problem=info.problem,
+        path=str(file.path),
+        built_in=file.path.parent == BUILT_IN,
+    )
 
 
 class TablebaseService(PositionFollower):
@@ -76,7 +175,7 @@ class TablebaseService(PositionFollower):
             self._show(TablebaseState(state.fen, Answer.TOO_MANY_MEN, men=men))
             return
         self._show(TablebaseState(state.fen, men=men))
-        self._worker.submit_latest(partial(work.look_up, self._open, state), self._show, partial(self._fail, state.fen))
+        self._worker.submit_latest(partial(look_up, self._open, state), self._show, partial(self._fail, state.fen))
         self._deadline.start()
 
     @Slot(object)
@@ -101,13 +200,13 @@ class TablebaseService(PositionFollower):
         asked = self._asked
         if asked is not None and self._state.answer is Answer.KNOWN:
             done = partial(self._show_line, asked.fen)
-            self._worker.submit(partial(work.best_line, self._open, asked), done, partial(self._fail, asked.fen))
+            self._worker.submit(partial(best_line, self._open, asked), done, partial(self._fail, asked.fen))
 
     # The list of files
 
     def list_tables(self) -> None:
         """Lists every file found; the answer is `tables_changed`."""
-        self._checker.submit(partial(work.list_tables, self._open), self._show_tables, self._tell)
+        self._checker.submit(partial(list_tables, self._open), self._show_tables, self._tell)
 
     def verify(self) -> None:
         """Reads every file in full and compares its checksum, one after another; a damaged one is left out from then on."""
@@ -116,7 +215,7 @@ class TablebaseService(PositionFollower):
         self._list = replace(self._list, checked=0, to_check=len(waiting))
         self.tables_changed.emit(self._list)
         for line in waiting:
-            self._checker.submit(partial(work.check, self._open, line), self._checked, self._tell)
+            self._checker.submit(partial(check, self._open, line), self._checked, self._tell)
 
     def cancel(self) -> None:
         """Ends a running verification after the file that is being read."""

@@ -3,26 +3,128 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.endgame import Goal, Phase, TrainerState, Wish
-from desktop.model.game.state import MoveMade
+from desktop.model.game.state import GameState, MoveMade
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.board_work import board_of
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from desktop.services.training import trainer_work as work
+from engine.game.outcome import by_rules
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    import chess
+
     from tablebases.tables import Tablebases
 
+    Open = Callable[[], Tablebases]
+
+
 HELD_MOVES = 20  # a draw kept this long is held
+
+
+DRAW_TRIES = 40  # positions looked at until the weaker side is to move
+
+
+@dataclass(frozen=True)
+class Found:
+    """A start position with White, the learner, to move; `distance` in plies."""
+
+    fen: str
+    distance: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a move did, and the answer of the perfect opponent (empty after a slip and at the end)."""
+
+    before: str
+    after: str
+    slipped: bool
+    kept: str
+    kept_uci: str
+    plies_lost: int
+    reply: str
+    ending: str
+
+
+def signatures(open_tables: Open) -> tuple[str, ...]:
+    """The endings that can be practised, by pieces and name."""
+    from tablebases.trainer import known_signatures
+
+    return known_signatures(open_tables())
+
+
+def find(open_tables: Open, wish: Wish) -> Found:
+    """A random position that fits. In a draw the weaker side's, since holding it is the task.
+
+    :raises TablebaseError: there is none, or no table for it.
+    """
+    import chess
+
+    from tablebases.trainer import exercise
+    from tablebases.wdl import Wdl
+
+    tables = open_tables()
+    wdl = Wdl.WIN if wish.goal is Goal.WIN else Wdl.DRAW
+    shortest, longest = max(1, 2 * wish.shortest - 1), 2 * wish.longest
+    tries = 1 if wish.goal is Goal.WIN else DRAW_TRIES
+    while True:
+        found = exercise(tables, wish.signature, wdl=wdl, shortest=shortest, longest=longest)
+        board = chess.Board(found.fen)
+        tries -= 1
+        if not tries or (wish.goal is Goal.DRAW and board.turn == chess.BLACK):  # White has the stronger side's pieces
+            return Found((board if board.turn else board.mirror()).fen(), found.dtz)
+
+
+def judge(open_tables: Open, before: GameState, uci: str) -> Verdict:
+    """Judges the learner's move in the position `before` and finds the answer.
+
+    :raises TablebaseError: the tables do not know the position any more.
+    """
+    from tablebases.errors import TablebaseError
+    from tablebases.trainer import defence
+    from tablebases.trainer import judge as judged_by
+
+    tables = open_tables()
+    board = board_of(before)
+    move = board.parse_uci(uci)
+    judged = judged_by(tables, board, move)
+    ranking = tables.rank(board)
+    if judged is None or ranking is None:
+        raise TablebaseError("no table knows %1; the exercise ends here", before.fen)
+    made = next(row for row in ranking.moves if row.move == move)
+    lost = (made.dtz or 0) - (ranking.dtz or 0) if judged.after == judged.before > 0 else 0
+    board.push(move)
+    ending = _ending(board)
+    answer = None if ending or judged.slipped else defence(tables, board)
+    reply = board.uci(answer) if answer else ""
+    if answer:
+        board.push(answer)
+        ending = _ending(board)
+    return Verdict(
+        judged.before.words,
+        judged.after.words,
+        judged.slipped,
+        judged.best,
+        ranking.top.move.uci(),
+        max(0, lost),
+        reply,
+        ending,
+    )
+
+
+def _ending(board: chess.Board) -> str:
+    outcome = by_rules(board)
+    return outcome.termination.value if outcome is not None else ""
 
 
 class EndgameTrainer(Service):
@@ -50,12 +152,12 @@ class EndgameTrainer(Service):
 
     def list_signatures(self) -> None:
         """Finds out which endings can be practised."""
-        self._worker.submit(partial(work.signatures, self._open), self._listed, self._fail)
+        self._worker.submit(partial(signatures, self._open), self._listed, self._fail)
 
     def begin(self, wish: Wish) -> None:
         """Looks for a position and sets it up. An exercise before it is closed when the new one is there."""
         self._set(replace(self._state, phase=Phase.SEARCHING, wish=wish, problem=NOTHING))
-        self._worker.submit_latest(partial(work.find, self._open, wish), self._found, self._fail)
+        self._worker.submit_latest(partial(find, self._open, wish), self._found, self._fail)
 
     def next(self) -> None:
         """Another position of the same kind."""
@@ -84,7 +186,7 @@ class EndgameTrainer(Service):
     def _listed(self, signatures: tuple[str, ...]) -> None:
         self._set(replace(self._state, signatures=signatures))
 
-    def _found(self, found: work.Found) -> None:
+    def _found(self, found: Found) -> None:
         wish, old = self._state.wish, self._state.tab
         event = f"{wish.signature}: {'win' if wish.goal is Goal.WIN else 'hold the draw'}"
         game = Game.new(found.fen)
@@ -114,10 +216,10 @@ class EndgameTrainer(Service):
             return
         self._before = made.node.parent
         self._set(replace(self._state, phase=Phase.REPLYING, played=made.node.san))
-        job = partial(work.judge, self._open, before, made.node.uci)
+        job = partial(judge, self._open, before, made.node.uci)
         self._worker.submit(job, partial(self._judged, made.node.id), self._fail)
 
-    def _judged(self, node_id: int, verdict: work.Verdict) -> None:
+    def _judged(self, node_id: int, verdict: Verdict) -> None:
         state = self._state
         tally = state.tally.after_move(verdict.slipped)
         slips, moves = state.slips + verdict.slipped, state.moves + 1

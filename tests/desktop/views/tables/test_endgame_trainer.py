@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.endgame import Goal, Phase, Wish
-from desktop.services.training.trainer_work import find
+from desktop.services.training.endgame_trainer import find
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.endgame_trainer import EndgameTrainerView
 from desktop.views.window.mode_bar import Mode

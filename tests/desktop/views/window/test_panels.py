@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from desktop.views.game.game_sheet import LEAST_HEIGHT
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.panel_window import PanelWindow
 from desktop.views.window.panels import PANELS
+from desktop.views.window.side_panel import PanelWindow
 from tests.desktop.views.conftest import MakeWindow
 
 
