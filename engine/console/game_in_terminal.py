@@ -1,5 +1,6 @@
 """A game at the console: the human types moves and commands, the engine answers with its move and where it is from."""
 
+import datetime
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 import chess
 
 from engine.errors import RatsuError
+from engine.files import write_atomically
 from engine.game.clock import Clock
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
@@ -17,9 +19,11 @@ from engine.game.notation import explain_illegal, game_position, parse_move
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, TimeControl
-from engine.play.game_record import GameRecord
+from engine.pgn.writer import written_game
+from engine.play.board_game import game_of
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
+from engine.version import VERSION
 
 COMMANDS = """\
 a move          e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q
@@ -33,6 +37,49 @@ new, switch     a new game; changes sides with the engine
 help, quit"""
 DRAW_FROM_PLY = 40  # an offer before move 20 is refused: there is a game to play
 HINT_LIMITS = Limits(move_time_ms=1000)
+
+
+class GameRecord:
+    """The comments of a game, move by move; the moves themselves are on the board."""
+
+    def __init__(self, human: chess.Color | None) -> None:
+        self.human = human
+        self._comments: list[str] = []
+
+    def add(self, comment: str) -> None:
+        """Notes the comment of the move that was just made."""
+        self._comments.append(comment)
+
+    def take_back(self) -> None:
+        """Forgets the last move's comment."""
+        self._comments.pop()
+
+    def pgn(self, board: chess.Board, outcome: Outcome | None) -> str:
+        """The game as PGN text; `outcome` is None while it is not over."""
+        engine = f"Ratsu {VERSION}"
+        headers = {
+            "Event": "Console game",
+            "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
+            "White": "Human" if self.human == chess.WHITE else engine,
+            "Black": "Human" if self.human == chess.BLACK else engine,
+        }
+        if outcome is not None:
+            headers |= {"Result": outcome.result, "Termination": outcome.termination.pgn}
+        game = game_of(board, headers)
+        nodes = game.main_line()
+        for node, comment in zip(nodes, self._comments, strict=True):
+            game = game.with_node(node.changed(comments=(comment,) if comment else ()))
+        if outcome is not None and nodes:
+            last = game.node(nodes[-1].id)
+            game = game.with_node(last.changed(comments=(*last.comments, str(outcome))))
+        return written_game(game)
+
+    def save(self, path: Path, board: chess.Board, outcome: Outcome | None) -> None:
+        """Writes the PGN beside the target and puts it in its place. Raises RatsuError where that cannot be done."""
+        try:
+            write_atomically(path, self.pgn(board, outcome).encode())
+        except OSError as error:
+            raise RatsuError("cannot save the game to %1: %2", path, error) from error
 
 
 @dataclass

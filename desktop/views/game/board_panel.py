@@ -19,8 +19,7 @@ from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
-from desktop.views.board.position_scene import drawing_of, scene_of, shape_of, square_number
-from desktop.views.board.premove_scene import planned_scene
+from desktop.views.board.position_scene import drawing_of, planned_scene, scene_of, shape_of, square_number
 from desktop.views.game import clocks, eval_bar
 from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import EvalBar

@@ -102,7 +102,7 @@ class Client(ABC):
 
     @abstractmethod
     def _shake_hands(self) -> Identity:
-        """Greets the engine, which tells who it is and what options it has."""
+        """Greets the engine, which says who it is and what options it has."""
 
     def _wait_for(self, question: str, is_answer: Callable[[str], bool], within_s: float) -> None:
         """Sends a question and passes over lines until its answer. :raises EngineStall: it does not come in time."""

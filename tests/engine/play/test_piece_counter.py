@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition
-from engine.play.piece_counter import PieceCounter
+from engine.play.mover_options import PieceCounter
 
 
 def test_men_are_counted_whatever_came_before() -> None:
