@@ -1,20 +1,61 @@
 """The options of a player, applied to what it searches with: tables, threads, networks, styles, levels, tablebases."""
 
+import logging
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.errors import OptionError
 from engine.evaluation.classical import default_weights
-from engine.evaluation.network_choice import NetworkChoice
+from engine.evaluation.network import NetworkError, load, shipped
 from engine.evaluation.nnue import Network
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
-from engine.text import Text, why
+from engine.text import NOTHING, Text, why
 
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
+
+
+_log = logging.getLogger(__name__)
+
+
+class NetworkChoice:
+    """The network of one player."""
+
+    def __init__(self) -> None:
+        self._network: Network | None = None
+        self._known = False  # whether it was read already, or found to be unreadable
+        self.fault = NOTHING  # why there is none although one is wanted
+
+    def load(self, wanted: bool, path: str) -> None:
+        """Reads the network of a file (the one that ships if `path` is empty), or lets go of it.
+
+        :raises OptionError: if it cannot be used; the one before stays.
+        """
+        loaded = None
+        if wanted:
+            try:
+                loaded = load(Path(path)) if path else shipped()
+            except NetworkError as error:
+                raise OptionError(error.text) from error
+        _log.info("network: %s", (path or "shipped") if wanted else "none")
+        self._network, self._known, self.fault = loaded, True, NOTHING
+
+    def current(self, wanted: bool) -> Network | None:
+        """The network to evaluate with, None for the classical evaluation. One that ships but cannot be read is done without
+        and told in `fault`."""
+        if not self._known:
+            self._known = True
+            if wanted:
+                try:
+                    self._network = shipped()
+                except NetworkError as error:
+                    self.fault = Text("%1; playing with the classical evaluation", error)
+                    _log.warning("%s", self.fault)
+        return self._network
 
 
 @dataclass(frozen=True)

@@ -35,3 +35,6 @@ cdef class ListReader(BlockReader):
     cdef bint _note(self, Text text, Span* span) noexcept nogil
     cdef bint _grow(self) noexcept nogil
     cdef object _publish(self)
+
+# Not for other modules.
+cdef void _place_rows(unsigned int* values, Py_ssize_t length, unsigned int* ranks, Py_ssize_t known, unsigned int* rows, Py_ssize_t count, bint descending, unsigned int* starts, unsigned int* result) noexcept nogil

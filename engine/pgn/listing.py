@@ -253,20 +253,7 @@ def _counted(rows: cython.Py_ssize_t):
     return result
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _place_rows(
-    values: cython.p_uint,
-    length: cython.Py_ssize_t,
-    ranks: cython.p_uint,
-    known: cython.Py_ssize_t,
-    rows: cython.p_uint,
-    count: cython.Py_ssize_t,
-    descending: cython.bint,
-    starts: cython.p_uint,
-    result: cython.p_uint,
-) -> cython.void:
+def _place_rows(values, length, ranks, known, rows, count, descending, starts, result):
     index: cython.Py_ssize_t
     rank: cython.Py_ssize_t
     for index in range(count):

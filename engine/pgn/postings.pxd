@@ -30,3 +30,8 @@ cdef class PostingsBuilder:
     cdef Entry* entries
     cdef size_t count
     cdef size_t room
+
+# Not for other modules.
+cdef bint _sort(Entry* entries, size_t count) noexcept nogil
+cdef size_t _unique(Entry* entries, size_t count) noexcept nogil
+cdef void _count(Tally* total, u32 game, Traits* traits) noexcept nogil

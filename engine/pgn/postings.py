@@ -84,10 +84,7 @@ class PostingsBuilder:
         return packed
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _sort(entries: cython.pointer(Entry), count: cython.size_t) -> cython.bint:
+def _sort(entries, count):
     """Radix sort by key, one byte after the other; stable, so that games stay in their order. False without memory."""
     spare: cython.pointer(Entry)
     source: cython.pointer(Entry) = entries
@@ -122,10 +119,7 @@ def _sort(entries: cython.pointer(Entry), count: cython.size_t) -> cython.bint:
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _unique(entries: cython.pointer(Entry), count: cython.size_t) -> cython.size_t:
+def _unique(entries, count):
     """Keeps the first entry of each position and game."""
     kept: cython.size_t = 0
     index: cython.size_t
@@ -221,10 +215,7 @@ def pack_traits(material: u64, elo: u16, year: u16, result: u8):
     return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(traits)), cython.sizeof(Traits))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _count(total: cython.pointer(Tally), game: u32, traits: cython.pointer(Traits)) -> cython.void:
+def _count(total, game, traits):
     """Adds a game to the statistics of a move, and keeps the five with the highest Elo."""
     place: cython.int
     total.games += 1

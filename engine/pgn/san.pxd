@@ -3,6 +3,9 @@ from engine.pgn.text.marks cimport Text
 from engine.pgn.text.spelling cimport Letters
 from engine.rules.position cimport Position
 from engine.rules.types cimport Move
+from engine.pgn.text.spelling cimport Parts
+from engine.rules.types cimport u64
+from engine.rules.types cimport u8
 
 cdef enum:
     SAN_GOOD = 0
@@ -12,3 +15,12 @@ cdef enum:
 
 # Reads the move at text; `used` is how many bytes belong to it; `guessed` if a promotion piece was missing (queen is taken).
 cdef int read_move(const Position* position, const Letters* letters, Text text, Py_ssize_t length, Move* move, Py_ssize_t* used, bint* guessed) noexcept nogil
+
+# Not for other modules.
+cdef int _piece_move(const Position* position, Parts* parts, Move* move) noexcept nogil
+cdef u64 _pawn_origins(const Position* position, Parts* parts) noexcept nogil
+cdef int _pawn_move(const Position* position, Parts* parts, Move* move, bint* guessed) noexcept nogil
+cdef int _castle(const Position* position, int wing, Move* move) noexcept nogil
+cdef int _king_castles(const Position* position, Parts* parts, Move* move) noexcept nogil
+cdef int _look_up(const Position* position, Parts* parts, Move* move, bint* guessed) noexcept nogil
+cdef int _attempt(const Position* position, const Letters* letters, u8* text, int length, int piece, int at, Move* move, int* used, bint* guessed) noexcept nogil

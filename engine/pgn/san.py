@@ -8,7 +8,6 @@ that attack the target, less those that are pinned. Nothing is generated, so a m
 
 import cython
 from cython.cimports.engine.pgn.text.spelling import (
-    Letters,
     Parts,
     castling_length,
     piece_of,
@@ -21,7 +20,7 @@ from cython.cimports.engine.rules.attacks import (
 )
 from cython.cimports.engine.rules.bitboard import bit, file_mask, pop_lsb, rank_mask
 from cython.cimports.engine.rules.movegen import is_legal
-from cython.cimports.engine.rules.position import Position, king_square, occupied_squares, pieces_of
+from cython.cimports.engine.rules.position import king_square, occupied_squares, pieces_of
 from cython.cimports.engine.rules.san import is_safe, origins_of
 from cython.cimports.engine.rules.types import (
     BISHOP,
@@ -43,12 +42,7 @@ from cython.cimports.engine.rules.types import (
 )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _piece_move(
-    position: cython.pointer(cython.const[Position]), parts: cython.pointer(Parts), move: cython.pointer(Move)
-) -> cython.int:
+def _piece_move(position, parts, move):
     target: cython.int = parts.target
     found: Move = NO_MOVE
     source: cython.int
@@ -70,10 +64,7 @@ def _piece_move(
     return SAN_GOOD if found != NO_MOVE else SAN_ILLEGAL
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _pawn_origins(position: cython.pointer(cython.const[Position]), parts: cython.pointer(Parts)) -> u64:
+def _pawn_origins(position, parts):
     """Own pawns that can reach the target: by a push if no other file is named, by a capture if one is (or `x` is)."""
     us: cython.int = position.side
     target: cython.int = parts.target
@@ -93,15 +84,7 @@ def _pawn_origins(position: cython.pointer(cython.const[Position]), parts: cytho
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _pawn_move(
-    position: cython.pointer(cython.const[Position]),
-    parts: cython.pointer(Parts),
-    move: cython.pointer(Move),
-    guessed: cython.pointer(cython.bint),
-) -> cython.int:
+def _pawn_move(position, parts, move, guessed):
     target: cython.int = parts.target
     found: Move = NO_MOVE
     kind: cython.int = NORMAL
@@ -131,12 +114,7 @@ def _pawn_move(
     return SAN_GOOD
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _castle(
-    position: cython.pointer(cython.const[Position]), wing: cython.int, move: cython.pointer(Move)
-) -> cython.int:
+def _castle(position, wing, move):
     index: cython.int = 2 * position.side + wing
     if ((position.state.castling >> index) & 1) == 0:
         return SAN_ILLEGAL
@@ -144,12 +122,7 @@ def _castle(
     return SAN_GOOD if is_legal(position, move[0]) else SAN_ILLEGAL
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _king_castles(
-    position: cython.pointer(cython.const[Position]), parts: cython.pointer(Parts), move: cython.pointer(Move)
-) -> cython.int:
+def _king_castles(position, parts, move):
     """Castling written as a king move: e1g1, Kg1 or, king takes own rook, e1h1."""
     us: cython.int = position.side
     king: cython.int = king_square(position, us)
@@ -165,15 +138,7 @@ def _king_castles(
     return _castle(position, wing, move)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _look_up(
-    position: cython.pointer(cython.const[Position]),
-    parts: cython.pointer(Parts),
-    move: cython.pointer(Move),
-    guessed: cython.pointer(cython.bint),
-) -> cython.int:
+def _look_up(position, parts, move, guessed):
     """The one legal move that fits the parts."""
     code: cython.int
     answer: cython.int
@@ -194,20 +159,7 @@ def _look_up(
     return answer
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _attempt(
-    position: cython.pointer(cython.const[Position]),
-    letters: cython.pointer(cython.const[Letters]),
-    text: cython.pointer(u8),
-    length: cython.int,
-    piece: cython.int,
-    at: cython.int,
-    move: cython.pointer(Move),
-    used: cython.pointer(cython.int),
-    guessed: cython.pointer(cython.bint),
-) -> cython.int:
+def _attempt(position, letters, text, length, piece, at, move, used, guessed):
     """Reads the text as a move of this piece (NO_TYPE: no letter), whose squares begin at `at`."""
     parts: Parts
     parts.piece = piece

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 
 from engine.game.node import Node
-from engine.game.side import Side
 from engine.game.tree import SEVEN_TAGS, Game
 from engine.pgn.text.comment_text import end_of
 from engine.rules.fen import START_FEN
@@ -218,13 +217,3 @@ def _words(game: Game) -> Iterator[str]:
     if held or closing:
         yield held + ")" * closing
     yield game.result
-
-
-def write_line(game: Game, node_id: int) -> str:
-    """The moves from the start to a node as one line of text without variations: `1. e4 e5 2. Nf3`."""
-    words: list[str] = []
-    for node in game.path(node_id)[1:]:
-        if node.side_to_move is Side.BLACK or not words:
-            words.append(node.number_text)
-        words.append(node.san)
-    return " ".join(words)

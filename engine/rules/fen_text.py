@@ -6,7 +6,7 @@ import cython
 from cython.cimports.engine.rules.attacks import PAWN_ATTACKS
 from cython.cimports.engine.rules.bitboard import pop_lsb
 from cython.cimports.engine.rules.movegen import is_legal
-from cython.cimports.engine.rules.position import Position, king_square, pieces_of
+from cython.cimports.engine.rules.position import king_square, pieces_of
 from cython.cimports.engine.rules.types import (
     EN_PASSANT,
     KNIGHT,
@@ -51,9 +51,7 @@ def write_placement(position, out):
     return count
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _right(position: cython.pointer(cython.const[Position]), index: cython.int) -> cython.char:
+def _right(position, index):
     """The letter of a castling right (X-FEN): the rook's file where another rook is further out on its side."""
     side: cython.int = index // 2
     rook: cython.int = position.castling_rook[index]
@@ -67,9 +65,7 @@ def _right(position: cython.pointer(cython.const[Position]), index: cython.int) 
     return letter - 32 if side == WHITE else letter
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _can_take_en_passant(position: cython.pointer(cython.const[Position])) -> cython.bint:
+def _can_take_en_passant(position):
     """Whether the capture on the en passant square is legal."""
     side: cython.int = position.side
     square: cython.int = position.state.ep_square

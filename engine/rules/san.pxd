@@ -32,3 +32,7 @@ cdef inline u64 origins_of(const Position* position, int piece, int target) noex
 
 # In English, with + and #. The move is made as well, since only the position after it tells of check and mate.
 cdef int write_move(Position* position, Move move, char* out) noexcept nogil
+
+# Not for other modules.
+cdef u64 _rivals(const Position* position, int piece, int source, int target) noexcept nogil
+cdef int _written(const Position* position, Move move, char* out) noexcept nogil

@@ -3,7 +3,7 @@
 import cython
 from cython.cimports.engine.rules.bitboard import bit, file_mask, pop_lsb, rank_mask
 from cython.cimports.engine.rules.movegen import count_legal
-from cython.cimports.engine.rules.position import Position, make_move
+from cython.cimports.engine.rules.position import make_move
 from cython.cimports.engine.rules.types import (
     CASTLING,
     EN_PASSANT,
@@ -12,7 +12,6 @@ from cython.cimports.engine.rules.types import (
     NORMAL,
     PAWN,
     PROMOTION,
-    Move,
     make_move_code,
     move_kind,
     move_promotion,
@@ -24,12 +23,7 @@ from cython.cimports.engine.rules.types import (
 _LETTERS = cython.declare(cython.p_const_char, b"PNBRQK")
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _rivals(
-    position: cython.pointer(cython.const[Position]), piece: cython.int, source: cython.int, target: cython.int
-) -> u64:
+def _rivals(position, piece, source, target):
     """Other own pieces of the type that can legally go to the target."""
     others: u64 = origins_of(position, piece, target) & ~bit(source)
     rivals: u64 = 0
@@ -51,10 +45,7 @@ def write_move(position, move, out):
     return length
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _written(position: cython.pointer(cython.const[Position]), move: Move, out: cython.p_char) -> cython.int:
+def _written(position, move, out):
     """Without the marks of check and mate."""
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)

@@ -39,3 +39,6 @@ cdef class ForeignNetwork:
     cdef Seen* _hidden(self, int side) noexcept nogil
     cdef int _value(self) noexcept nogil
     cdef int _centipawns(self) noexcept nogil
+
+# Not for other modules.
+cdef int _stack_output(const Stack* stack, const i16* pairs) noexcept nogil

@@ -50,10 +50,7 @@ def _clamped(value: cython.longlong) -> i16:
     return 0 if value < 0 else 127 if value > 127 else value
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _stack_output(stack: cython.pointer(cython.const[Stack]), pairs: cython.pointer(cython.const[i16])) -> cython.int:
+def _stack_output(stack, pairs):
     """The dense layers, in the engine's units times 16."""
     first: cython.int[16]
     middle: i16[32]

@@ -18,3 +18,8 @@ cdef packed struct Record:
 cdef void pack_position(const Position* position, Record* record) noexcept nogil
 cdef int record_features(const unsigned char* raw, i16* own, i16* other, unsigned char* men) noexcept nogil
 cdef bint unpack_position(const Record* record, Position* position) noexcept nogil      # False: no position
+
+# Not for other modules.
+cdef int _piece_at(const Record* record, int index) noexcept nogil
+cdef bint _can_be_counted(int* count) noexcept nogil
+cdef bint _may_capture_en_passant(const Position* position, int target) noexcept nogil

@@ -38,17 +38,11 @@ def pack_position(position, record):
     record.halfmove_clock = min(cython.cast(cython.int, position.state.halfmove_clock), 255)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _piece_at(record: cython.pointer(cython.const[Record]), index: cython.int) -> cython.int:
+def _piece_at(record, index):
     return (record.pieces[index >> 1] >> (4 * (index & 1))) & 15
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _can_be_counted(count: cython.pointer(cython.int)) -> cython.bint:
+def _can_be_counted(count):
     """Whether a game can have led to these pieces: the core's move lists hold what such pieces can do, not what
     thirty queens can."""
     side: cython.int
@@ -60,10 +54,7 @@ def _can_be_counted(count: cython.pointer(cython.int)) -> cython.bint:
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _may_capture_en_passant(position: cython.pointer(cython.const[Position]), target: cython.int) -> cython.bint:
+def _may_capture_en_passant(position, target):
     """Whether an enemy pawn has just passed over `target`: making the capture takes it off the board unseen."""
     side: cython.int = position.side
     behind: cython.int = target - 8 if side == 0 else target + 8

@@ -94,10 +94,7 @@ def _folded(one: u64, two: u64) -> u64:
     return _shifted((two ^ first) * FOLD) * FOLD
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _mix_row(state: cython.pointer(State), odd: cython.bint) -> cython.void:
+def _mix_row(state, odd):
     """Forty more bytes; odd rows rotate one bit less or more and do not multiply."""
     factor: u64 = 1 if odd else K0
     flip: cython.int = 1 if odd else 0
@@ -115,10 +112,7 @@ def _mix_row(state: cython.pointer(State), odd: cython.bint) -> cython.void:
     state.at += ROW
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _hash_256(data: cython.pointer(cython.const[u8]), length: u64, seed: u64, out: cython.pointer(u64)) -> cython.void:
+def _hash_256(data, length, seed, out):
     """The 256-bit hash of at least 240 bytes."""
     state: State
     left: u64 = length
@@ -147,10 +141,7 @@ def _hash_256(data: cython.pointer(cython.const[u8]), length: u64, seed: u64, ou
     _finish(cython.address(state), out)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _finish(state: cython.pointer(State), out: cython.pointer(u64)) -> cython.void:
+def _finish(state, out):
     """The last mixing of words and CRCs."""
     a: u64 = state.words[0]
     b: u64 = state.words[1]
@@ -181,10 +172,7 @@ def _finish(state: cython.pointer(State), out: cython.pointer(u64)) -> cython.vo
     out[3] = a + out[2]
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _hash_128(data: cython.pointer(cython.const[u8]), length: cython.int, out: cython.pointer(u64)) -> cython.void:
+def _hash_128(data, length, out):
     """The 128-bit hash of 32 to 128 bytes, a multiple of 32."""
     a: u64 = _load(data) ^ K3
     b: u64 = _load(data + 8)

@@ -23,16 +23,7 @@ from cython.cimports.tablebases.probe.geometry import Layout, encode, leading_pa
 from tablebases.errors import GenerationError
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _list_order(
-    material: cython.pointer(Material),
-    slice: cython.pointer(Slice),
-    layout: cython.pointer(Layout),
-    flip: cython.int,
-    order: cython.p_uchar,
-) -> cython.void:
+def _list_order(material, slice, layout, flip, order):
     """Which slot is at each place of the file's list; the leading pawn (of the mirrored board if `flip`) first."""
     used: cython.int = 0
     place: cython.int
@@ -87,18 +78,7 @@ def _stored_distance(word: u16) -> u16:
     return plies - 1 if plies > 0 else 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _arrange_slice(
-    material: cython.pointer(Material),
-    slice: cython.pointer(Slice),
-    layout: cython.pointer(Layout),
-    side: cython.int,
-    flip: cython.int,
-    results: cython.p_uchar,
-    distances: cython.pointer(u16),
-) -> cython.bint:
+def _arrange_slice(material, slice, layout, side, flip, results, distances):
     """Writes one slice into `results` or `distances` (the other is NULL); False if two positions disagree about an entry."""
     order: u8[8]
     squares: u8[8]

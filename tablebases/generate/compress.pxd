@@ -20,3 +20,13 @@ cdef struct Grammar:
     u16 left[4096]
     u16 right[4096]       # LEAF for a value
     u16 expanded[4096]
+
+# Not for other modules.
+cdef void _choose_results(unsigned char* allowed, u64 size, u16* sequence) noexcept nogil
+cdef void _choose_distances(u16* stored, u64 size, u16* sequence) noexcept nogil
+cdef void _make_leaves(Grammar* grammar) noexcept nogil
+cdef u64 _count_pairs(Grammar* grammar, u32* counts, Pair* found, u64 room) noexcept nogil
+cdef int _accept_pairs(Grammar* grammar, Pair* found, u64 listed, u32* symbol_of) noexcept nogil
+cdef void _replace(Grammar* grammar, u32* symbol_of) noexcept nogil
+cdef bint _pair_up(Grammar* grammar) noexcept nogil
+cdef u64 _fill_blocks(Grammar* grammar, unsigned char* lengths, u32* codes, int block_bits, unsigned char* data, u16* sizes) noexcept nogil

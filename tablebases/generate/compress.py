@@ -32,10 +32,7 @@ class Compressed:
         return len(self.header) + len(self.index) + len(self.sizes) + len(self.data)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _choose_results(allowed: cython.p_uchar, size: u64, sequence: cython.pointer(u16)) -> cython.void:
+def _choose_results(allowed, size, sequence):
     """One result for each entry out of its allowed set, in as few runs as possible."""
     start: u64 = 0
     index: u64 = 0
@@ -55,10 +52,7 @@ def _choose_results(allowed: cython.p_uchar, size: u64, sequence: cython.pointer
             start += 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _choose_distances(stored: cython.pointer(u16), size: u64, sequence: cython.pointer(u16)) -> cython.void:
+def _choose_distances(stored, size, sequence):
     """Free entries repeat the entry before; at the beginning the one after, and 0 if all are free."""
     index: u64 = 0
     last: u16 = 0
@@ -72,10 +66,7 @@ def _choose_distances(stored: cython.pointer(u16), size: u64, sequence: cython.p
         sequence[index] = last
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _make_leaves(grammar: cython.pointer(Grammar)) -> cython.void:
+def _make_leaves(grammar):
     """Turns values into leaf symbols numbered by value."""
     number: u16[4096]
     index: u64
@@ -108,12 +99,7 @@ def _more_frequent(one: cython.p_const_void, two: cython.p_const_void) -> cython
     return (first.second > second.second) - (first.second < second.second)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _count_pairs(
-    grammar: cython.pointer(Grammar), counts: cython.pointer(u32), found: cython.pointer(Pair), room: u64
-) -> u64:
+def _count_pairs(grammar, counts, found, room):
     """Counts adjacent pairs that may become a symbol (equal symbols without overlap); lists the frequent ones in `found` and
     clears `counts`."""
     index: u64 = 0
@@ -144,12 +130,7 @@ def _count_pairs(
     return listed
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _accept_pairs(
-    grammar: cython.pointer(Grammar), found: cython.pointer(Pair), listed: u64, symbol_of: cython.pointer(u32)
-) -> cython.int:
+def _accept_pairs(grammar, found, listed, symbol_of):
     """Makes symbols of the pairs that do not disturb each other, most frequent first; returns how many."""
     is_first: u8[4096]
     is_second: u8[4096]
@@ -177,10 +158,7 @@ def _accept_pairs(
     return accepted
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _replace(grammar: cython.pointer(Grammar), symbol_of: cython.pointer(u32)) -> cython.void:
+def _replace(grammar, symbol_of):
     """Writes the new symbols over their pairs, left to right."""
     index: u64 = 0
     end: u64 = 0
@@ -199,10 +177,7 @@ def _replace(grammar: cython.pointer(Grammar), symbol_of: cython.pointer(u32)) -
     grammar.length = end
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _pair_up(grammar: cython.pointer(Grammar)) -> cython.bint:
+def _pair_up(grammar):
     """Replaces pairs until none is frequent or the symbols are used up; False if memory is short."""
     room: u64 = 1 << 16
     counts: cython.pointer(u32) = cython.cast(cython.pointer(u32), calloc(4096 * 4096, cython.sizeof(u32)))
@@ -254,17 +229,7 @@ def code_lengths(counts: list[int]) -> list[int]:
         scaled = [(count + 1) // 2 for count in scaled]
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _fill_blocks(
-    grammar: cython.pointer(Grammar),
-    lengths: cython.p_uchar,
-    codes: cython.pointer(u32),
-    block_bits: cython.int,
-    data: cython.p_uchar,
-    sizes: cython.pointer(u16),
-) -> u64:
+def _fill_blocks(grammar, lengths, codes, block_bits, data, sizes):
     """Packs the sequence into blocks; returns how many. Only counts if `data` is NULL."""
     limit: u64 = cython.cast(u64, 8) << block_bits
     used: u64 = 0

@@ -16,10 +16,7 @@ from cython.cimports.tablebases.generate.retrograde import (
 )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_first_image(material: cython.pointer(Material), slice: cython.pointer(Slice), index: u64) -> cython.bint:
+def _is_first_image(material, slice, index):
     """Whether a position is the one of its mirror images in the slice that is to be counted."""
     squares: u8[8]
     slot: cython.int

@@ -2,6 +2,7 @@
 from engine.rules.types cimport i16, u8, u16, u64
 from tablebases.probe.placement cimport Placement
 from tablebases.probe.lookup cimport Probing
+from tablebases.probe.placement cimport Step
 
 cdef enum:
     MAX_PAWNS = 5
@@ -65,3 +66,17 @@ cdef class Solver:
     cdef Slice* slice_of(self, tuple placement)
     cdef int solve_slice(self, Slice* slice, object progress) except? -1
     cdef int link(self, Slice* slice, tuple placement) except? -1
+
+# Not for other modules.
+cdef void _fill_king_pairs(Material* material) noexcept
+cdef u64 _many(const unsigned char* squares, int length, int flip) noexcept nogil
+cdef bint _set_up(const Material* material, const unsigned char* squares, int side, Placement* position) noexcept nogil
+cdef int _best_of(Probing* probing, const Placement* position, int kinds) noexcept nogil
+cdef int _after_push(const Material* material, Probing* probing, Slice* slice, unsigned char* squares, Step* step, Placement* child) noexcept nogil
+cdef int _best_push(const Material* material, Probing* probing, Slice* slice, unsigned char* squares, const Placement* position) noexcept nogil
+cdef u16 _first_word(const Material* material, Probing* probing, Slice* slice, u64 index, int side, bint* missing) noexcept nogil
+cdef bint _first_words(const Material* material, Probing* probing, Slice* slice, int side, u64 start, u64 end) noexcept nogil
+cdef int _spread(const Material* material, Slice* slice, int side, u64 index) noexcept nogil
+cdef int _pass(const Material* material, Slice* slice, int plies) noexcept nogil
+cdef bint _settle_cursed(const Material* material, Slice* slice) noexcept nogil
+cdef int _deepest(const Material* material, Slice* slice) noexcept nogil

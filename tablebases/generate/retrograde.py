@@ -16,7 +16,7 @@ from cython.cimports.engine.rules.types import KING, NO_SQUARE, PAWN, u8, u16, u
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.tablebases.probe.geometry import BINOMIAL
-from cython.cimports.tablebases.probe.lookup import UNKNOWN, Probing
+from cython.cimports.tablebases.probe.lookup import UNKNOWN
 from cython.cimports.tablebases.probe.placement import (
     CAPTURES,
     EP_CAPTURES,
@@ -78,9 +78,7 @@ def _fill_material(material: cython.pointer(Material), signature: str) -> cython
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _fill_king_pairs(material: cython.pointer(Material)) -> cython.void:
+def _fill_king_pairs(material):
     first: cython.int
     second: cython.int
     count: cython.int = 0
@@ -148,10 +146,7 @@ def index_of(material, squares):
     return index
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _many(squares: cython.p_const_uchar, length: cython.int, flip: cython.int) -> u64:
+def _many(squares, length, flip):
     """Three or more equal pieces, as a combination."""
     sorted_squares: u8[8]
     i: cython.int
@@ -170,15 +165,7 @@ def _many(squares: cython.p_const_uchar, length: cython.int, flip: cython.int) -
     return index
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _set_up(
-    material: cython.pointer(cython.const[Material]),
-    squares: cython.p_const_uchar,
-    side: cython.int,
-    position: cython.pointer(Placement),
-) -> cython.bint:
+def _set_up(material, squares, side, position):
     """Puts the pieces on the board; False if two share a square or the side not to move is in check."""
     slot: cython.int
     memset(position, 0, cython.sizeof(Placement))
@@ -202,12 +189,7 @@ def _class(word: u16) -> cython.int:
     return size if word & WON else -size
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _best_of(
-    probing: cython.pointer(Probing), position: cython.pointer(cython.const[Placement]), kinds: cython.int
-) -> cython.int:
+def _best_of(probing, position, kinds):
     """The best result of the moves of some kinds, by the smaller tables; NONE without a move, UNKNOWN without a table."""
     steps: Step[256]
     child: Placement
@@ -223,17 +205,7 @@ def _best_of(
     return best
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _after_push(
-    material: cython.pointer(cython.const[Material]),
-    probing: cython.pointer(Probing),
-    slice: cython.pointer(Slice),
-    squares: cython.p_uchar,
-    step: cython.pointer(Step),
-    child: cython.pointer(Placement),
-) -> cython.int:
+def _after_push(material, probing, slice, squares, step, child):
     """The result, for the side that moves next, of a position after a pawn move that captures nothing."""
     mirrored: u8[8]
     slot: cython.int
@@ -262,16 +234,7 @@ def _after_push(
     return max(best, _class(word))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _best_push(
-    material: cython.pointer(cython.const[Material]),
-    probing: cython.pointer(Probing),
-    slice: cython.pointer(Slice),
-    squares: cython.p_uchar,
-    position: cython.pointer(cython.const[Placement]),
-) -> cython.int:
+def _best_push(material, probing, slice, squares, position):
     """The best result of pawn moves that capture nothing; NONE without such a move, UNKNOWN if a table is missing."""
     steps: Step[256]
     child: Placement
@@ -290,17 +253,7 @@ def _best_push(
     return best
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _first_word(
-    material: cython.pointer(cython.const[Material]),
-    probing: cython.pointer(Probing),
-    slice: cython.pointer(Slice),
-    index: u64,
-    side: cython.int,
-    missing: cython.pointer(cython.bint),
-) -> u16:
+def _first_word(material, probing, slice, index, side, missing):
     """A position's word before any quiet move is looked at."""
     squares: u8[8]
     position: Placement
@@ -333,17 +286,7 @@ def _first_word(
     return word | (ZEROING_BLESSED if best == -1 else ZEROING_LOSES) << ZEROING_SHIFT | quiets
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _first_words(
-    material: cython.pointer(cython.const[Material]),
-    probing: cython.pointer(Probing),
-    slice: cython.pointer(Slice),
-    side: cython.int,
-    start: u64,
-    end: u64,
-) -> cython.bint:
+def _first_words(material, probing, slice, side, start, end):
     """Fills a part of a slice's words; False if a smaller table is missing."""
     missing: cython.bint = False
     index: u64
@@ -352,12 +295,7 @@ def _first_words(
     return not missing
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _spread(
-    material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice), side: cython.int, index: u64
-) -> cython.int:
+def _spread(material, slice, side, index):
     """Reports the positions one quiet move before a settled one; returns the largest distance newly given."""
     squares: u8[8]
     word: u16 = slice.values[side][index]
@@ -412,12 +350,7 @@ def _tell(word: cython.pointer(u16), wins: cython.bint, plies: cython.int) -> cy
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _pass(
-    material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice), plies: cython.int
-) -> cython.int:
+def _pass(material, slice, plies):
     """Spreads every position settled at exactly `plies`; returns the largest distance newly given."""
     side: cython.int
     index: u64
@@ -431,10 +364,7 @@ def _pass(
     return given
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _settle_cursed(material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice)) -> cython.bint:
+def _settle_cursed(material, slice):
     """After 100 plies: what has no certain win but a zeroing move into a blessed loss is a cursed win in 101."""
     side: cython.int
     index: u64
@@ -449,10 +379,7 @@ def _settle_cursed(material: cython.pointer(cython.const[Material]), slice: cyth
     return found
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _deepest(material: cython.pointer(cython.const[Material]), slice: cython.pointer(Slice)) -> cython.int:
+def _deepest(material, slice):
     """The largest distance settled so far; 101 at least if a cursed win by a zeroing move waits."""
     side: cython.int
     index: u64

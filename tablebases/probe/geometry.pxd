@@ -23,3 +23,7 @@ cdef u8 FLAP[64]                     # 6 * file folded to a-d + (rank - 1)
 cdef u64 encode(const Layout* layout, u8* squares) noexcept nogil
 cdef bint make_layout(Layout* layout, const u8* codes, int men, int order, int order2, int file) noexcept nogil
 cdef int leading_pawn(u64 pawns) noexcept nogil
+
+# Not for other modules.
+cdef int _leading_length(const u8* codes, int men, bint with_pawns) noexcept nogil
+cdef bint _place_groups(Layout* layout, int order, int order2, int file) noexcept nogil

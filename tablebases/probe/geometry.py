@@ -7,7 +7,7 @@ times factor. Pawnless boards are folded by all eight symmetries of the board, b
 
 import cython
 from cython.cimports.engine.rules.bitboard import pop_lsb
-from cython.cimports.engine.rules.types import u8, u64
+from cython.cimports.engine.rules.types import u64
 
 UNIQUE_LEADERS = cython.declare(cython.int, 31332)  # three different pieces, board folded
 KING_PAIRS = cython.declare(cython.int, 462)  # two kings that do not touch, board folded
@@ -150,10 +150,7 @@ def make_layout(layout, codes, men, order, order2, file):
     return _place_groups(layout, order, order2, file)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _leading_length(codes: cython.pointer(cython.const[u8]), men: cython.int, with_pawns: cython.bint) -> cython.int:
+def _leading_length(codes, men, with_pawns):
     """Pieces in the leading group: the leading pawns, else three if the list begins with enough unique pieces, else two."""
     count: cython.int[16] = [0] * 16
     unique: cython.int = 0
@@ -176,12 +173,7 @@ def _leading_length(codes: cython.pointer(cython.const[u8]), men: cython.int, wi
     return length
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _place_groups(
-    layout: cython.pointer(Layout), order: cython.int, order2: cython.int, file: cython.int
-) -> cython.bint:
+def _place_groups(layout, order, order2, file):
     """Gives every group its factor; False if the order bytes name no slot."""
     sizes: u64[8]
     free: cython.int = 64 - layout.leading - layout.second_pawns

@@ -2,6 +2,7 @@
 from engine.rules.types cimport u64
 from tablebases.probe.pairs cimport Table
 from tablebases.probe.placement cimport Placement
+from tablebases.probe.pairs cimport Pairs
 
 cdef enum:
     UNKNOWN = 100           # no sound table answers; equals the search's WDL_UNKNOWN
@@ -41,3 +42,9 @@ cdef struct Probing:
 cdef Node* find_node(Probing* probing, u64 key) noexcept nogil                       # its slot is NULL where there is none
 cdef int stored_wdl(Probing* probing, const Placement* position) noexcept nogil       # -2..2 or UNKNOWN; a lower bound where captures exist
 cdef int stored_dtz(Probing* probing, const Placement* position, int wdl) noexcept nogil   # plies, NOT_STORED or DAMAGED
+
+# Not for other modules.
+cdef Table* _table(Probing* probing, Slot* slot, int kind) noexcept nogil
+cdef void _retire(Probing* probing, Slot* slot, int kind) noexcept nogil
+cdef u64 _index_in(Table* table, const Placement* position, bint flipped, int side, Pairs** found) noexcept nogil
+cdef int _plies(const Pairs* pairs, int value, int wdl) noexcept nogil

@@ -22,7 +22,7 @@ from cython.cimports.tablebases.probe.pairs import (
     turned,
     value_at,
 )
-from cython.cimports.tablebases.probe.placement import Placement, material_key
+from cython.cimports.tablebases.probe.placement import material_key
 
 MULTIPLIER = cython.declare(u64, 0x9E3779B97F4A7C15)
 
@@ -35,10 +35,7 @@ def find_node(probing, key):
     return cython.address(probing.nodes[place])
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _table(probing: cython.pointer(Probing), slot: cython.pointer(Slot), kind: cython.int) -> cython.pointer(Table):
+def _table(probing, slot, kind):
     """A signature's table, read now if this is the first use; NULL if there is no sound one."""
     state: cython.int = load_state(cython.address(slot.states[kind]))
     if state == UNREAD:
@@ -47,24 +44,12 @@ def _table(probing: cython.pointer(Probing), slot: cython.pointer(Slot), kind: c
     return slot.tables[kind] if state == READY else cython.cast(cython.pointer(Table), cython.NULL)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _retire(probing: cython.pointer(Probing), slot: cython.pointer(Slot), kind: cython.int) -> cython.void:
+def _retire(probing, slot, kind):
     """A block turned out to be damaged: the table is left out from now on."""
     probing.retire(probing.owner, slot.number, kind)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _index_in(
-    table: cython.pointer(Table),
-    position: cython.pointer(cython.const[Placement]),
-    flipped: cython.bint,
-    side: cython.int,
-    found: cython.pointer(cython.pointer(Pairs)),
-) -> u64:
+def _index_in(table, position, flipped, side, found):
     """The sub-table and index of a position; `flipped`: the table's first side is Black here."""
     squares: u8[8]
     codes: cython.p_uchar
@@ -147,10 +132,7 @@ def stored_dtz(probing, position, wdl):
     return value
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _plies(pairs: cython.pointer(cython.const[Pairs]), value: cython.int, wdl: cython.int) -> cython.int:
+def _plies(pairs, value, wdl):
     """Turns a stored number into plies; DAMAGED if it lies outside its map."""
     which: cython.int = (wdl < 0) + (
         2 if -2 < wdl < 2 else 0

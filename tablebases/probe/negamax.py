@@ -9,7 +9,7 @@ import cython
 from cython.cimports.engine.rules.bitboard import bit, popcount
 from cython.cimports.engine.rules.types import NO_SQUARE, PAWN, u64
 from cython.cimports.libc.string import memset
-from cython.cimports.tablebases.probe.lookup import UNKNOWN, Probing
+from cython.cimports.tablebases.probe.lookup import UNKNOWN
 from cython.cimports.tablebases.probe.placement import (
     ALL_STEPS,
     Placement,
@@ -30,10 +30,7 @@ WRONG_DISTANCE = cython.declare(cython.int, 3)
 PROBLEMS = ("", "is not known", "has a result that its moves contradict", "has a distance that its moves contradict")
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _compare(probing: cython.pointer(Probing), position: cython.pointer(Placement), exact: cython.bint) -> cython.int:
+def _compare(probing, position, exact):
     """SOUND, or what is wrong with a position's values."""
     steps: Step[256]
     child: Placement
@@ -62,10 +59,7 @@ def _compare(probing: cython.pointer(Probing), position: cython.pointer(Placemen
     return _compare_distance(probing, position, steps, count, result, distance) if exact else SOUND
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _expected_result(result: cython.int, distance: cython.int, best: cython.int) -> cython.int:
+def _expected_result(result, distance, best):
     """Results with a fresh counter do not add up one to one near the hundredth ply: a quiet move into a loss in 100 is a win
     in 101, and a quiet move into a win in 100 is a loss in 101. Elsewhere the best result is the result."""
     if (best == 2 and result == 1 and distance == 101) or (best == -2 and result == -1 and distance == -101):
@@ -73,17 +67,7 @@ def _expected_result(result: cython.int, distance: cython.int, best: cython.int)
     return best
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _compare_distance(
-    probing: cython.pointer(Probing),
-    position: cython.pointer(Placement),
-    steps: cython.pointer(Step),
-    count: cython.int,
-    result: cython.int,
-    distance: cython.int,
-) -> cython.int:
+def _compare_distance(probing, position, steps, count, result, distance):
     """Whether the distance is that of the best move, to the ply (beyond 100 plies tables are rounded: to two)."""
     child: Placement
     known: cython.bint
@@ -145,12 +129,7 @@ def _random(state: cython.pointer(u64)) -> u64:
     return z ^ (z >> 31)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _random_placement(
-    codes: cython.p_const_uchar, men: cython.int, state: cython.pointer(u64), position: cython.pointer(Placement)
-) -> cython.void:
+def _random_placement(codes, men, state, position):
     """A random legal placement of pieces given as kind | colour << 3."""
     man: cython.int
     square: cython.int

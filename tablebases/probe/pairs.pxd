@@ -70,3 +70,9 @@ cdef struct Table:
 cdef int parse_table(Table* table, bytes content, u64 file_size, int file, str signature, bint is_dtz) except -1
 cdef void free_table(Table* table) noexcept
 cdef int value_at(const Table* table, const Pairs* pairs, u64 index) noexcept nogil
+
+# Not for other modules.
+cdef int _measure(Pairs* pairs, int symbol, int depth) noexcept
+cdef void _fill_fast(Pairs* pairs, int used) noexcept
+cdef int _decode_from_file(const Table* table, const Pairs* pairs, u64 place, int left) noexcept nogil
+cdef bint _decodes(const Table* table, const Pairs* pairs) noexcept nogil

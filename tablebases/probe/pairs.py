@@ -223,9 +223,7 @@ def _read_symbols(pairs: cython.pointer(Pairs), data: cython.p_uchar, is_dtz: cy
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _measure(pairs: cython.pointer(Pairs), symbol: cython.int, depth: cython.int) -> cython.int:
+def _measure(pairs, symbol, depth):
     """Values a symbol is for; 1,000 if it contains itself or is longer than 256 values (then it nests deeper than 256)."""
     if pairs.expanded[symbol]:
         return pairs.expanded[symbol]
@@ -277,9 +275,7 @@ def _is_one_symbol_code(pairs: cython.pointer(Pairs), base: cython.longlong) -> 
     return pairs.max_length == 1 and pairs.min_length == 1 and base == 0 and pairs.longer[1] == 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _fill_fast(pairs: cython.pointer(Pairs), used: cython.int) -> cython.void:
+def _fill_fast(pairs, used):
     """Look-up of symbol, code length and expansion by the next `fast_bits` bits."""
     length: cython.int
     symbol: cython.int
@@ -406,15 +402,7 @@ def value_at(table, pairs, index):
     return _decode_from_file(table, pairs, place, cython.cast(cython.int, left))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _decode_from_file(
-    table: cython.pointer(cython.const[Table]),
-    pairs: cython.pointer(cython.const[Pairs]),
-    place: u64,
-    left: cython.int,
-) -> cython.int:
+def _decode_from_file(table, pairs, place, left):
     """As _decode for a file too large to hold; a file that shrank meanwhile gives DAMAGED, not a crash as with a memory map."""
     buffer: cython.uchar[32776]  # 2 ** MAX_BLOCK_BITS + 8
     if not read_at(table.file, buffer, 1 << pairs.block_bits, place):
@@ -509,10 +497,7 @@ def check_structure(content: bytes, signature: str, is_dtz: bool) -> None:
         free(table)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _decodes(table: cython.pointer(cython.const[Table]), pairs: cython.pointer(cython.const[Pairs])) -> cython.bint:
+def _decodes(table, pairs):
     """Whether the symbols of every block stand for at least the values that the block claims."""
     block: u64
     if pairs.single:

@@ -81,3 +81,7 @@ cdef inline u64 material_key(const Placement* position) noexcept nogil:
     return key
 
 cdef int count_quiets(const Placement* position) noexcept nogil     # legal moves of pieces and king that capture nothing
+
+# Not for other modules.
+cdef int _generate_pawns(const Placement* position, Step* steps, int count, int wanted, u64 shielding) noexcept nogil
+cdef int _quiet_king_moves(const Placement* position, int king, u64 occupied) noexcept nogil

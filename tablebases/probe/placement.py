@@ -148,16 +148,7 @@ def generate(position, steps, wanted):
     return count
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _generate_pawns(
-    position: cython.pointer(cython.const[Placement]),
-    steps: cython.pointer(Step),
-    count: cython.int,
-    wanted: cython.int,
-    shielding: u64,
-) -> cython.int:
+def _generate_pawns(position, steps, count, wanted, shielding):
     me: cython.int = position.side
     enemies: u64 = position.by_colour[1 - me]
     occupied: u64 = position.by_colour[me] | enemies
@@ -199,10 +190,7 @@ def has_legal(position, wanted):
     return generate(position, steps, wanted) > 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _quiet_king_moves(position: cython.pointer(cython.const[Placement]), king: cython.int, occupied: u64) -> cython.int:
+def _quiet_king_moves(position, king, occupied):
     me: cython.int = position.side
     targets: u64 = KING_ATTACKS[king] & ~occupied
     count: cython.int = 0

@@ -24,16 +24,7 @@ from cython.cimports.tablebases.probe.placement import (
 )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _without_ep(
-    probing: cython.pointer(Probing),
-    position: cython.pointer(cython.const[Placement]),
-    alpha: cython.int,
-    beta: cython.int,
-    by_capture: cython.pointer(cython.bint),
-) -> cython.int:
+def _without_ep(probing, position, alpha, beta, by_capture):
     """The result without en passant rights, exact between alpha and beta; `by_capture`: a capture reaches it."""
     steps: Step[256]
     child: Placement
@@ -64,14 +55,7 @@ def _without_ep(
     return alpha
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _result(
-    probing: cython.pointer(Probing),
-    position: cython.pointer(cython.const[Placement]),
-    zeroing: cython.pointer(cython.bint),
-) -> cython.int:
+def _result(probing, position, zeroing):
     """The result of a sound position; `zeroing`: a capture (also en passant) reaches it, or only en passant is legal."""
     steps: Step[256]
     child: Placement
@@ -146,25 +130,13 @@ def probe_dtz(probing, position, known):
     return _win_by_search(probing, position, known) if wdl > 0 else _loss_by_search(probing, position, wdl, known)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _ep_is_better(
-    probing: cython.pointer(Probing), position: cython.pointer(cython.const[Placement]), wdl: cython.int
-) -> cython.bint:
+def _ep_is_better(probing, position, wdl):
     """Whether a lost position's result is reached by en passant alone."""
     unused: cython.bint
     return _without_ep(probing, position, -2, 2, cython.address(unused)) < wdl
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _win_by_search(
-    probing: cython.pointer(Probing),
-    position: cython.pointer(cython.const[Placement]),
-    known: cython.pointer(cython.bint),
-) -> cython.int:
+def _win_by_search(probing, position, known):
     """DTZ of a won position, one ply deep: the shortest of the lost replies, mate in one included."""
     steps: Step[256]
     child: Placement
@@ -187,12 +159,7 @@ def _win_by_search(
     return best
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _lost_distance(
-    probing: cython.pointer(Probing), child: cython.pointer(Placement), known: cython.pointer(cython.bint)
-) -> cython.int:
+def _lost_distance(probing, child, known):
     """Plies of a lost position whose own side the table stores; 0 if it is not lost."""
     zeroing: cython.bint
     wdl: cython.int = _result(probing, child, cython.address(zeroing))
@@ -208,15 +175,7 @@ def _lost_distance(
     return value
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _reached_by(
-    probing: cython.pointer(Probing),
-    position: cython.pointer(cython.const[Placement]),
-    wdl: cython.int,
-    kinds: cython.int,
-) -> cython.int:
+def _reached_by(probing, position, wdl, kinds):
     """1 if a move of some kinds reaches the result, 0 if none does, UNKNOWN if no table answers."""
     steps: Step[256]
     child: Placement
@@ -230,12 +189,7 @@ def _reached_by(
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _won_distance(
-    probing: cython.pointer(Probing), child: cython.pointer(Placement), known: cython.pointer(cython.bint)
-) -> cython.int:
+def _won_distance(probing, child, known):
     """Plies of a position that is known to be a certain win, without en passant rights, whose side the table stores."""
     value: cython.int = _reached_by(probing, child, 2, CAPTURES | PUSHES)
     if value == 1:
@@ -245,15 +199,7 @@ def _won_distance(
     return value
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _loss_by_search(
-    probing: cython.pointer(Probing),
-    position: cython.pointer(cython.const[Placement]),
-    wdl: cython.int,
-    known: cython.pointer(cython.bint),
-) -> cython.int:
+def _loss_by_search(probing, position, wdl, known):
     """DTZ of a lost position, one ply deep: the longest of its quiet replies; captures, pawn moves and mate count as one ply."""
     steps: Step[256]
     child: Placement

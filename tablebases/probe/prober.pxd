@@ -16,3 +16,8 @@ cdef class Prober:
     cdef object lock
     cdef int _read(self, int number, int kind) except? -1
     cdef int _parse(self, Table* table, tuple found, str name, bint is_dtz) except? -1
+
+# Not for other modules.
+cdef void _read_table(void* owner, int number, int kind) noexcept nogil
+cdef void _retire_table(void* owner, int number, int kind) noexcept nogil
+cdef void _capsule_gone(object capsule) noexcept

@@ -32,20 +32,14 @@ from tablebases.probe.pairs import Incomplete
 from tablebases.signature import material_number
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _read_table(owner: cython.p_void, number: cython.int, kind: cython.int) -> cython.void:
+def _read_table(owner, number, kind):
     """What the look-up calls when a table is first needed."""
     with cython.gil:
         prober: Prober = cython.cast(Prober, owner)
         prober._read(number, kind)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _retire_table(owner: cython.p_void, number: cython.int, kind: cython.int) -> cython.void:
+def _retire_table(owner, number, kind):
     """What the look-up calls when a block turns out to be damaged."""
     with cython.gil:
         prober: Prober = cython.cast(Prober, owner)
@@ -68,9 +62,7 @@ def from_board(board, placement):
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _capsule_gone(capsule: object) -> cython.void:
+def _capsule_gone(capsule):
     """Lets go of the prober that a capsule kept alive."""
     probing: cython.pointer(Probing) = cython.cast(cython.pointer(Probing), PyCapsule_GetContext(capsule))
     Py_DECREF(cython.cast(object, probing.owner))

@@ -7,14 +7,13 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.game import rules
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_row
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 
 _MOVE = Qt.ItemDataRole.UserRole
@@ -42,13 +41,7 @@ class RestrictDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.moves.itemChanged.connect(lambda _item: self._ok.setEnabled(bool(self._ticked())))
         row = in_row(every, none, STRETCH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(4 * theme.SPACE,) * 4)
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(text)
-        column.addWidget(self.moves, 1)
-        column.addLayout(row)
-        column.addWidget(buttons)
+        in_column(text, (self.moves, 1), row, buttons, inside=self, margins=4, spacing=2)
         self.resize(320, 480)
 
     def _fill(self) -> None:

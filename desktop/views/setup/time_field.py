@@ -7,10 +7,8 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,21 +43,9 @@ class TimeField(QWidget):
         self.periods_on.toggled.connect(self._update)
         self.odds.toggled.connect(self._update)
         self._details = QWidget()
-        details = QVBoxLayout(self._details)
-        details.setContentsMargins(0, 0, 0, 0)
-        details.setSpacing(2 * theme.SPACE)
-        details.addWidget(self.kind)
-        own = QHBoxLayout()
-        own.setSpacing(2 * theme.SPACE)
-        own.addWidget(self.minutes, 1)
-        own.addWidget(self._plus)
-        own.addWidget(self.increment, 1)
-        details.addLayout(own)
-        details.addWidget(self.periods_on)
-        details.addWidget(self._periods)
-        details.addWidget(self.odds)
-        details.addWidget(self._odds_row)
-        details.addWidget(self.play_on)
+        own = in_row((self.minutes, 1), self._plus, (self.increment, 1), spacing=2)
+        details = (self.kind, own, self.periods_on, self._periods, self.odds, self._odds_row, self.play_on)
+        in_column(*details, inside=self._details, margins=0, spacing=2)
         in_column(self._chips, self._details, inside=self, margins=0, spacing=2)
         self._show(control)
 

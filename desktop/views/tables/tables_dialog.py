@@ -9,19 +9,18 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QHBoxLayout,
     QHeaderView,
     QListWidget,
     QListWidgetItem,
     QProgressBar,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.endgame import TableLine, TableList
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -77,28 +76,22 @@ class TablesDialog(QDialog):
         self.verify_button = push_button(self.tr("Verify &checksums"), self._verify)
         for button in (self.add_button, self.remove_button, self.verify_button):
             button.setAutoDefault(False)
-        above, below = QHBoxLayout(), QHBoxLayout()
-        above.addWidget(self.add_button)
-        above.addWidget(self.remove_button)
-        above.addStretch(1)
-        below.addWidget(self.summary, 1)
-        below.addWidget(self.verify_button)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        column.setSpacing(2 * theme.SPACE)
-        for text, widgets in ((self.tr("Folders"), (self.folders,)), (self.tr("Tables found"), (self.files,))):
-            caption = plain_label(text, look="caption")
-            column.addWidget(caption)
-            for widget in widgets:
-                column.addWidget(widget)
-            if widgets[0] is self.folders:
-                column.addLayout(above)
-        column.addWidget(self.progress)
-        column.addLayout(below)
-        column.addWidget(self.problems)
-        column.addWidget(buttons)
+        in_column(
+            plain_label(self.tr("Folders"), look="caption"),
+            self.folders,
+            in_row(self.add_button, self.remove_button, STRETCH),
+            plain_label(self.tr("Tables found"), look="caption"),
+            self.files,
+            self.progress,
+            in_row((self.summary, 1), self.verify_button),
+            self.problems,
+            buttons,
+            inside=self,
+            margins=4,
+            spacing=2,
+        )
 
     # Folders
 

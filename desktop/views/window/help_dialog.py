@@ -8,14 +8,13 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QKeySequenceEdit,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.remembered import keys_from, keys_text
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_row, scrolled
+from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.fields import name_clear_button, search_field
 from desktop.views.kit.messages import plain_label
@@ -56,11 +55,7 @@ class KeysDialog(QDialog):
         reset.setAutoDefault(False)
         reset.clicked.connect(self._reset_all)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        column.setSpacing(3 * theme.SPACE)
-        for part in (self.search, self.problem, area, buttons):
-            column.addWidget(part, int(part is area))
+        in_column(self.search, self.problem, (area, 1), buttons, inside=self, margins=4, spacing=3)
 
     def _fill_board(self) -> None:
         self._add_heading(self.tr("Board"))

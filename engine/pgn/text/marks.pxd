@@ -44,3 +44,9 @@ cdef bint escape_at(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
 cdef Py_ssize_t name_at(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
 cdef bint next_tag(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
 cdef int result_at(Text text, Py_ssize_t at, Py_ssize_t end, Py_ssize_t* behind) noexcept nogil
+
+# Not for other modules.
+cdef bint _closes_line(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef void _read_value(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
+cdef int _dash_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef int _half_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil

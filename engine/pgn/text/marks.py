@@ -95,10 +95,7 @@ def name_at(text, at, end, tag):
     return at + 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _closes_line(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+def _closes_line(text, at, end):
     """Whether nothing but a closing bracket is left of the line."""
     at = _behind_blanks(text, at, end)
     if at >= end or text[at] != 0x5D:
@@ -117,10 +114,7 @@ def _behind_blanks(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     return at
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _read_value(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, tag: cython.pointer(Tag)) -> cython.void:
+def _read_value(text, at, end, tag):
     """The value up to the quote that a bracket follows. A quote that none follows is part of the value ("Joe "The Rock"
     S."). Behind a backslash it is part of the value, too, unless the tag would have no end then: `"C:\\games\\"]` ends there.
     """
@@ -186,20 +180,14 @@ def next_tag(text, at, end, tag):
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _dash_length(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+def _dash_length(text, at, end):
     """Bytes of a hyphen or an en dash at the offset; 0 if none."""
     if at < end and text[at] == 0x2D:
         return 1
     return 3 if at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0x93 else 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _half_length(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+def _half_length(text, at, end):
     """Bytes of `1/2` or of the half sign in UTF-8 or Latin-1; 0 if none."""
     if at + 2 < end and text[at] == 0x31 and text[at + 1] == 0x2F and text[at + 2] == 0x32:
         return 3

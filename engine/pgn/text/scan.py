@@ -55,10 +55,7 @@ def _fill_stops() -> None:
 _fill_stops()
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _tag_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)) -> cython.bint:
+def _tag_at(text, at, end, span):
     """Whether the bracket at the offset opens a tag with a quoted value."""
     tag: Tag
     answer: cython.Py_ssize_t = name_at(text, at, end, cython.address(tag))
@@ -67,19 +64,11 @@ def _tag_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cyt
     return answer >= 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_event(text: Text, tag: cython.pointer(Tag)) -> cython.bint:
+def _is_event(text, tag):
     return tag.name_length == 5 and memcmp(text + tag.name, b"Event", 5) == 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _skip_tags(
-    text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
-) -> cython.Py_ssize_t:
+def _skip_tags(text, at, end, span):
     """The end of a tag section. Behind an empty line `Event`, or the name it began with, begins another game."""
     first: Tag
     tag: Tag
@@ -105,17 +94,7 @@ def _skip_tags(
     return at
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _find_game_start(
-    text: Text,
-    floor: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    span: cython.pointer(Span),
-) -> cython.Py_ssize_t:
+def _find_game_start(text, floor, at, stop, end, span):
     """Inside a comment that begins at `floor`: the first `[Event "` on a line of its own, or any tag behind an empty line;
     -1 if none.
     """
@@ -192,10 +171,7 @@ def looks_like_move(text, at, end):
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _number_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+def _number_at(text, at, end):
     """The move number at an offset (a dot or a move must follow), 0 if there is none, capped at 9,999."""
     number: cython.int = 0
     while at < end and is_digit(text[at]):
@@ -210,10 +186,7 @@ def _number_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
     return number if behind > at and behind < end and looks_like_move(text, behind, end) else 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _movetext_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+def _movetext_at(text, at, end):
     """Whether a game without tags begins here: a move number, a move, a result, or a variation that begins with one of
     these.
     """
@@ -229,10 +202,7 @@ def _movetext_at(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
     )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _last_bracket(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _last_bracket(text, at, end):
     """The last of the opening brackets at the offset with nothing but blanks between them; the offset where there is none.
     `_movetext_at` has looked behind all of them.
     """
@@ -243,10 +213,7 @@ def _last_bracket(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
     return last
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _find_start(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)) -> cython.bint:
+def _find_start(text, at, end, span):
     """Steps over junk to the first tag or move. Comments directly before a game without tags belong to it."""
     floor: cython.Py_ssize_t = at
     remarks: cython.Py_ssize_t = -1
@@ -290,12 +257,7 @@ def _refused(
     return -1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _behind_result(
-    text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
-) -> cython.Py_ssize_t:
+def _behind_result(text, at, end, span):
     """Where the game ends whose result ends at the offset; -1 if moves continue as if nothing had been said. Comments behind
     the result belong to the game, up to an escaped line: that is between the games.
     """
@@ -337,12 +299,7 @@ def _may_precede_result(c: u8) -> cython.bint:
     return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _result_around(
-    text: Text, at: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
+def _result_around(text, at, floor, end):
     """The offset behind the result token whose second character (dash, slash, half sign) is at `at`; 0 if none."""
     behind: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = at - 1
@@ -355,12 +312,7 @@ def _result_around(
     return behind if result_at(text, start, end, cython.address(behind)) else 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _find_end(
-    text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, span: cython.pointer(Span)
-) -> cython.Py_ssize_t:
+def _find_end(text, at, end, span):
     """Walks over the movetext to where the game ends."""
     floor: cython.Py_ssize_t = at
     depth: cython.int = 0

@@ -28,3 +28,7 @@ cdef int piece_of(const Letters* letters, u8 c) noexcept nogil
 cdef int castling_length(u8* text, int length, int* side) noexcept nogil
 cdef int take_apart(const Letters* letters, u8* text, int length, int at, Parts* parts) noexcept nogil
 cdef int skip_suffix(u8* text, int length, int at) noexcept nogil
+
+# Not for other modules.
+cdef bint _has_prefix(Text text, Py_ssize_t length, const u8* prefix, int size) noexcept nogil
+cdef int _promotion(const Letters* letters, u8* text, int length, int at, Parts* parts) noexcept nogil

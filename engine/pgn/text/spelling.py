@@ -5,7 +5,7 @@ every spelling and every language. No board here; what the parts mean on one is 
 """
 
 import cython
-from cython.cimports.engine.pgn.text.marks import Text, is_digit
+from cython.cimports.engine.pgn.text.marks import is_digit
 from cython.cimports.engine.pgn.text.tokens import symbol_nag
 from cython.cimports.engine.rules.types import KING, NO_TYPE, PAWN, u8
 
@@ -49,12 +49,7 @@ def plain_text(letters, text, length, out, widths):
     return count
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _has_prefix(
-    text: Text, length: cython.Py_ssize_t, prefix: cython.pointer(cython.const[u8]), size: cython.int
-) -> cython.bint:
+def _has_prefix(text, length, prefix, size):
     index: cython.int
     if length < size:
         return False
@@ -130,16 +125,7 @@ def take_apart(letters, text, length, at, parts):
     return _promotion(letters, text, length, at, parts)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _promotion(
-    letters: cython.pointer(cython.const[Letters]),
-    text: cython.pointer(u8),
-    length: cython.int,
-    at: cython.int,
-    parts: cython.pointer(Parts),
-) -> cython.int:
+def _promotion(letters, text, length, at, parts):
     """`=Q`, `Q`, `(Q)`, `/Q` or `q` behind the target, if there is one."""
     mark: cython.int = at
     piece: cython.int

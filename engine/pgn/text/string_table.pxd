@@ -21,3 +21,9 @@ cdef struct Intern:
 cdef bint intern_open(Intern* intern) noexcept nogil
 cdef void intern_close(Intern* intern) noexcept nogil
 cdef long long intern_place(Intern* intern, Text text, Py_ssize_t length, bint escaped) noexcept nogil
+
+# Not for other modules.
+cdef u64 _hash(Text text, Py_ssize_t length) noexcept nogil
+cdef void _take_slot(Intern* intern, u64 hashed, u32 mark) noexcept nogil
+cdef bint _make_room(Intern* intern, Py_ssize_t length) noexcept nogil
+cdef bint _double_slots(Intern* intern) noexcept nogil

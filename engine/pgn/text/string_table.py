@@ -5,7 +5,6 @@ for each of them, and a window that paints meanwhile would wait for it thousands
 """
 
 import cython
-from cython.cimports.engine.pgn.text.marks import Text
 from cython.cimports.engine.rules.types import u32, u64
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 from cython.cimports.libc.string import memcmp, memcpy, memset
@@ -66,10 +65,7 @@ def intern_place(intern, text, length, escaped):
     return intern.count - 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _hash(text: Text, length: cython.Py_ssize_t) -> u64:
+def _hash(text, length):
     """FNV-1a, with a last mixing for the low bits, which choose the slot."""
     index: cython.Py_ssize_t
     value: u64 = BASIS
@@ -78,20 +74,14 @@ def _hash(text: Text, length: cython.Py_ssize_t) -> u64:
     return value ^ (value >> 29)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _take_slot(intern: cython.pointer(Intern), hashed: u64, mark: u32) -> cython.void:
+def _take_slot(intern, hashed, mark):
     slot: cython.size_t = hashed & (intern.slot_count - 1)
     while intern.slots[slot] != 0:
         slot = (slot + 1) & (intern.slot_count - 1)
     intern.slots[slot] = mark
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _make_room(intern: cython.pointer(Intern), length: cython.Py_ssize_t) -> cython.bint:
+def _make_room(intern, length):
     """Room for one more text. False if there is no memory."""
     room: cython.size_t = intern.arena_room
     while intern.used + length > room:
@@ -113,10 +103,7 @@ def _make_room(intern: cython.pointer(Intern), length: cython.Py_ssize_t) -> cyt
     return intern.count < MOST_PLACES
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _double_slots(intern: cython.pointer(Intern)) -> cython.bint:
+def _double_slots(intern):
     place: cython.size_t
     slots: cython.pointer(u32) = cython.cast(cython.pointer(u32), calloc(2 * intern.slot_count, cython.sizeof(u32)))
     if slots == cython.NULL:

@@ -32,3 +32,13 @@ cdef int SYMBOL_COUNT
 cdef unsigned char SYMBOL_TEXT[64][4]
 cdef int SYMBOL_LENGTH[64]
 cdef int SYMBOL_NAG[64]
+
+# Not for other modules.
+cdef Py_ssize_t _move_run(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef int _word(Text text, Py_ssize_t at, Py_ssize_t length) noexcept nogil
+cdef void _comment(Text text, Py_ssize_t at, Py_ssize_t end, Token* token) noexcept nogil
+cdef void _trim(Text text, Py_ssize_t at, Py_ssize_t stop, Token* token) noexcept nogil
+cdef void _nag(Text text, Py_ssize_t at, Py_ssize_t end, Token* token) noexcept nogil
+cdef void _digits(Text text, Py_ssize_t at, Py_ssize_t end, Token* token) noexcept nogil
+cdef void _symbol(Text text, Py_ssize_t at, Py_ssize_t end, Token* token) noexcept nogil
+cdef void _run(Text text, Py_ssize_t at, Py_ssize_t end, Token* token) noexcept nogil

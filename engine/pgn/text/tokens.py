@@ -115,10 +115,7 @@ def _in_move(c: u8) -> cython.bint:
     )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _move_run(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _move_run(text, at, end):
     """The end of a run that may be a move, `e8(Q)` and `exd6e.p.` included."""
     start: cython.Py_ssize_t = at
     while at < end:
@@ -143,10 +140,7 @@ def _move_run(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyth
     return at
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _word(text: Text, at: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.int:
+def _word(text, at, length):
     """The kind of a run of letters: a null move, noise, or what may be a move."""
     if length == 2 and (memcmp(text + at, b"--", 2) == 0 or memcmp(text + at, b"Z0", 2) == 0):
         return TOKEN_NULL
@@ -170,10 +164,7 @@ def _word(text: Text, at: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cytho
     return TOKEN_MOVE
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _comment(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+def _comment(text, at, end, token):
     found: cython.p_void = memchr(text + at, 0x7D, end - at)
     stop: cython.Py_ssize_t = end
     token.kind = TOKEN_OPEN_COMMENT
@@ -185,10 +176,7 @@ def _comment(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: c
     _trim(text, at + 1, stop, token)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _trim(text: Text, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+def _trim(text, at, stop, token):
     while at < stop and text[at] <= 32:
         at += 1
     while stop > at and text[stop - 1] <= 32:
@@ -197,10 +185,7 @@ def _trim(text: Text, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, token: cyt
     token.length = stop - at
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _nag(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+def _nag(text, at, end, token):
     value: cython.int = 0
     start: cython.Py_ssize_t = at
     at += 1
@@ -213,10 +198,7 @@ def _nag(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cytho
     token.end = at
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _digits(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+def _digits(text, at, end, token):
     """What begins with a digit and is no result: a move number with its dots, `0-0`, `0000`."""
     start: cython.Py_ssize_t = at
     value: cython.int = 0
@@ -253,10 +235,7 @@ def _is_bracket(c: u8) -> cython.bint:
     return c == 0x7B or c == 0x7D or c == 0x28 or c == 0x29 or c == 0x3B or c == 0x24
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _symbol(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+def _symbol(text, at, end, token):
     """`!?` and relatives by longest match; else junk up to the next blank or bracket."""
     length: cython.Py_ssize_t = 1
     while at + length < end and length < 3 and (text[at + length] == 0x21 or text[at + length] == 0x3F):
@@ -277,10 +256,7 @@ def _symbol(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cy
     token.end = at + length
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _run(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t, token: cython.pointer(Token)) -> cython.void:
+def _run(text, at, end, token):
     """A run of move characters: a symbol, a word, or what may be a move."""
     stop: cython.Py_ssize_t = _move_run(text, at, end)
     length: cython.Py_ssize_t = stop - at
