@@ -10,17 +10,19 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from shutil import copytree
 
 from installer.environment import PYTHON as SOURCE_PYTHON
 from installer.environment import ROOT
 from installer.errors import PrepareError
-from installer.packing import clean_root, wheelhouse
-from installer.packing.places import DIST, artefact, version
-from installer.packing.tools import call
+from installer.packing import clean_root
+from installer.packing.places import DIST, WORK, artefact, version
+from installer.packing.tools import PYTHON, call
 
 QUEEN_ENDING = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"
@@ -32,6 +34,30 @@ PLAYED = (
     ("a move from the search", f"--side black --no-book --nodes 20000 --fen '{MIDDLEGAME}'", "search"),
 )
 WINDOW_S = 60
+
+
+KEPT = WORK / "wheelhouse"
+
+
+def fill(folder: Path) -> None:
+    """Copies the wheels into `folder`, fetching them once. Raises PrepareError."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], "wheel"]
+    if not KEPT.exists():
+        call(
+            [
+                str(PYTHON),
+                "-m",
+                "pip",
+                "--disable-pip-version-check",
+                "download",
+                "--quiet",
+                "--dest",
+                str(KEPT),
+                *wanted,
+            ]
+        )
+    copytree(KEPT, folder, dirs_exist_ok=True)
 
 
 @dataclass(frozen=True)
@@ -111,7 +137,7 @@ class SmokeTest:
     def _install(self) -> str:
         call(["cp", str(self._package.path), f"{self._root}/tmp/"])
         if self._package.name == "wheel":
-            wheelhouse.fill(self._root / "tmp" / "wheels")
+            fill(self._root / "tmp" / "wheels")
         (self._root / "tmp" / "game.pgn").write_text(GAME, encoding="utf-8")
         told = self._inside(self._package.install)
         return "" if told.returncode == 0 else (told.stdout + told.stderr)[-600:]
