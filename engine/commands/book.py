@@ -3,13 +3,14 @@
 import argparse
 
 from engine.console.book import commands
+from engine.training.book import command as making
 
 HELP = "builds, edits, checks, teaches and trains the opening book"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the sub-commands."""
-    commands.configure(parser)
+    making.add(commands.configure(parser))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,0 +1,151 @@
+"""Makes a book of games: positions searched, their values backed up, bad moves condemned by two judges, flags given.
+
+Every step takes from the file of searches what earlier runs found, so that a run that was stopped continues, and the book is
+the best that can be made of what is known so far.
+"""
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from books.building.game_graph import GameGraph
+from books.building.searches import Search
+from engine.training.book import condemned
+from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
+from engine.training.book.panel import Job, Panel
+from engine.training.book.values import Worth, backed_up, worths
+from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
+
+REFUTATION_PLIES = 5
+"""How far the judge's line goes on in the book after a condemned move."""
+
+REFUTATION = Effort(60_000, 1)
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A position of the finished book. `backed` is its value through the graph, for its side to move; `second` that of the
+    second judge, where it was asked; `outside`: the best move whose position is not in the book."""
+
+    node: Node
+    search: Search
+    backed: int
+    second: int | None
+    moves: Sequence[Verdict]
+
+
+class Maker:
+    """One run. `until`: the time (time.monotonic) after which nothing new is searched."""
+
+    def __init__(self, graph: GameGraph, games: int, max_ply: int, until: float, tell: Tell) -> None:
+        self._graph = graph
+        self._frontier = Frontier(graph, games, max_ply)
+        self._until = until
+        self._tell = tell
+        self._asked = 0
+        self._searches: dict[int, Search] = {}
+        self._second: dict[int, Search] = {}
+        self._condemned: dict[int, dict[int, int]] = {}
+
+    def survey(self, panel: Panel, most: int) -> None:
+        """Searches the positions that games reach most, at most so many.
+
+        :raises EngineFault: the judge failed; what was found is kept.
+        """
+        for node, search in panel.search(lambda: self._next(panel, most)):
+            self._searches[node.key] = search
+            self._frontier.expand(node, search)
+            done = len(self._searches)
+            if done % 1_000 == 0:
+                self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
+
+    def condemn(self, foreign: Panel, own: Panel, most: int) -> None:
+        """Lets both judges look at the moves that seem bad, the most played of them.
+
+        :raises EngineFault: a judge failed; what was found is kept.
+        """
+        backed = backed_up(self._frontier.nodes, self._searches)
+        known = {key: self._worths(key, backed) for key in self._searches}
+        played = {
+            (key, count.move): count.games for key in self._searches for count in self._graph.moves(key)
+        }
+        looked = itertools.islice(condemned.suspects(self._frontier.nodes, known, played), most)
+        bad = self._agreed(foreign, own, self._in_time(looked, foreign, own))
+        for number, (suspect, lost) in enumerate(bad, 1):
+            self._condemned.setdefault(suspect.node.key, {})[suspect.move] = lost
+            self._refute(foreign, suspect.after)
+            self._tell(f"{number:,} moves condemned")
+        self._searches |= {key: foreign.known[key] for key in self._searches}  # the deeper ones
+        self._second = own.known
+
+    def pages(self) -> Iterator[Page]:
+        """The positions of the book with the flags of their moves, those that games reach most first."""
+        backed = backed_up(self._frontier.nodes, self._searches)
+        for key, search in self._searches.items():
+            second = self._second.get(key)
+            moves = verdicts(
+                self._graph.moves(key),
+                shares(self._graph, key, search),
+                self._worths(key, backed),
+                self._condemned.get(key, {}),
+            )
+            node = self._frontier.nodes[key]
+            yield Page(node, search, backed[key], second.value if second else None, moves)
+
+    # Inside
+
+    def _next(self, panel: Panel, most: int) -> Job | None:
+        """The next position of the survey; once the time is over only those that were searched before."""
+        while self._asked < most and (node := self._frontier.pop()) is not None:
+            in_time = time.monotonic() < self._until
+            if in_time or node.key in panel.known:
+                self._asked += 1
+                return Job(node, effort_of(node.games) if in_time else Effort(0, 1))
+        return None
+
+    def _worths(self, key: int, backed: dict[int, int]) -> dict[int, Worth]:
+        return worths(self._frontier.nodes[key], self._searches[key], self._searches, backed)
+
+    def _in_time(
+        self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel
+    ) -> Iterator[condemned.Suspect]:
+        """Those that may still be searched, or were."""
+        for suspect in moves:
+            known = all(
+                (search := panel.known.get(node.key)) is not None and search.nodes >= effort.nodes
+                for panel, effort in ((foreign, condemned.FOREIGN), (own, condemned.OWN))
+                for node in (suspect.node, suspect.after)
+            )
+            if known or time.monotonic() < self._until:
+                yield suspect
+
+    def _agreed(
+        self, foreign: Panel, own: Panel, moves: Iterator[condemned.Suspect]
+    ) -> Iterator[tuple[condemned.Suspect, int]]:
+        """The moves that both judges condemn, with the smaller of the two losses."""
+        for suspect, lost in condemned.examine(foreign, moves, condemned.FOREIGN):
+            if lost >= BAD_CP:
+                for _, own_lost in condemned.examine(own, [suspect], condemned.OWN):
+                    if own_lost >= BAD_CP:
+                        yield suspect, min(lost, own_lost)
+
+    def _refute(self, panel: Panel, after: Node) -> None:
+        """Adds the positions of the judge's best line after a bad move."""
+        line = iter(panel.known[after.key].best_line[:REFUTATION_PLIES])
+        node = after
+        while (move := next(line, None)) is not None:
+            following = self._frontier.follow(node, move)
+            if following is None:
+                return
+            node = following
+            for _, search in panel.search(self._once(Job(node, REFUTATION))):
+                self._searches.setdefault(node.key, search)
+                self._frontier.expand(node, search)
+
+    @staticmethod
+    def _once(job: Job) -> Callable[[], Job | None]:
+        jobs = iter([job])
+        return lambda: next(jobs, None)
