@@ -14,7 +14,9 @@ WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500,
 
 def material(board: chess.Board) -> int:
     """For the side to move, in centipawns."""
-    return sum(WORTH[piece.piece_type] * (1 if piece.color == board.turn else -1) for piece in board.piece_map().values())
+    return sum(
+        WORTH[piece.piece_type] * (1 if piece.color == board.turn else -1) for piece in board.piece_map().values()
+    )
 
 
 def value(board: chess.Board, move: chess.Move) -> int:

@@ -14,11 +14,14 @@ from books.building.searches import Search
 from engine.training.book import condemned
 from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
 from engine.training.book.panel import Job, Panel
-from engine.training.book.values import Worth, backed_up, worths
+from engine.training.book.values import backed_up, worths
 from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
 
 REFUTATION_PLIES = 5
 """How far the judge's line goes on in the book after a condemned move."""
+
+LINE_PLIES = 2
+"""How far the best line of a search gives the positions on it a move, where they were not searched themselves."""
 
 REFUTATION = Effort(60_000, 1)
 
@@ -68,11 +71,10 @@ class Maker:
         :raises EngineFault: a judge failed; what was found is kept.
         """
         backed = backed_up(self._frontier.nodes, self._searches)
-        known = {key: self._worths(key, backed) for key in self._searches}
-        played = {
-            (key, count.move): count.games for key in self._searches for count in self._graph.moves(key)
-        }
-        looked = itertools.islice(condemned.suspects(self._frontier.nodes, known, played), most)
+        nodes = self._frontier.nodes
+        known = {key: worths(nodes[key], search, self._searches, backed) for key, search in self._searches.items()}
+        played = {(key, count.move): count.games for key in self._searches for count in self._graph.moves(key)}
+        looked = itertools.islice(condemned.suspects(nodes, known, played), most)
         bad = self._agreed(foreign, own, self._in_time(looked, foreign, own))
         for number, (suspect, lost) in enumerate(bad, 1):
             self._condemned.setdefault(suspect.node.key, {})[suspect.move] = lost
@@ -83,16 +85,17 @@ class Maker:
 
     def pages(self) -> Iterator[Page]:
         """The positions of the book with the flags of their moves, those that games reach most first."""
-        backed = backed_up(self._frontier.nodes, self._searches)
-        for key, search in self._searches.items():
-            second = self._second.get(key)
+        searches = self._continued() | self._searches
+        backed = backed_up(self._frontier.nodes, searches)
+        for key, search in searches.items():
+            node = self._frontier.nodes[key]
             moves = verdicts(
                 self._graph.moves(key),
                 shares(self._graph, key, search),
-                self._worths(key, backed),
+                worths(node, search, searches, backed),
                 self._condemned.get(key, {}),
             )
-            node = self._frontier.nodes[key]
+            second = self._second.get(key)
             yield Page(node, search, backed[key], second.value if second else None, moves)
 
     # Inside
@@ -106,12 +109,25 @@ class Maker:
                 return Job(node, effort_of(node.games) if in_time else Effort(0, 1))
         return None
 
-    def _worths(self, key: int, backed: dict[int, int]) -> dict[int, Worth]:
-        return worths(self._frontier.nodes[key], self._searches[key], self._searches, backed)
+    def _continued(self) -> dict[int, Search]:
+        """The positions that the best lines go on with, where nothing else is known of them: what is left of the line is their
+        search, and its nodes are not theirs.
+        """
+        found: dict[int, Search] = {}
+        for key, search in self._searches.items():
+            node: Node | None = self._frontier.nodes[key]
+            for ply in range(1, min(LINE_PLIES + 1, len(search.best_line))):
+                node = self._frontier.follow(node, search.best_line[ply - 1]) if node else None
+                if node is None:
+                    break
+                rest = search.best_line[ply:]
+                depth = search.depth - ply
+                if node.key not in self._searches and (node.key not in found or found[node.key].depth < depth):
+                    value = -search.value if ply % 2 else search.value
+                    found[node.key] = Search(0, depth, ((rest[0], value),), rest)
+        return found
 
-    def _in_time(
-        self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel
-    ) -> Iterator[condemned.Suspect]:
+    def _in_time(self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel) -> Iterator[condemned.Suspect]:
         """Those that may still be searched, or were."""
         for suspect in moves:
             known = all(

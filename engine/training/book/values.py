@@ -31,9 +31,7 @@ def backed_up(nodes: Mapping[int, Node], searches: Mapping[int, Search]) -> dict
     return backed
 
 
-def worths(
-    node: Node, search: Search, searches: Mapping[int, Search], backed: Mapping[int, int]
-) -> dict[int, Worth]:
+def worths(node: Node, search: Search, searches: Mapping[int, Search], backed: Mapping[int, int]) -> dict[int, Worth]:
     """The worth of each move (by code) of which anything is known."""
     found = {move: Worth(value, search.nodes // len(search.lines)) for move, value in search.lines}
     for move, child in node.children.items():

@@ -12,11 +12,17 @@ MARGINS = ((200_000, 30), (60_000, 25), (30_000, 18), (0, 12))
 """How far behind the best (centipawns) a move may be to be played, by the nodes that it was searched with: a short search
 errs more."""
 
-STRONG_CP = 12
-"""`!` is no further behind the best than this."""
+PRACTICE_CP = 10
+"""So much farther behind it may be if many people play it: the judge's scale is finer than its sight."""
 
-STRONG_SHARE = 0.05
-"""`!` is played (or preferred by the judge) so often."""
+PRACTICE_GAMES, PRACTICE_SHARE = 50, 0.1
+"""What many people are: games of the move, and their share of the position's."""
+
+STRONG_CP = 18
+"""`!` is no farther behind the best than this; again `PRACTICE_CP` more if many play it."""
+
+STRONG_GAMES, STRONG_SHARE = 5, 0.05
+"""`!` was played so often, and is played (or preferred by the judge) with this share."""
 
 BAD_CP = 60
 """A move that both judges find so much worse than the best is condemned: `$`."""
@@ -54,13 +60,16 @@ def verdicts(
         if lost is not None:
             flag = Flag.BAD if lost >= CLEARLY_BAD_CP else Flag.DUBIOUS
         else:
-            flag = _flag(best - worth.value, share, worth.nodes) if worth is not None else Flag.UNCHECKED
+            games = played[move].games if move in played else 0
+            flag = _flag(best - worth.value, share, games, worth.nodes) if worth is not None else Flag.UNCHECKED
         weight = round(1000 * share * exp((worth.value - best) / WEIGHT_CP)) if flag.playable and worth else 0
         found.append(Verdict(move, flag, max(1, weight), worth, played.get(move)))
     return sorted(found, key=lambda verdict: (-verdict.flag, -verdict.weight))
 
 
-def _flag(loss: int, share: float, nodes: int) -> Flag:
+def _flag(loss: int, share: float, games: int, nodes: int) -> Flag:
+    loss -= PRACTICE_CP if games >= PRACTICE_GAMES and share >= PRACTICE_SHARE else 0
     if loss > next(margin for least, margin in MARGINS if nodes >= least):
         return Flag.UNCHECKED
-    return Flag.STRONG if loss <= STRONG_CP and share >= STRONG_SHARE else Flag.NORMAL
+    strong = loss <= STRONG_CP and share >= STRONG_SHARE and games >= STRONG_GAMES
+    return Flag.STRONG if strong else Flag.NORMAL

@@ -23,7 +23,9 @@ def judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The two judges as greedy engines; they log their searches in the folder that is returned."""
     for name in ("foreign", "own"):
         script = tmp_path / name
-        script.write_text(f"#!/bin/sh\nexec {sys.executable} {greedy_engine.__file__} {name} {tmp_path}/{name}.log $BLIND\n")
+        script.write_text(
+            f"#!/bin/sh\nexec {sys.executable} {greedy_engine.__file__} {name} {tmp_path}/{name}.log $BLIND\n"
+        )
         script.chmod(0o755)
     monkeypatch.setattr(command, "own_command", lambda *_: (str(tmp_path / "own"),))
     return tmp_path
@@ -31,7 +33,9 @@ def judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def make(folder: Path, *options: str) -> int:
     games = folder / "games.pgn"
-    games.write_text("\n\n".join(f'[Result "1-0"]\n\n{moves} 1-0' for moves, count in GAMES for _ in range(count)) + "\n")
+    games.write_text(
+        "\n\n".join(f'[Result "1-0"]\n\n{moves} 1-0' for moves, count in GAMES for _ in range(count)) + "\n"
+    )
     files = ["--to", str(folder / "made.ratsubook"), "--cache", str(folder / "searches.db")]
     return main(["book", "make", str(games), *files, "--judge", str(folder / "foreign"), "--plies", "6", *options])
 
