@@ -8,7 +8,8 @@ from books.errors import from_sqlite
 
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS searches (judge TEXT NOT NULL, key INTEGER NOT NULL, nodes INTEGER NOT NULL,"
-    " depth INTEGER NOT NULL, lines TEXT NOT NULL, best_line TEXT NOT NULL, PRIMARY KEY (judge, key, nodes)) STRICT, WITHOUT ROWID"
+    " depth INTEGER NOT NULL, lines TEXT NOT NULL, best_line TEXT NOT NULL, PRIMARY KEY (judge, key, nodes))"
+    " STRICT, WITHOUT ROWID"
 )
 
 

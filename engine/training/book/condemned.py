@@ -1,13 +1,13 @@
-"""Which moves are condemned: only those that two judges of different families, at depth, find much worse than the best."""
+"""Which moves are condemned: those that two judges of different families, at depth, find much worse than the best."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from books.building.searches import Search
 from engine.training.book.frontier import Effort, Node
-from engine.training.book.panel import Job, Panel
-from engine.training.book.verdicts import BAD_CP
+from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import Worth
+from engine.training.book.verdicts import BAD_CP
 
 FOREIGN = Effort(1_000_000, 1)
 OWN = Effort(5_000_000, 1)
@@ -42,8 +42,8 @@ def examine(panel: Panel, moves: Iterable[Suspect], effort: Effort) -> Iterator[
     :raises EngineFault: the judge failed; what was found is kept.
     """
     for suspect in moves:
-        jobs = iter([Job(suspect.node, effort), Job(suspect.after, effort)])
-        found = {node.key: search for node, search in panel.search(lambda jobs=jobs: next(jobs, None))}
+        jobs = in_turn(Job(suspect.node, effort), Job(suspect.after, effort))
+        found = {node.key: search for node, search in panel.search(jobs)}
         yield suspect, loss(found[suspect.node.key], found[suspect.after.key])
 
 

@@ -9,7 +9,6 @@ from books.analysis import MATE_CP
 from books.building.searches import MOST_PLIES, Search
 from books.key import encode
 from engine.errors import RatsuError
-from engine.game.stopper import Stopper
 from engine.play.external.launch import DEADLINES, Launch
 from engine.play.external.process import EngineProcess
 from engine.play.external.uci_lines import rank_of
@@ -60,12 +59,12 @@ class Judge:
             rank = rank_of(line) if line.startswith("info ") else None
             if rank and " pv " in line and " lowerbound" not in line and " upperbound" not in line:
                 reports[rank] = line
-        found = sorted((_read(report, board) for report in reports.values()), key=lambda line: -line.value)
+        found = sorted((_read(said, board) for said in reports.values()), key=lambda report: -report.value)
         if not found:
             raise JudgeError("%1 reports no score of %2", self.name, board.fen())
         values: dict[int, int] = {}
-        for line in found:  # a move may be in two reports, of different depths
-            values.setdefault(line.moves[0], line.value)
+        for report in found:  # a move may be in two reports, of different depths
+            values.setdefault(report.moves[0], report.value)
         return Search(nodes, found[0].depth, tuple(values.items()), found[0].moves)
 
     def _next(self) -> str:

@@ -13,7 +13,7 @@ from books.building.game_graph import GameGraph
 from books.building.searches import Search
 from engine.training.book import condemned
 from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
-from engine.training.book.panel import Job, Panel
+from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import backed_up, worths
 from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
 
@@ -157,11 +157,6 @@ class Maker:
             if following is None:
                 return
             node = following
-            for _, search in panel.search(self._once(Job(node, REFUTATION))):
+            for _, search in panel.search(in_turn(Job(node, REFUTATION))):
                 self._searches.setdefault(node.key, search)
                 self._frontier.expand(node, search)
-
-    @staticmethod
-    def _once(job: Job) -> Callable[[], Job | None]:
-        jobs = iter([job])
-        return lambda: next(jobs, None)

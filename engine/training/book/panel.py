@@ -3,7 +3,7 @@
 import queue
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Self
 
@@ -23,6 +23,12 @@ class Job:
     effort: Effort
 
 
+def in_turn(*jobs: Job) -> Callable[[], Job | None]:
+    """Jobs that are known beforehand, as `Panel.search` asks for them."""
+    waiting = iter(jobs)
+    return lambda: next(waiting, None)
+
+
 class Panel:
     """Searches in order of asking, as many at once as it has processes. Use with `with`, from one thread."""
 
@@ -36,11 +42,10 @@ class Panel:
         self._stack = ExitStack()
         self._pool = self._stack.enter_context(ThreadPoolExecutor(processes))
         with ExitStack() as started:
-            for _ in range(processes):
-                judge = Judge(command, options)
-                started.callback(judge.close)
+            judges = [started.enter_context(closing(Judge(command, options))) for _ in range(processes)]
+            for judge in judges:
                 self._free.put(judge)
-            self.name = judge.name
+            self.name = judges[0].name
             self.known = file.deepest(self.name)
             self._stack.push(started.pop_all())
         self.searched = 0

@@ -35,13 +35,13 @@ WEIGHT_CP = 20.0
 
 
 class Verdict(NamedTuple):
-    """What the book says of a move. `count`: how it did in games (None: in none)."""
+    """What the book says of a move. `games`: how it did in games (None: in none)."""
 
     move: int
     flag: Flag
     weight: int
     worth: Worth | None
-    count: MoveCount | None
+    games: MoveCount | None
 
 
 def verdicts(

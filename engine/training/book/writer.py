@@ -42,7 +42,7 @@ def _position(page: Page, present: set[int]) -> PositionRow:
 def _moves(page: Page) -> Iterator[MoveRow]:
     best = page.moves[0].move
     for verdict in page.moves:
-        count = verdict.count
+        count = verdict.games
         if verdict.flag is Flag.UNCHECKED and (count is None or count.games < LEAST_SEEN):
             continue
         yield MoveRow(

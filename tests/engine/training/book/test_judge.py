@@ -9,9 +9,10 @@ import pytest
 from books.building.searches import Search, SearchFile
 from books.errors import BookError
 from books.key import encode, position_key
+from engine.play.external.errors import EngineCrash
 from engine.training.book.frontier import Effort, Node
 from engine.training.book.judge import Judge
-from engine.training.book.panel import Job, Panel
+from engine.training.book.panel import Job, Panel, in_turn
 from tests.helpers import fake_engine, greedy_engine
 
 HANGING = chess.Board("rnbqkbnr/1ppppppp/p7/1B6/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 0 2")  # the bishop on b5 can be taken
@@ -43,8 +44,7 @@ def test_what_was_searched_is_not_searched_again(tmp_path: Path) -> None:
     for effort, searched in ((Effort(1_000, 1), 1), (Effort(1_500, 1), 1), (Effort(4_000, 1), 2)):
         file = SearchFile(tmp_path / "searches.db")
         with Panel(greedy("Greedy", str(log)), (), 2, file) as panel:
-            jobs = iter([Job(node(HANGING), effort)])
-            found = list(panel.search(lambda jobs=jobs: next(jobs, None)))  # type: ignore[misc]
+            found = list(panel.search(in_turn(Job(node(HANGING), effort))))
         file.close()
         assert [search.value for _, search in found] == [300]
         assert len(log.read_text().splitlines()) == searched
@@ -53,12 +53,10 @@ def test_what_was_searched_is_not_searched_again(tmp_path: Path) -> None:
 def test_a_judge_that_ends_leaves_what_was_found(tmp_path: Path) -> None:
     file = SearchFile(tmp_path / "searches.db")
     file.keep("Fake", 7, Search(1_000, 3, ((5, 20), (6, -10)), (5, 9)))
-    with (
-        pytest.raises(Exception, match="ended by itself"),
-        Panel((sys.executable, fake_engine.__file__, "uci", "dies"), (), 1, file) as panel,
-    ):
-        jobs = iter([Job(node(HANGING), Effort(1_000, 1))])
-        list(panel.search(lambda: next(jobs, None)))
+    with Panel((sys.executable, fake_engine.__file__, "uci", "dies"), (), 1, file) as panel:
+        searching = panel.search(in_turn(Job(node(HANGING), Effort(1_000, 1))))
+        with pytest.raises(EngineCrash):
+            list(searching)
     assert file.deepest("Fake") == {7: Search(1_000, 3, ((5, 20), (6, -10)), (5, 9))}
     file.close()
 

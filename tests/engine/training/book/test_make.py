@@ -8,7 +8,8 @@ import pytest
 
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.command_line import main
 from engine.training.book import command
 from tests.books.helpers import line

@@ -1,4 +1,4 @@
-"""A move is worth what the position it reaches is worth; it is played only if that is near the best, and condemned only by two."""
+"""A move is worth what the position it reaches is worth: it is played if that is near the best, and condemned only by two."""
 
 import chess
 from hypothesis import given
