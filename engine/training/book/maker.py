@@ -20,9 +20,6 @@ from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
 REFUTATION_PLIES = 5
 """How far the judge's line goes on in the book after a condemned move."""
 
-LINE_PLIES = 2
-"""How far the best line of a search gives the positions on it a move, where they were not searched themselves."""
-
 REFUTATION = Effort(60_000, 1)
 
 Tell = Callable[[str], None]
@@ -31,7 +28,7 @@ Tell = Callable[[str], None]
 @dataclass(frozen=True)
 class Page:
     """A position of the finished book. `backed` is its value through the graph, for its side to move; `second` that of the
-    second judge, where it was asked; `outside`: the best move whose position is not in the book."""
+    second judge, where it was asked."""
 
     node: Node
     search: Search
@@ -85,14 +82,13 @@ class Maker:
 
     def pages(self) -> Iterator[Page]:
         """The positions of the book with the flags of their moves, those that games reach most first."""
-        searches = self._continued() | self._searches
-        backed = backed_up(self._frontier.nodes, searches)
-        for key, search in searches.items():
+        backed = backed_up(self._frontier.nodes, self._searches)
+        for key, search in self._searches.items():
             node = self._frontier.nodes[key]
             moves = verdicts(
                 self._graph.moves(key),
                 shares(self._graph, key, search),
-                worths(node, search, searches, backed),
+                worths(node, search, self._searches, backed),
                 self._condemned.get(key, {}),
             )
             second = self._second.get(key)
@@ -108,24 +104,6 @@ class Maker:
                 self._asked += 1
                 return Job(node, effort_of(node.games) if in_time else Effort(0, 1))
         return None
-
-    def _continued(self) -> dict[int, Search]:
-        """The positions that the best lines go on with, where nothing else is known of them: what is left of the line is their
-        search, and its nodes are not theirs.
-        """
-        found: dict[int, Search] = {}
-        for key, search in self._searches.items():
-            node: Node | None = self._frontier.nodes[key]
-            for ply in range(1, min(LINE_PLIES + 1, len(search.best_line))):
-                node = self._frontier.follow(node, search.best_line[ply - 1]) if node else None
-                if node is None:
-                    break
-                rest = search.best_line[ply:]
-                depth = search.depth - ply
-                if node.key not in self._searches and (node.key not in found or found[node.key].depth < depth):
-                    value = -search.value if ply % 2 else search.value
-                    found[node.key] = Search(0, depth, ((rest[0], value),), rest)
-        return found
 
     def _in_time(self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel) -> Iterator[condemned.Suspect]:
         """Those that may still be searched, or were."""
