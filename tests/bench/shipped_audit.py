@@ -30,7 +30,7 @@ from books.entry import Flag, Layer
 from books.formats.games import read_lines
 from books.key import encode, position_key
 from books.repertoire.coverage import DEPTHS, coverage
-from books.repertoire.doctor import walk
+from books.repertoire.doctor import Visit, walk
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 
@@ -58,13 +58,19 @@ class Word(NamedTuple):
         return f"{self.board.fen()} {self.board.san(self.move)}{self.flag.symbol}, {self.games:.0f} games"
 
 
-def words(book: BookFile) -> list[Word]:
-    """Every word of the book that the start position leads to."""
+def words(visits: Iterable[Visit]) -> list[Word]:
+    """Every word of the book about some positions."""
     return [
         Word(visit.board, move, entry.flag, sum(row.games for _, row in entry.rows))
-        for visit in walk(lambda key: moves_at(book, key))
+        for visit in visits
         for move, entry in visit.moves
     ]
+
+
+def condemned_words(visits: Iterable[Visit]) -> list[Word]:
+    """Those that warn of a move, the most played first."""
+    bad = (word for word in words(visits) if word.flag in (Flag.DUBIOUS, Flag.BAD))
+    return sorted(bad, key=lambda word: -word.games)
 
 
 def moves_at(book: BookFile, key: int) -> list[LayeredMove]:
@@ -87,10 +93,9 @@ def losses(sample: Iterable[Word], engine: chess.engine.SimpleEngine) -> list[tu
     return found
 
 
-def condemned(book: BookFile, known: Sequence[Word], most: int, engine: chess.engine.SimpleEngine) -> dict[str, object]:
+def condemned(book: BookFile, bad: Sequence[Word], most: int, engine: chess.engine.SimpleEngine) -> dict[str, object]:
     """The verdict on the most played condemned moves."""
-    bad = [word for word in known if word.flag in (Flag.DUBIOUS, Flag.BAD)]
-    found = losses(sorted(bad, key=lambda word: -word.games)[:most], engine)
+    found = losses(bad[:most], engine)
     wrong = [f"{loss} cp: {word}" for loss, word in found if loss < CONDEMNED_CP]
     return {
         "condemned": len(bad),
@@ -168,10 +173,10 @@ def main() -> None:
         BookFile(arguments.book, Access.IMMUTABLE) as book,
         chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
     ):
-        known = words(book)
+        visits = list(walk(lambda key: moves_at(book, key)))
         result = {
-            "condemned": condemned(book, known, arguments.condemned, engine),
-            "playable": playable(known, arguments.playable, engine),
+            "condemned": condemned(book, condemned_words(visits), arguments.condemned, engine),
+            "playable": playable(words(visits), arguments.playable, engine),
             "games": known_games(book, arguments.games),
             "theory_not_playable": theory(book),
         }
