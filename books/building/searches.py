@@ -19,7 +19,7 @@ MOST_PLIES = 8
 
 class Search(NamedTuple):
     """A finished search: nodes asked for, depth reached, the best moves (book codes) with their values in centipawns for
-    the side to move, best first, and how the best one goes on (codes, at most `MOST_PLIES`)."""
+    the side to move, best first, and the line of the best one (codes, at most `MOST_PLIES`)."""
 
     nodes: int
     depth: int

@@ -18,7 +18,7 @@ from engine.training.book.values import backed_up, worths
 from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
 
 REFUTATION_PLIES = 5
-"""How far the judge's line goes on in the book after a condemned move."""
+"""How many plies of the judge's line are in the book after a condemned move."""
 
 REFUTATION = Effort(60_000, 1)
 
