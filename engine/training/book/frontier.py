@@ -99,7 +99,9 @@ class Frontier:
 
     def _reach(self, board: chess.Board, key: int, games: float, ply: int) -> None:
         if key not in self.nodes and any(board.generate_legal_moves()):
-            total = self._expected[key] = self._expected.get(key, 0.0) + games
+            self._expected[key] = self._expected.get(key, 0.0) + games
+            met = sum(count.games for count in self._graph.moves(key))  # by whatever order of moves
+            total = max(self._expected[key], float(met))
             heapq.heappush(self._heap, (-total, next(self._numbers), Node(board, key, total, ply)))
 
 

@@ -8,7 +8,7 @@ from books.building.build import MoveCount
 from books.entry import Flag
 from engine.training.book.values import Worth
 
-MARGINS = ((200_000, 30), (60_000, 25), (30_000, 18), (0, 12))
+MARGINS = ((200_000, 30), (60_000, 20), (0, 10))
 """How far behind the best (centipawns) a move may be to be played, by the nodes that it was searched with: a short search
 errs more."""
 
