@@ -38,7 +38,7 @@ def test_the_most_played_positions_come_first_and_orders_of_moves_add_up() -> No
     graph = graph_of(("1.d4 d5 2.c4 e6", 40), ("1.c4 d5 2.d4 e6", 40), ("1.e4 e5 2.Nf3", 60))
     frontier = Frontier(graph, 140, 10)
     order: list[Node] = []
-    while (node := frontier.pop()) is not None and len(order) < 9:
+    while (node := frontier.pop()) is not None and len(order) < 40:
         order.append(node)
         frontier.expand(node, search(node.board, node.board.san(next(iter(node.board.legal_moves)))))
     keys = [node.key for node in order]
