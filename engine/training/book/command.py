@@ -17,6 +17,7 @@ from engine.training.book.writer import write
 
 _OWN_OPTIONS = (("OwnBook", "false"),)
 _ALL_IN_MEMORY = 10_000_000
+_EVERY_S = 10.0
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -55,7 +56,7 @@ def _make(arguments: argparse.Namespace) -> int:
             for game in read_lines(path, options.max_ply):
                 counter.add(game)
         graph, games = GameGraph(counter.counts()), counter.games
-    maker = Maker(graph, games, arguments.plies, until, _tell)
+    maker = Maker(graph, games, arguments.plies, until, _Teller())
     file = SearchFile(arguments.cache)
     try:
         with (
@@ -84,5 +85,14 @@ def _make(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+class _Teller:
+    """Prints how far the work is, every ten seconds at most: it may run for a night with its output in a file."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, text: str) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + _EVERY_S
+            print(text, file=sys.stderr, flush=True)

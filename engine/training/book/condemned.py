@@ -7,6 +7,7 @@ from books.building.searches import Search
 from engine.training.book.frontier import Effort, Node
 from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import Worth
+from engine.training.book.verdicts import BAD_CP
 
 SUSPECT_CP = 80
 """A move that the short searches find so much worse is examined. Of those 60 worse most are cleared at once."""
@@ -26,14 +27,15 @@ class Suspect(NamedTuple):
 def suspects(
     nodes: Mapping[int, Node], worths: Mapping[int, Mapping[int, Worth]], games: Mapping[tuple[int, int], int]
 ) -> list[Suspect]:
-    """The moves by the searches so far `SUSPECT_CP` behind the best, most played first. `worths`: of each position's moves;
+    """The moves that the searches so far find so much worse than the best, most played first. `worths`: of each position's moves;
     `games`: how often a move (key, code) was played."""
     found = []
     for key, known in worths.items():
         best = max(worth.value for worth in known.values())
         for move, worth in known.items():
             after = nodes.get(nodes[key].children.get(move, 0))
-            if best - worth.value >= SUSPECT_CP and after is not None and games.get((key, move), 0):
+            least = BAD_CP if worth.nodes >= FOREIGN.nodes else SUSPECT_CP
+            if best - worth.value >= least and after is not None and games.get((key, move), 0):
                 found.append(Suspect(nodes[key], move, after))
     return sorted(found, key=lambda suspect: -games[suspect.node.key, suspect.move])
 

@@ -59,8 +59,7 @@ class Maker:
             self._searches[node.key] = search
             self._frontier.expand(node, search)
             done = len(self._searches)
-            if done % 1_000 == 0:
-                self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
+            self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
 
     def condemn(self, foreign: Panel, own: Panel, most: int) -> None:
         """Lets both judges look at the moves that seem bad, the most played of them.
@@ -73,10 +72,9 @@ class Maker:
         played = {(key, count.move): count.games for key in self._searches for count in self._graph.moves(key)}
         looked = itertools.islice(condemned.suspects(nodes, known, played), most)
         bad = self._agreed(foreign, own, self._in_time(looked, foreign, own))
-        for number, (suspect, lost) in enumerate(bad, 1):
+        for suspect, lost in bad:
             self._condemned.setdefault(suspect.node.key, {})[suspect.move] = lost
             self._refute(foreign, suspect.after)
-            self._tell(f"{number:,} moves condemned")
         self._searches |= {key: foreign.known[key] for key in self._searches}  # the deeper ones
         self._second = own.known
 
@@ -107,7 +105,8 @@ class Maker:
 
     def _in_time(self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel) -> Iterator[condemned.Suspect]:
         """Those that may still be searched, or were."""
-        for suspect in moves:
+        for number, suspect in enumerate(moves, 1):
+            self._tell(f"suspect move {number:,}; {sum(map(len, self._condemned.values())):,} condemned")
             known = all(
                 (search := panel.known.get(node.key)) is not None and search.nodes >= effort.nodes
                 for panel, effort in ((foreign, condemned.FOREIGN), (own, condemned.OWN))
@@ -132,7 +131,7 @@ class Maker:
         node = after
         while (move := next(line, None)) is not None:
             following = self._frontier.follow(node, move)
-            if following is None:
+            if following is None or (following.key not in panel.known and time.monotonic() >= self._until):
                 return
             node = following
             for _, search in panel.search(in_turn(Job(node, REFUTATION))):
