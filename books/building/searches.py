@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from books.errors import from_sqlite
+from books.store.book_file import BookFile
 
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS searches (judge TEXT NOT NULL, key INTEGER NOT NULL, nodes INTEGER NOT NULL,"
@@ -64,15 +65,35 @@ class SearchFile:
             raise from_sqlite(error, self._path) from error
 
     def keep(self, judge: str, key: int, search: Search) -> None:
-        """Adds a search. Raises BookError."""
+        """Adds a search, unless there is one with as many nodes. Raises BookError."""
         lines = " ".join(f"{move}:{value}" for move, value in search.lines)
         try:
             self._connection.execute(
-                "INSERT OR REPLACE INTO searches VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO searches VALUES (?, ?, ?, ?, ?, ?)",
                 (judge, key, search.nodes, search.depth, lines, " ".join(map(str, search.best_line))),
             )
         except sqlite3.Error as error:
             raise from_sqlite(error, self._path) from error
+
+
+def take_over(book: BookFile, file: SearchFile, second_nodes: int) -> int:
+    """Keeps what a book says of its positions as searches, so that a file of searches that is lost costs little. Of the lines
+    only the best is in a book, and of the second judge only the value: `second_nodes` are its nodes. Returns how many.
+
+    :raises BookError: the book is damaged, or the file fails.
+    """
+    count = 0
+    for position in book.all_positions():
+        rows = book.rows(position.key)
+        if position.value is not None and position.engine is not None and rows:
+            heaviest = max(rows, key=lambda row: (row.flag, row.weight))
+            best = position.exit_move or heaviest.move
+            lines = ((best, position.value),)
+            file.keep(position.engine, position.key, Search(position.nodes or 0, position.depth or 0, lines))
+            count += 1
+            if position.second is not None and position.second_engine is not None:
+                file.keep(position.second_engine, position.key, Search(second_nodes, 0, ((best, position.second),)))
+    return count
 
 
 def _read(lines: str) -> tuple[tuple[int, int], ...]:

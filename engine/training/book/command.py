@@ -7,8 +7,10 @@ from pathlib import Path
 
 from books.building.build import BuildOptions, Counter
 from books.building.game_graph import GameGraph
-from books.building.searches import SearchFile
+from books.building.searches import SearchFile, take_over
 from books.formats.games import read_lines
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.play.external.own_command import own_command
 from engine.training.book.condemned import FOREIGN, OWN
 from engine.training.book.maker import Maker
@@ -33,6 +35,9 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--cache", type=Path, required=True, help="file that keeps what the judges found")
     parser.add_argument(
         "--judge", default="stockfish", help="a UCI engine, the judge beside Ratsu itself (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--earlier", type=Path, metavar="BOOK", help="a book that this command made: its values count as searched"
     )
     parser.add_argument("--plies", type=int, default=28, help="depth in plies (default: %(default)s)")
     parser.add_argument("--positions", type=int, default=120_000, help="positions at most (default: %(default)s)")
@@ -59,6 +64,9 @@ def _make(arguments: argparse.Namespace) -> int:
     maker = Maker(graph, games, arguments.plies, until, _Teller())
     file = SearchFile(arguments.cache)
     try:
+        if arguments.earlier:
+            with BookFile(arguments.earlier, Access.READ) as earlier:
+                take_over(earlier, file, OWN.nodes)
         with (
             Panel((arguments.judge,), (), arguments.processes, file) as foreign,
             Panel(own_command("uci"), _OWN_OPTIONS, arguments.processes, file) as own,

@@ -97,3 +97,16 @@ def test_without_time_nothing_is_searched(judges: Path) -> None:
     make(judges, "--hours", "0")
     assert (judges / "foreign.log").read_text() == searched
     assert rows(judges, "")
+
+
+def test_a_lost_cache_is_replaced_by_the_book(judges: Path) -> None:
+    make(judges)
+    before = rows(judges, "1.e4 a6")
+    searched = [(judges / name).read_text() for name in ("foreign.log", "own.log")]
+    for file in judges.glob("searches.db*"):
+        file.unlink()
+    (judges / "made.ratsubook").rename(judges / "earlier.ratsubook")
+    make(judges, "--earlier", str(judges / "earlier.ratsubook"), "--hours", "0")
+    assert [(judges / name).read_text() for name in ("foreign.log", "own.log")] == searched
+    after = rows(judges, "1.e4 a6")
+    assert {san: row.flag for san, row in after.items()} == {san: row.flag for san, row in before.items() if row.games}
