@@ -1,6 +1,7 @@
 """`ratsu book make`: the shipped book made of games and two judges."""
 
 import argparse
+import json
 import sys
 import time
 from pathlib import Path
@@ -44,10 +45,18 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument(
         "--condemn", type=int, default=400, metavar="N", help="both judges look at N bad moves (default: %(default)s)"
     )
+    parser.add_argument(
+        "--verify",
+        type=int,
+        default=2_000,
+        metavar="N",
+        help="search N playable moves that are just good enough more deeply (default: %(default)s)",
+    )
     parser.add_argument("--hours", type=float, default=8.0, help="search no longer than this (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=1, help="engines at work at once (default: %(default)s)")
     parser.add_argument("--source", default="", help="where the games come from, noted in the book")
     parser.add_argument("--title", default="Built from games", help="the book's title")
+    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "example:\n  ratsu book make games.pgn --to made.ratsubook --cache searches.db --hours 8"
     parser.set_defaults(action=_make)
@@ -72,6 +81,7 @@ def _make(arguments: argparse.Namespace) -> int:
             Panel(own_command("uci"), _OWN_OPTIONS, arguments.processes, file) as own,
         ):
             maker.survey(foreign, arguments.positions)
+            maker.verify(foreign, arguments.verify)
             maker.condemn(foreign, own, arguments.condemn)
             judges = foreign.name, own.name
     finally:
@@ -89,7 +99,9 @@ def _make(arguments: argparse.Namespace) -> int:
         "second engine": judges[1],
     }
     moves = write(arguments.to, pages, meta)
-    print(f"{arguments.to}: {moves} moves of {len(pages)} positions from {games} games")
+    values = {"book": str(arguments.to), "moves": moves, "positions": len(pages), "games": games}
+    text = f"{arguments.to}: {moves} moves of {len(pages)} positions from {games} games"
+    print(json.dumps(values, indent=2) if arguments.json else text)
     return 0
 
 

@@ -20,6 +20,9 @@ from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
 REFUTATION_PLIES = 5
 """How many plies of the judge's line are in the book after a condemned move."""
 
+NEAR_CP = 8
+"""A playable move that is so far behind the best is searched once more."""
+
 REFUTATION = Effort(60_000, 1)
 
 Tell = Callable[[str], None]
@@ -61,6 +64,17 @@ class Maker:
             done = len(self._searches)
             self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
 
+    def verify(self, panel: Panel, most: int) -> None:
+        """Searches the positions after moves that are only just good enough once more, deeply; the most reached first.
+
+        :raises EngineFault: the judge failed; what was found is kept.
+        """
+        near = sorted(self._just_good_enough(), key=lambda node: -node.games)
+        jobs = iter([Job(node, condemned.FOREIGN) for node in near[:most]])
+        for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, jobs)), 1):
+            self._searches[node.key] = search
+            self._tell(f"{number:,} of {len(near):,} moves near the margin")
+
     def condemn(self, foreign: Panel, own: Panel, most: int) -> None:
         """Lets both judges look at the moves that seem bad, the most played of them.
 
@@ -71,7 +85,7 @@ class Maker:
         known = {key: worths(nodes[key], search, self._searches, backed) for key, search in self._searches.items()}
         played = {(key, count.move): count.games for key in self._searches for count in self._graph.moves(key)}
         looked = itertools.islice(condemned.suspects(nodes, known, played), most)
-        bad = self._agreed(foreign, own, self._in_time(looked, foreign, own))
+        bad = self._agreed(foreign, own, self._affordable(looked, foreign, own))
         for suspect, lost in bad:
             self._condemned.setdefault(suspect.node.key, {})[suspect.move] = lost
             self._refute(foreign, suspect.after)
@@ -90,7 +104,7 @@ class Maker:
                 self._condemned.get(key, {}),
             )
             second = self._second.get(key)
-            yield Page(node, search, backed[key], second.value if second else None, moves)
+            yield Page(node, search, backed[key].value, second.value if second else None, moves)
 
     # Inside
 
@@ -103,7 +117,26 @@ class Maker:
                 return Job(node, effort_of(node.games) if in_time else Effort(0, 1))
         return None
 
-    def _in_time(self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel) -> Iterator[condemned.Suspect]:
+    def _just_good_enough(self) -> Iterator[Node]:
+        """The positions after playable moves that are `NEAR_CP` or more behind the best."""
+        for page in self.pages():
+            best = max(verdict.worth.value for verdict in page.moves if verdict.worth)
+            for verdict in page.moves:
+                after = self._frontier.nodes.get(page.node.children.get(verdict.move, 0))
+                near = verdict.worth is not None and best - verdict.worth.value >= NEAR_CP
+                if verdict.flag.playable and near and after is not None and after.key in self._searches:
+                    yield after
+
+    def _in_time(self, panel: Panel, jobs: Iterator[Job]) -> Job | None:
+        """The next job that may still be searched, or was."""
+        for job in jobs:
+            if time.monotonic() < self._until or panel.known[job.node.key].nodes >= job.effort.nodes:
+                return job
+        return None
+
+    def _affordable(
+        self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel
+    ) -> Iterator[condemned.Suspect]:
         """Those that may still be searched, or were."""
         for number, suspect in enumerate(moves, 1):
             self._tell(f"suspect move {number:,}; {sum(map(len, self._condemned.values())):,} condemned")

@@ -1,5 +1,6 @@
 """`ratsu book make`: a book in which every position was searched, bad moves fell by two judges, and no search is done twice."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -81,11 +82,15 @@ def test_a_judge_that_disagrees_saves_the_move(judges: Path, monkeypatch: pytest
     assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.UNCHECKED
 
 
-def test_a_second_run_searches_nothing_and_makes_the_same_book(judges: Path) -> None:
+def test_a_second_run_searches_nothing_and_makes_the_same_book(
+    judges: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make(judges)
     first = (judges / "made.ratsubook").read_bytes()
     searched = [(judges / name).read_text() for name in ("foreign.log", "own.log")]
-    make(judges, "--hours", "0")
+    capsys.readouterr()
+    make(judges, "--hours", "0", "--json")
+    assert json.loads(capsys.readouterr().out)["games"] == 26
     assert [(judges / name).read_text() for name in ("foreign.log", "own.log")] == searched
     assert (judges / "made.ratsubook").read_bytes() == first
 

@@ -62,8 +62,8 @@ def test_a_value_goes_back_by_every_order_of_moves() -> None:
         at("1.d4 d5 2.c4"): found("1.d4 d5 2.c4", ("e6", 90)),  # Black is found to be better
     }
     backed = backed_up(nodes, searches)
-    assert backed[at("1.d4 d5")] == backed[at("1.c4 d5")] == -90
-    assert backed[at("")] == -90
+    assert backed[at("1.d4 d5")] == backed[at("1.c4 d5")] == (-90, 40_000)
+    assert backed[at("")].value == -90
     own = worths(nodes[at("1.c4 d5")], searches[at("1.c4 d5")], searches, backed)
     assert own[code("1.c4 d5 2.d4")] == Worth(-90, 40_000)
 
@@ -71,10 +71,18 @@ def test_a_value_goes_back_by_every_order_of_moves() -> None:
 def test_the_best_move_outside_the_book_counts_until_its_position_is_searched() -> None:
     nodes = tree("1.e4")
     searches = {at(""): found("", ("d4", 30)), at("1.e4"): found("1.e4", ("e5", 10))}
-    assert backed_up(nodes, searches)[at("")] == 30
+    assert backed_up(nodes, searches)[at("")].value == 30
     nodes = tree("1.e4", "1.d4")
     searches[at("1.d4")] = found("1.d4", ("d5", 25))
-    assert backed_up(nodes, searches)[at("")] == -10
+    assert backed_up(nodes, searches)[at("")].value == -10
+
+
+def test_a_deep_search_of_a_position_outweighs_short_ones_behind_it() -> None:
+    nodes = tree("1.e4 e5")
+    searches = {at("1.e4"): found("1.e4", ("e5", -40)), at("1.e4 e5"): found("1.e4 e5", ("Nf3", 10))}
+    assert backed_up(nodes, searches)[at("1.e4")].value == -10
+    searches[at("1.e4")] = searches[at("1.e4")]._replace(nodes=1_000_000)
+    assert backed_up(nodes, searches)[at("1.e4")] == (-40, 1_000_000)
 
 
 def test_a_mate_is_a_move_farther_away_from_a_move_before() -> None:
