@@ -21,6 +21,8 @@ from engine.training.book.writer import write
 _OWN_OPTIONS = (("OwnBook", "false"),)
 _ALL_IN_MEMORY = 10_000_000
 _EVERY_S = 10.0
+_SHARES = (0.7, 0.8, 1.0)
+"""When the survey, the verifying and the condemning end, as shares of the time."""
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -63,14 +65,15 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _make(arguments: argparse.Namespace) -> int:
-    until = time.monotonic() + 3600 * arguments.hours
+    began = time.monotonic()
+    surveyed, verified, condemned = (began + 3600 * arguments.hours * share for share in _SHARES)
     options = BuildOptions(max_ply=arguments.plies + 1, min_games=1)
     with Counter(options, in_memory=_ALL_IN_MEMORY) as counter:
         for path in arguments.games:
             for game in read_lines(path, options.max_ply):
                 counter.add(game)
         graph, games = GameGraph(counter.counts()), counter.games
-    maker = Maker(graph, games, arguments.plies, until, _Teller())
+    maker = Maker(graph, games, arguments.plies, _Teller())
     file = SearchFile(arguments.cache)
     try:
         if arguments.earlier:
@@ -80,9 +83,9 @@ def _make(arguments: argparse.Namespace) -> int:
             Panel((arguments.judge,), (), arguments.processes, file) as foreign,
             Panel(own_command("uci"), _OWN_OPTIONS, arguments.processes, file) as own,
         ):
-            maker.survey(foreign, arguments.positions)
-            maker.verify(foreign, arguments.verify)
-            maker.condemn(foreign, own, arguments.condemn)
+            maker.survey(foreign, arguments.positions, surveyed)
+            maker.verify(foreign, arguments.verify, verified)
+            maker.condemn(foreign, own, arguments.condemn, condemned)
             judges = foreign.name, own.name
     finally:
         file.close()

@@ -41,45 +41,48 @@ class Page:
 
 
 class Maker:
-    """One run. `until`: the time (time.monotonic) after which nothing new is searched."""
+    """One run of the three steps, in order. Each has its time `until` (time.monotonic), after which it searches nothing new."""
 
-    def __init__(self, graph: GameGraph, games: int, max_ply: int, until: float, tell: Tell) -> None:
+    def __init__(self, graph: GameGraph, games: int, max_ply: int, tell: Tell) -> None:
         self._graph = graph
         self._frontier = Frontier(graph, games, max_ply)
-        self._until = until
+        self._until = 0.0
         self._tell = tell
         self._asked = 0
         self._searches: dict[int, Search] = {}
         self._second: dict[int, Search] = {}
         self._condemned: dict[int, dict[int, int]] = {}
 
-    def survey(self, panel: Panel, most: int) -> None:
+    def survey(self, panel: Panel, most: int, until: float) -> None:
         """Searches the positions that games reach most, at most so many.
 
         :raises EngineFault: the judge failed; what was found is kept.
         """
+        self._until = until
         for node, search in panel.search(lambda: self._next(panel, most)):
             self._searches[node.key] = search
             self._frontier.expand(node, search)
             done = len(self._searches)
             self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
 
-    def verify(self, panel: Panel, most: int) -> None:
+    def verify(self, panel: Panel, most: int, until: float) -> None:
         """Searches the positions after moves that are only just good enough once more, deeply; the most reached first.
 
         :raises EngineFault: the judge failed; what was found is kept.
         """
+        self._until = until
         near = sorted(self._just_good_enough(), key=lambda node: -node.games)
         jobs = iter([Job(node, condemned.FOREIGN) for node in near[:most]])
         for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, jobs)), 1):
             self._searches[node.key] = search
             self._tell(f"{number:,} of {len(near):,} moves near the margin")
 
-    def condemn(self, foreign: Panel, own: Panel, most: int) -> None:
+    def condemn(self, foreign: Panel, own: Panel, most: int, until: float) -> None:
         """Lets both judges look at the moves that seem bad, the most played of them.
 
         :raises EngineFault: a judge failed; what was found is kept.
         """
+        self._until = until
         backed = backed_up(self._frontier.nodes, self._searches)
         nodes = self._frontier.nodes
         known = {key: worths(nodes[key], search, self._searches, backed) for key, search in self._searches.items()}
