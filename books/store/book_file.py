@@ -8,6 +8,7 @@ BookFile may be shared between threads.
 import contextlib
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -163,6 +164,18 @@ class BookFile:
         if self._packed:
             return sum(1 for _ in self.all_rows())
         return int(self.query("SELECT count(*) FROM moves")[0][0])
+
+    def count_flags(self) -> dict[Flag, int]:
+        """Number of moves of each flag."""
+        if self._packed:
+            return Counter(row.flag for row in self.all_rows())
+        found = self.query("SELECT coalesce(flag, -1), count(*) FROM moves GROUP BY 1")  # NULL: of format 1 or 2
+        return {Flag(flag): number for flag, number in found}
+
+    def count_positions(self) -> int:
+        """Number of positions with a move."""
+        table = "packed" if self._packed else "moves"
+        return int(self.query(f"SELECT count(DISTINCT key) FROM {table}")[0][0])
 
     def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
         """Rows of a SELECT. SQL is written only inside this package.

@@ -1,106 +1,186 @@
-"""Is what the shipped book recommends sound? Every recommended move against the evaluations it was made from, and a
-sample against another engine.
+"""Is every word of the shipped book true? Asks a foreign engine, and the games of strong players.
 
-    python -m tests.bench.shipped_audit EVALUATIONS [SAMPLE] [ENGINE]
+    python -m tests.bench.shipped_audit [--playable 500] [--condemned 300] [--games FILE ...] [--book FILE]
 
-The first part reads the file of evaluations that `ratsu book build` kept: each recommended move must have been searched
-with 200,000 nodes or more (or be a mate or the only move), and be less than 50 centipawns behind the best of its
-position. The second lets ENGINE (default: stockfish) search SAMPLE random ones with a million nodes, the position and
-the move. The last line is one JSON object.
+- Condemned moves (`$`, `?`), the most played: what each loses, with a million nodes for the position and for the move, and
+  whether the book holds a reply.
+- Playable moves (`!` and normal), drawn at random: what each loses.
+- Games that the book was not made from: in how many of their first 10, 16 and 20 positions the book has a move to play, and
+  how often it agrees with the move played most.
+- Lines that theory plays: each move must be playable.
+
+The last line is one JSON object.
 """
 
+import argparse
 import json
 import random
 import shutil
-import sqlite3
-import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import chess
 import chess.engine
 
-from books.analysis import LONGEST_MATE, MATE_CP
-from books.choice.layers import join
+from books.analysis import MATE_CP
+from books.choice.layers import LayeredMove, join
 from books.choice.library import SHIPPED_BOOK
-from books.entry import Layer
+from books.entry import Flag, Layer
+from books.formats.games import read_lines
 from books.key import encode, position_key
-from books.learning.mistakes import MISTAKE_CP
-from books.repertoire.doctor import walk
+from books.repertoire.coverage import DEPTHS, coverage
+from books.repertoire.doctor import Visit, walk
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.play.book.analyser import CHECK_NODES
 
-Recommended = list[tuple[chess.Board, chess.Move]]
+NODES = 1_000_000
+CONDEMNED_CP, PLAYABLE_CP = 50, 60
+THEORY = {
+    "Ruy Lopez, 4.Ba4": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O",
+    "Ruy Lopez, Berlin": "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 d4 Nd6",
+    "Sicilian, Sveshnikov": "e4 c5 Nf3 Nc6 d4 cxd4 Nxd4 Nf6 Nc3 e5 Ndb5 d6 Bg5",
+    "Sicilian, Kan": "e4 c5 Nf3 e6 d4 cxd4 Nxd4 a6",
+    "Sicilian, Taimanov": "e4 c5 Nf3 e6 d4 cxd4 Nxd4 Nc6 Nc3 Qc7",
+    "Caro-Kann, 5.Ng5": "e4 c6 d4 d5 Nd2 dxe4 Nxe4 Nd7 Ng5",
+}
 
 
-def recommended(book: BookFile) -> Recommended:
-    """Every move that the player may choose from the book, with its position."""
+class Word(NamedTuple):
+    """What the book says of one move."""
+
+    board: chess.Board
+    move: chess.Move
+    flag: Flag
+    games: float
+
+    def __str__(self) -> str:
+        return f"{self.board.fen()} {self.board.san(self.move)}{self.flag.symbol}, {self.games:.0f} games"
+
+
+def words(visits: Iterable[Visit]) -> list[Word]:
+    """Every word of the book about some positions."""
+    return [
+        Word(visit.board, move, entry.flag, sum(row.games for _, row in entry.rows))
+        for visit in visits
+        for move, entry in visit.moves
+    ]
+
+
+def condemned_words(visits: Iterable[Visit]) -> list[Word]:
+    """Those that warn of a move, the most played first."""
+    bad = (word for word in words(visits) if word.flag in (Flag.DUBIOUS, Flag.BAD))
+    return sorted(bad, key=lambda word: -word.games)
+
+
+def moves_at(book: BookFile, key: int) -> list[LayeredMove]:
+    """The book's moves of a position."""
+    return join([(Layer.SHIPPED, book.rows(key))])
+
+
+def losses(sample: Iterable[Word], engine: chess.engine.SimpleEngine) -> list[tuple[int, Word]]:
+    """What each move loses against the best, in centipawns, by the engine."""
     found = []
-    for visit in walk(lambda key: join([(Layer.SHIPPED, book.rows(key))])):
-        flags = [entry.flag for _, entry in visit.moves]
-        best = max(flags, default=None)
-        if best is not None and best.playable:
-            found += [(visit.board, move) for move, entry in visit.moves if entry.decision.flag is best]
+    limit = chess.engine.Limit(nodes=NODES)
+    for word in sample:
+        best = engine.analyse(word.board, limit)
+        loss = 0
+        if best["pv"][0] != word.move:
+            own = engine.analyse(word.board, limit, root_moves=[word.move])
+            scores = [info["score"].pov(word.board.turn).score(mate_score=MATE_CP) for info in (best, own)]
+            loss = max(0, scores[0] - scores[1])
+        found.append((loss, word))
     return found
 
 
-def searched(moves: Recommended, path: str) -> dict[str, int]:
-    """How many were searched with enough nodes, and how many stand half a pawn or more behind the best."""
-    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-
-    def known(key: int, asked: int) -> tuple[int, int, bool] | None:
-        """Move, value, and whether it was searched long enough (a mate or a single legal move ends a search early)."""
-        sql = "SELECT move, centipawns, nodes FROM evaluations WHERE key = ? AND asked = ? ORDER BY nodes DESC LIMIT 1"
-        row = connection.execute(sql, (key, asked)).fetchone()
-        return (row[0], row[1], row[2] >= CHECK_NODES or MATE_CP - abs(row[1]) < LONGEST_MATE) if row else None
-
-    counts = {"recommended": len(moves), "searched": 0, "not_searched": 0, "too_few_nodes": 0, "half_a_pawn_behind": 0}
-    for board, move in moves:
-        best = known(position_key(board), 0)
-        own = known(position_key(board), encode(board, move))
-        after = board.copy(stack=False)
-        after.push(move)
-        child = known(position_key(after), 0)
-        value = best if best and best[0] == encode(board, move) else own
-        if value is None and child is not None:
-            value = (0, -child[1], child[2] or after.legal_moves.count() == 1)
-        if best is None or value is None:
-            counts["not_searched"] += 1
-            continue
-        counts["searched"] += 1
-        counts["too_few_nodes"] += not (value[2] and (best[2] or board.legal_moves.count() == 1))
-        counts["half_a_pawn_behind"] += best[1] - value[1] >= MISTAKE_CP
-    connection.close()
-    return counts
-
-
-def sampled(moves: Recommended, count: int, engine: str, nodes: int = 1_000_000) -> dict[str, float]:
-    """What another engine says of some of them: the mean loss, and how many lose half a pawn and a pawn by it."""
-    losses = []
-    with chess.engine.SimpleEngine.popen_uci(engine) as other:
-        for board, move in random.Random(1).sample(moves, count):
-            limit = chess.engine.Limit(nodes=nodes)
-            values = []
-            for roots in (None, [move]):
-                score = other.analyse(board, limit, root_moves=roots)["score"].pov(board.turn)
-                values.append(score.score(mate_score=MATE_CP) or 0)
-            losses.append(max(0, values[0] - values[1]))
+def condemned(book: BookFile, bad: Sequence[Word], most: int, engine: chess.engine.SimpleEngine) -> dict[str, object]:
+    """The verdict on the most played condemned moves."""
+    found = losses(bad[:most], engine)
+    wrong = [f"{loss} cp: {word}" for loss, word in found if loss < CONDEMNED_CP]
     return {
-        "sample": count,
-        "mean_loss_cp": round(sum(losses) / count, 1),
-        "lose_50_cp": sum(loss >= MISTAKE_CP for loss in losses),
-        "lose_100_cp": sum(loss >= 2 * MISTAKE_CP for loss in losses),
+        "condemned": len(bad),
+        "asked": len(found),
+        f"lose_under_{CONDEMNED_CP}_cp": len(wrong),
+        "wrongly_condemned": wrong,
+        "without_refutation": [str(word) for word in bad if not _answered(book, word)],
     }
+
+
+def _answered(book: BookFile, word: Word) -> bool:
+    after = word.board.copy(stack=False)
+    after.push(word.move)
+    return after.is_game_over() or any(row.flag.playable for row in book.rows(position_key(after)))
+
+
+def playable(known: Sequence[Word], most: int, engine: chess.engine.SimpleEngine) -> dict[str, object]:
+    """The verdict on playable moves drawn at random."""
+    good = [word for word in known if word.flag.playable]
+    found = losses(random.Random(1).sample(good, min(most, len(good))), engine)
+    return {
+        "playable": len(good),
+        "asked": len(found),
+        "mean_loss_cp": round(sum(loss for loss, _ in found) / max(1, len(found)), 1),
+        f"lose_{PLAYABLE_CP}_cp": [f"{loss} cp: {word}" for loss, word in found if loss >= PLAYABLE_CP],
+    }
+
+
+def known_games(book: BookFile, paths: Iterable[Path]) -> dict[str, object]:
+    """How much of other people's games the book has an answer to."""
+    games = [game for path in paths for game in read_lines(path, max(DEPTHS))]
+    measured = coverage(games, lambda key: moves_at(book, key))
+    keys = {key for game in games for key in game.keys}
+    answered = {key for key in keys if any(row.flag.playable for row in book.rows(key))}
+    return {
+        "games": len(games),
+        "positions_with_a_move": {
+            depth: round(
+                sum(key in answered for game in games for key in game.keys[:depth])
+                / max(1, sum(len(game.keys[:depth]) for game in games)),
+                3,
+            )
+            for depth in DEPTHS
+        },
+        "agreement": round(measured.agreement, 3),
+    }
+
+
+def theory(book: BookFile) -> dict[str, str]:
+    """The lines that are not playable to their end, each with the move that is not."""
+    wrong = {}
+    for name, line in THEORY.items():
+        board = chess.Board()
+        for san in line.split():
+            move = board.parse_san(san)
+            flags = {entry.code: entry.flag for entry in moves_at(book, position_key(board))}
+            flag = flags.get(encode(board, move), Flag.UNCHECKED)
+            if not flag.playable:
+                wrong[name] = f"{board.fullmove_number}{'.' if board.turn else '...'}{san}{flag.symbol}"
+                break
+            board.push(move)
+    return wrong
 
 
 def main() -> None:
     """Prints what was found."""
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    with BookFile(SHIPPED_BOOK, Access.IMMUTABLE) as book:
-        moves = recommended(book)
-    result: dict[str, float] = {**searched(moves, sys.argv[1])}
-    if count:
-        result |= sampled(moves, count, sys.argv[3] if len(sys.argv) > 3 else shutil.which("stockfish") or "stockfish")
-    print(json.dumps(result))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--book", type=Path, default=SHIPPED_BOOK)
+    parser.add_argument("--playable", type=int, default=500)
+    parser.add_argument("--condemned", type=int, default=300)
+    parser.add_argument("--games", type=Path, nargs="*", default=[])
+    parser.add_argument("--engine", default=shutil.which("stockfish") or "stockfish")
+    arguments = parser.parse_args()
+    with (
+        BookFile(arguments.book, Access.IMMUTABLE) as book,
+        chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
+    ):
+        visits = list(walk(lambda key: moves_at(book, key)))
+        result = {
+            "condemned": condemned(book, condemned_words(visits), arguments.condemned, engine),
+            "playable": playable(words(visits), arguments.playable, engine),
+            "games": known_games(book, arguments.games),
+            "theory_not_playable": theory(book),
+        }
+    print(json.dumps(result, indent=1))
 
 
 if __name__ == "__main__":

@@ -116,14 +116,13 @@ def _undo(arguments: argparse.Namespace) -> int:
 
 
 def _counts(book: BookFile) -> dict[str, int]:
-    positions = book.query("SELECT count(DISTINCT key) FROM moves")[0][0]
-    flags = dict(book.query("SELECT flag, count(*) FROM moves GROUP BY flag"))
-    named = {name: flags.get(int(flag), 0) for name, flag in (("!", Flag.STRONG), ("$", Flag.DUBIOUS), ("?", Flag.BAD))}
-    return {"moves": book.count(), "positions": positions, **named, "normal": flags.get(int(Flag.NORMAL), 0)}
+    flags = book.count_flags()
+    named = {flag.symbol or flag.name.lower(): flags.get(flag, 0) for flag in sorted(Flag, reverse=True)}
+    return {"moves": sum(flags.values()), "positions": book.count_positions(), **named}
 
 
 def _counted(counts: dict[str, int]) -> str:
-    flags = "  ".join(f"{symbol} {counts[symbol]:,}" for symbol in ("!", "$", "?"))
+    flags = "  ".join(f"{symbol} {counts[symbol]:,}" for symbol in ("!", "normal", "$", "?", "."))
     return f"{counts['moves']:>9,} moves, {counts['positions']:>9,} positions  {flags}"
 
 

@@ -1,17 +1,23 @@
-"""The book that ships: every move that the player may choose from it was searched, and it is small and whole."""
+"""The book that ships: each move that may be played was searched, none is condemned by one judge alone, and it is small."""
 
-import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import chess
 import pytest
 
 from books.choice.layers import join
 from books.choice.library import SHIPPED_BOOK, Library
-from books.entry import Flag, Layer, MoveRow
-from books.repertoire.doctor import walk
+from books.entry import Layer, PositionRow
+from books.formats.games import read_lines
+from books.key import position_key
+from books.repertoire.doctor import Visit, walk
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from tests.bench.shipped_audit import THEORY, condemned_words, theory
+from tests.helpers.shared import shared_file
+
+LEAST_NODES = 40_000
+LARGEST_MARGIN_CP = 40
 
 
 @pytest.fixture(scope="module")
@@ -20,42 +26,62 @@ def book() -> Iterator[BookFile]:
         yield opened
 
 
-def recommended(rows: list[MoveRow]) -> list[MoveRow]:
-    """The moves of one position that the player chooses among."""
-    best = max((row.flag for row in rows), default=Flag.BAD)
-    return [row for row in rows if row.flag is best and best.playable]
+@pytest.fixture(scope="module")
+def visits(book: BookFile) -> Sequence[Visit]:
+    """The 3,000 positions that people reach most."""
+    return list(walk(lambda key: join([(Layer.SHIPPED, book.rows(key))]), most=3_000))
 
 
-def test_every_move_that_may_be_played_was_searched(book: BookFile) -> None:
-    checked = 0
-    for _, rows in itertools.groupby(book.all_rows(), key=lambda row: row.key):
-        for row in recommended(list(rows)):
-            assert row.evaluation is not None, row
-            assert row.engine is not None
-            assert row.engine.startswith("Ratsu ")
-            checked += 1
-    assert checked > 5_000
+def after(visit: Visit, move: chess.Move) -> chess.Board:
+    board = visit.board.copy(stack=False)
+    board.push(move)
+    return board
 
 
-def test_no_move_that_may_be_played_loses_or_is_half_a_pawn_worse_than_another(book: BookFile) -> None:
-    for _, group in itertools.groupby(book.all_rows(), key=lambda row: row.key):
-        rows = list(group)
-        best = max((row.evaluation for row in rows if row.evaluation is not None), default=0)
-        for row in recommended(rows):
-            assert row.evaluation is not None
-            assert row.evaluation > best - 50, row
+def test_every_position_was_searched_and_has_a_move_to_play(book: BookFile) -> None:
+    playable = {row.key for row in book.all_rows() if row.flag.playable}
+    positions = list(book.all_positions())
+    assert len(positions) > 20_000
+    for position in positions:
+        assert position.key in playable
+        assert position.worth is not None
+        assert position.engine is not None
+        assert (position.nodes or 0) >= LEAST_NODES or position.second is not None, position
 
 
-def test_every_move_that_the_engine_found_bad_has_its_refutation_in_the_book(book: BookFile) -> None:
-    answered = []
-    for visit in itertools.islice(walk(lambda key: join([(Layer.SHIPPED, book.rows(key))])), 3_000):
+def test_no_move_that_may_be_played_is_much_worse_than_the_best(book: BookFile, visits: Sequence[Visit]) -> None:
+    for visit in visits:
+        here = _known(book, visit.board)
         for move, entry in visit.moves:
-            if entry.decision.flag is Flag.BAD and entry.rows[0][1].evaluation is not None:
-                after = visit.board.copy(stack=False)
-                after.push(move)
-                answered.append(bool(recommended(book.rows(_key(after)))) or after.is_game_over())
-    assert len(answered) > 5
-    assert all(answered)
+            reached = book.position(position_key(after(visit, move)))
+            if entry.flag.playable and reached is not None:
+                assert here.worth is not None
+                assert reached.worth is not None
+                assert here.worth + reached.worth <= LARGEST_MARGIN_CP, (visit.board.fen(), move)
+
+
+def test_a_condemned_move_was_searched_by_both_judges_and_is_answered(book: BookFile, visits: Sequence[Visit]) -> None:
+    found = condemned_words(visits)
+    assert len(found) > 10
+    for word in found:
+        board = word.board.copy(stack=False)
+        board.push(word.move)
+        for position in (_known(book, word.board), _known(book, board)):
+            assert position.second is not None, word
+            assert position.second_engine is not None
+            assert position.second_engine.startswith("Ratsu")
+        assert any(row.flag.playable for row in book.rows(position_key(board))), word
+
+
+def test_theory_is_playable(book: BookFile) -> None:
+    assert theory(book) == {}
+    assert len(THEORY) == 6
+
+
+def test_most_positions_of_strong_players_have_a_move_to_play(book: BookFile) -> None:
+    keys = [key for game in read_lines(shared_file("data/games/sample_2000.pgn"), 16) for key in game.keys]
+    answered = {key for key in set(keys) if any(row.flag.playable for row in book.rows(key))}
+    assert sum(key in answered for key in keys) / len(keys) > 0.78
 
 
 def test_the_first_moves_are_chosen_from_the_book() -> None:
@@ -71,10 +97,10 @@ def test_it_is_small_and_whole() -> None:
     with BookFile(SHIPPED_BOOK, Access.IMMUTABLE) as opened:
         opened.check_integrity()
         assert "public domain" in (opened.meta("source") or "")
-        assert "nodes each" in (opened.meta("checked") or "")
+        assert "nodes" in (opened.meta("checked") or "")
 
 
-def _key(board: chess.Board) -> int:
-    from books.key import position_key
-
-    return position_key(board)
+def _known(book: BookFile, board: chess.Board) -> PositionRow:
+    position = book.position(position_key(board))
+    assert position is not None, board.fen()
+    return position

@@ -75,6 +75,8 @@ def test_a_packed_book_is_read_like_any_other(tmp_path: Path) -> None:
         assert [row.key for row in book.all_rows(unsigned=True)] == [5, 5, -5]
         assert [row.key for row in book.all_positions()] == [-5, 5]
         assert book.count() == 3
+        assert book.count_positions() == 2
+        assert book.count_flags() == {Flag.STRONG: 1, Flag.BAD: 1, Flag.UNCHECKED: 1}
 
 
 def test_a_damaged_blob_is_told_with_its_file(tmp_path: Path) -> None:

@@ -1,0 +1,121 @@
+"""`ratsu book make`: the shipped book made of games and two judges."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from books.building.build import BuildOptions, Counter
+from books.building.game_graph import GameGraph
+from books.building.searches import SearchFile, take_over
+from books.formats.games import read_lines
+from books.store.book_file import BookFile
+from books.store.connecting import Access
+from engine.play.external.own_command import own_command
+from engine.training.book.condemned import FOREIGN, OWN
+from engine.training.book.maker import Maker
+from engine.training.book.panel import Panel
+from engine.training.book.writer import write
+
+_OWN_OPTIONS = (("OwnBook", "false"),)
+_ALL_IN_MEMORY = 10_000_000
+_EVERY_S = 10.0
+_SHARES = (0.7, 0.8, 1.0)
+"""When the survey, the verifying and the condemning end, as shares of the time."""
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command."""
+    parser = actions.add_parser(
+        "make",
+        help="makes a book in which engines searched every position",
+        description="Makes a book in which engines searched every position. The work takes hours; it can be stopped with "
+        "Ctrl-C and continues where it was. With --hours 0 the book is written from what is known.",
+    )
+    parser.add_argument("games", nargs="+", type=Path, help="PGN files")
+    parser.add_argument("--to", type=Path, required=True, help="the book to write, ending in .ratsubook")
+    parser.add_argument("--cache", type=Path, required=True, help="file that keeps what the judges found")
+    parser.add_argument(
+        "--judge", default="stockfish", help="a UCI engine, the judge beside Ratsu itself (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--earlier", type=Path, metavar="BOOK", help="a book that this command made: its values count as searched"
+    )
+    parser.add_argument("--plies", type=int, default=28, help="depth in plies (default: %(default)s)")
+    parser.add_argument("--positions", type=int, default=120_000, help="positions at most (default: %(default)s)")
+    parser.add_argument(
+        "--condemn", type=int, default=400, metavar="N", help="both judges look at N bad moves (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--verify",
+        type=int,
+        default=2_000,
+        metavar="N",
+        help="search N playable moves that are just good enough more deeply (default: %(default)s)",
+    )
+    parser.add_argument("--hours", type=float, default=8.0, help="search no longer than this (default: %(default)s)")
+    parser.add_argument("--processes", type=int, default=1, help="engines at work at once (default: %(default)s)")
+    parser.add_argument("--source", default="", help="where the games come from, noted in the book")
+    parser.add_argument("--title", default="Built from games", help="the book's title")
+    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = "example:\n  ratsu book make games.pgn --to made.ratsubook --cache searches.db --hours 8"
+    parser.set_defaults(action=_make)
+
+
+def _make(arguments: argparse.Namespace) -> int:
+    began = time.monotonic()
+    surveyed, verified, condemned = (began + 3600 * arguments.hours * share for share in _SHARES)
+    options = BuildOptions(max_ply=arguments.plies + 1, min_games=1)
+    with Counter(options, in_memory=_ALL_IN_MEMORY) as counter:
+        for path in arguments.games:
+            for game in read_lines(path, options.max_ply):
+                counter.add(game)
+        graph, games = GameGraph(counter.counts()), counter.games
+    maker = Maker(graph, games, arguments.plies, _Teller())
+    file = SearchFile(arguments.cache)
+    try:
+        if arguments.earlier:
+            with BookFile(arguments.earlier, Access.READ) as earlier:
+                take_over(earlier, file, OWN.nodes)
+        with (
+            Panel((arguments.judge,), (), arguments.processes, file) as foreign,
+            Panel(own_command("uci"), _OWN_OPTIONS, arguments.processes, file) as own,
+        ):
+            maker.survey(foreign, arguments.positions, surveyed)
+            maker.verify(foreign, arguments.verify, verified)
+            maker.condemn(foreign, own, arguments.condemn, condemned)
+            judges = foreign.name, own.name
+    finally:
+        file.close()
+    pages = list(maker.pages())
+    checked = (
+        f"every position by {judges[0]}, 40,000 nodes or more; condemned moves also by it with {FOREIGN.nodes:,} and by "
+        f"{judges[1]} with {OWN.nodes:,} nodes each"
+    )
+    meta = {
+        "title": arguments.title,
+        "source": arguments.source,
+        "checked": checked,
+        "engine": judges[0],
+        "second engine": judges[1],
+    }
+    moves = write(arguments.to, pages, meta)
+    values = {"book": str(arguments.to), "moves": moves, "positions": len(pages), "games": games}
+    text = f"{arguments.to}: {moves} moves of {len(pages)} positions from {games} games"
+    print(json.dumps(values, indent=2) if arguments.json else text)
+    return 0
+
+
+class _Teller:
+    """Prints how far the work is, every ten seconds at most: it may run for a night with its output in a file."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, text: str) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + _EVERY_S
+            print(text, file=sys.stderr, flush=True)

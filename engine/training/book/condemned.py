@@ -1,0 +1,56 @@
+"""Which moves are condemned: those that two judges of different families, at depth, find much worse than the best."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from books.building.searches import Search
+from engine.training.book.frontier import Effort, Node
+from engine.training.book.panel import Job, Panel, in_turn
+from engine.training.book.values import Worth
+from engine.training.book.verdicts import BAD_CP
+
+SUSPECT_CP = 80
+"""A move that the short searches find so much worse is examined. Of those 60 worse most are cleared at once."""
+
+FOREIGN = Effort(1_000_000, 1)
+OWN = Effort(5_000_000, 1)
+
+
+class Suspect(NamedTuple):
+    """A move that looks bad: the position it is played in, its code, and the position it reaches."""
+
+    node: Node
+    move: int
+    after: Node
+
+
+def suspects(
+    nodes: Mapping[int, Node], worths: Mapping[int, Mapping[int, Worth]], games: Mapping[tuple[int, int], int]
+) -> list[Suspect]:
+    """The moves that the searches so far find so much worse than the best, most played first. `worths`: of each position's moves;
+    `games`: how often a move (key, code) was played."""
+    found = []
+    for key, known in worths.items():
+        best = max(worth.value for worth in known.values())
+        for move, worth in known.items():
+            after = nodes.get(nodes[key].children.get(move, 0))
+            least = BAD_CP if worth.nodes >= FOREIGN.nodes else SUSPECT_CP
+            if best - worth.value >= least and after is not None and games.get((key, move), 0):
+                found.append(Suspect(nodes[key], move, after))
+    return sorted(found, key=lambda suspect: -games[suspect.node.key, suspect.move])
+
+
+def examine(panel: Panel, moves: Iterable[Suspect], effort: Effort) -> Iterator[tuple[Suspect, int]]:
+    """Each move with what it loses by a judge: the value of its position less that of the move, in centipawns.
+
+    :raises EngineFault: the judge failed; what was found is kept.
+    """
+    for suspect in moves:
+        jobs = in_turn(Job(suspect.node, effort), Job(suspect.after, effort))
+        found = {node.key: search for node, search in panel.search(jobs)}
+        yield suspect, loss(found[suspect.node.key], found[suspect.after.key])
+
+
+def loss(before: Search, after: Search) -> int:
+    """What a move gives away by the values of the positions before and after it."""
+    return before.value + after.value

@@ -1,0 +1,127 @@
+"""Which positions the book shall hold: the most probable first, by what people played and what the judge prefers."""
+
+import heapq
+import itertools
+from dataclasses import dataclass, field
+from math import exp
+from typing import NamedTuple
+
+import chess
+
+from books.building.game_graph import GameGraph
+from books.building.searches import Search
+from books.key import decode, position_key
+
+PSEUDO_GAMES = 6.0
+"""The judge's preference weighs as much as so many games: where more were played, people decide."""
+
+TEMPERATURE_CP = 20.0
+"""A move that much worse than the best is preferred e times less."""
+
+UNSEEN_LINES = 0.5
+"""Where only the best move is known: how much the others together are preferred, against 1 for it."""
+
+LEAST_GAMES = 0.3
+"""Positions that fewer games of the collection would reach are not looked at."""
+
+
+class Effort(NamedTuple):
+    """Nodes and lines of a search."""
+
+    nodes: int
+    lines: int
+
+
+EFFORTS = (
+    (300.0, Effort(200_000, 4)),
+    (50.0, Effort(60_000, 3)),
+    (0.0, Effort(40_000, 1)),
+)
+"""Deepest where people go: from so many games of the collection on, that effort."""
+
+
+def effort_of(games: float) -> Effort:
+    """How a position is searched that so many games of the collection are expected to reach."""
+    return next(effort for least, effort in EFFORTS if games >= least)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A position to be searched. `games`: how many of the collection would reach it; `ply`: half moves from the start;
+    `children`: the position that each move leads to (signed keys by codes), known once it was expanded."""
+
+    board: chess.Board
+    key: int
+    games: float
+    ply: int
+    children: dict[int, int] = field(default_factory=dict)
+
+
+class Frontier:
+    """Gives positions, the most probable first; each is to be given back with its search, which adds its replies."""
+
+    def __init__(self, graph: GameGraph, games: int, max_ply: int) -> None:
+        self.nodes: dict[int, Node] = {}
+        self._graph = graph
+        self._max_ply = max_ply
+        self._numbers = itertools.count()
+        self._expected: dict[int, float] = {}
+        self._heap: list[tuple[float, int, Node]] = []
+        self._reach(chess.Board(), position_key(chess.Board()), float(games), 0)
+
+    def pop(self) -> Node | None:
+        """The next position, None if there is none until others are expanded."""
+        while self._heap:
+            node = heapq.heappop(self._heap)[2]
+            if node.key not in self.nodes:
+                self.nodes[node.key] = node
+                return node
+        return None
+
+    def expand(self, node: Node, search: Search) -> None:
+        """Adds the positions after the moves of a position."""
+        if node.ply + 1 >= self._max_ply:
+            return
+        for code, share in shares(self._graph, node.key, search).items():
+            games = node.games * share
+            after = _after(node.board, code)
+            if after is not None and games >= LEAST_GAMES:
+                node.children[code] = key = position_key(after)
+                self._reach(after, key, games, node.ply + 1)
+
+    def follow(self, node: Node, code: int) -> Node | None:
+        """The position after a move, made known where it was not; None where the game is over there."""
+        after = _after(node.board, code)
+        if after is None or not any(after.generate_legal_moves()):
+            return None
+        key = node.children.setdefault(code, position_key(after))
+        return self.nodes.setdefault(key, Node(after, key, LEAST_GAMES, node.ply + 1))
+
+    def _reach(self, board: chess.Board, key: int, games: float, ply: int) -> None:
+        if key not in self.nodes and any(board.generate_legal_moves()):
+            self._expected[key] = self._expected.get(key, 0.0) + games
+            met = sum(count.games for count in self._graph.moves(key))  # by whatever order of moves
+            total = max(self._expected[key], float(met))
+            heapq.heappush(self._heap, (-total, next(self._numbers), Node(board, key, total, ply)))
+
+
+def _after(board: chess.Board, code: int) -> chess.Board | None:
+    """The position after a move; None where it is not legal."""
+    move = decode(board, code)
+    if move is None:
+        return None
+    after = board.copy(stack=False)
+    after.push(move)
+    return after
+
+
+def shares(graph: GameGraph, key: int, search: Search) -> dict[int, float]:
+    """How probable each move is: that of the games, and the judge's preference as a few games more."""
+    played = {count.move: count.games for count in graph.moves(key)}
+    liked = {move: exp((value - search.value) / TEMPERATURE_CP) for move, value in search.lines}
+    all_liked = sum(liked.values()) + (UNSEEN_LINES if len(liked) == 1 else 0.0)
+    total = sum(played.values()) + PSEUDO_GAMES
+    return {
+        move: (played.get(move, 0) + PSEUDO_GAMES * liked.get(move, 0.0) / all_liked) / total
+        for move in dict.fromkeys([*played, *liked])
+    }

@@ -1,0 +1,175 @@
+"""Makes a book of games: positions searched, their values backed up, bad moves condemned by two judges, flags given.
+
+Every step takes from the file of searches what earlier runs found, so that a run that was stopped continues, and the book is
+the best that can be made of what is known so far.
+"""
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from books.building.game_graph import GameGraph
+from books.building.searches import Search
+from engine.training.book import condemned
+from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
+from engine.training.book.panel import Job, Panel, in_turn
+from engine.training.book.values import backed_up, worths
+from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
+
+REFUTATION_PLIES = 5
+"""How many plies of the judge's line are in the book after a condemned move."""
+
+NEAR_CP = 8
+"""A playable move that is so far behind the best is searched once more."""
+
+REFUTATION = Effort(60_000, 1)
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A position of the finished book. `backed` is its value through the graph, for its side to move; `second` that of the
+    second judge, where it was asked."""
+
+    node: Node
+    search: Search
+    backed: int
+    second: int | None
+    moves: Sequence[Verdict]
+
+
+class Maker:
+    """One run of the three steps, in order. Each has its time `until` (time.monotonic), after which it searches nothing new."""
+
+    def __init__(self, graph: GameGraph, games: int, max_ply: int, tell: Tell) -> None:
+        self._graph = graph
+        self._frontier = Frontier(graph, games, max_ply)
+        self._until = 0.0
+        self._tell = tell
+        self._asked = 0
+        self._searches: dict[int, Search] = {}
+        self._second: dict[int, Search] = {}
+        self._condemned: dict[int, dict[int, int]] = {}
+
+    def survey(self, panel: Panel, most: int, until: float) -> None:
+        """Searches the positions that games reach most, at most so many.
+
+        :raises EngineFault: the judge failed; what was found is kept.
+        """
+        self._until = until
+        for node, search in panel.search(lambda: self._next(panel, most)):
+            self._searches[node.key] = search
+            self._frontier.expand(node, search)
+            done = len(self._searches)
+            self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
+
+    def verify(self, panel: Panel, most: int, until: float) -> None:
+        """Searches the positions after moves that are only just good enough once more, deeply; the most reached first.
+
+        :raises EngineFault: the judge failed; what was found is kept.
+        """
+        self._until = until
+        near = sorted(self._just_good_enough(), key=lambda node: -node.games)
+        jobs = iter([Job(node, condemned.FOREIGN) for node in near[:most]])
+        for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, jobs)), 1):
+            self._searches[node.key] = search
+            self._tell(f"{number:,} of {len(near):,} moves near the margin")
+
+    def condemn(self, foreign: Panel, own: Panel, most: int, until: float) -> None:
+        """Lets both judges look at the moves that seem bad, the most played of them.
+
+        :raises EngineFault: a judge failed; what was found is kept.
+        """
+        self._until = until
+        backed = backed_up(self._frontier.nodes, self._searches)
+        nodes = self._frontier.nodes
+        known = {key: worths(nodes[key], search, self._searches, backed) for key, search in self._searches.items()}
+        played = {(key, count.move): count.games for key in self._searches for count in self._graph.moves(key)}
+        looked = itertools.islice(condemned.suspects(nodes, known, played), most)
+        bad = self._agreed(foreign, own, self._affordable(looked, foreign, own))
+        for suspect, lost in bad:
+            self._condemned.setdefault(suspect.node.key, {})[suspect.move] = lost
+            self._refute(foreign, suspect.after)
+        self._searches |= {key: foreign.known[key] for key in self._searches}  # the deeper ones
+        self._second = own.known
+
+    def pages(self) -> Iterator[Page]:
+        """The positions of the book with the flags of their moves, those that games reach most first."""
+        backed = backed_up(self._frontier.nodes, self._searches)
+        for key, search in self._searches.items():
+            node = self._frontier.nodes[key]
+            moves = verdicts(
+                self._graph.moves(key),
+                shares(self._graph, key, search),
+                worths(node, search, self._searches, backed),
+                self._condemned.get(key, {}),
+            )
+            second = self._second.get(key)
+            yield Page(node, search, backed[key].value, second.value if second else None, moves)
+
+    # Inside
+
+    def _next(self, panel: Panel, most: int) -> Job | None:
+        """The next position of the survey; once the time is over only those that were searched before."""
+        while self._asked < most and (node := self._frontier.pop()) is not None:
+            in_time = time.monotonic() < self._until
+            if in_time or node.key in panel.known:
+                self._asked += 1
+                return Job(node, effort_of(node.games) if in_time else Effort(0, 1))
+        return None
+
+    def _just_good_enough(self) -> Iterator[Node]:
+        """The positions after playable moves that are `NEAR_CP` or more behind the best."""
+        for page in self.pages():
+            best = max(verdict.worth.value for verdict in page.moves if verdict.worth)
+            for verdict in page.moves:
+                after = self._frontier.nodes.get(page.node.children.get(verdict.move, 0))
+                near = verdict.worth is not None and best - verdict.worth.value >= NEAR_CP
+                if verdict.flag.playable and near and after is not None and after.key in self._searches:
+                    yield after
+
+    def _in_time(self, panel: Panel, jobs: Iterator[Job]) -> Job | None:
+        """The next job that may still be searched, or was."""
+        for job in jobs:
+            if time.monotonic() < self._until or panel.known[job.node.key].nodes >= job.effort.nodes:
+                return job
+        return None
+
+    def _affordable(
+        self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel
+    ) -> Iterator[condemned.Suspect]:
+        """Those that may still be searched, or were."""
+        for number, suspect in enumerate(moves, 1):
+            self._tell(f"suspect move {number:,}; {sum(map(len, self._condemned.values())):,} condemned")
+            known = all(
+                (search := panel.known.get(node.key)) is not None and search.nodes >= effort.nodes
+                for panel, effort in ((foreign, condemned.FOREIGN), (own, condemned.OWN))
+                for node in (suspect.node, suspect.after)
+            )
+            if known or time.monotonic() < self._until:
+                yield suspect
+
+    def _agreed(
+        self, foreign: Panel, own: Panel, moves: Iterator[condemned.Suspect]
+    ) -> Iterator[tuple[condemned.Suspect, int]]:
+        """The moves that both judges condemn, with the smaller of the two losses."""
+        for suspect, lost in condemned.examine(foreign, moves, condemned.FOREIGN):
+            if lost >= BAD_CP:
+                for _, own_lost in condemned.examine(own, [suspect], condemned.OWN):
+                    if own_lost >= BAD_CP:
+                        yield suspect, min(lost, own_lost)
+
+    def _refute(self, panel: Panel, after: Node) -> None:
+        """Adds the positions of the judge's best line after a bad move."""
+        line = iter(panel.known[after.key].best_line[:REFUTATION_PLIES])
+        node = after
+        while (move := next(line, None)) is not None:
+            following = self._frontier.follow(node, move)
+            if following is None or (following.key not in panel.known and time.monotonic() >= self._until):
+                return
+            node = following
+            for _, search in panel.search(in_turn(Job(node, REFUTATION))):
+                self._searches.setdefault(node.key, search)
+                self._frontier.expand(node, search)

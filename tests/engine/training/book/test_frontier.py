@@ -1,0 +1,69 @@
+"""Which positions come first: what people play, by every order of moves, and where they are few what the judge prefers."""
+
+import chess
+
+from books.building.build import MoveCount
+from books.building.game_graph import GameGraph
+from books.building.searches import Search
+from books.key import encode, position_key
+from engine.training.book.frontier import Frontier, Node, effort_of, shares
+from tests.books.helpers import line
+
+
+def graph_of(*lines: tuple[str, int]) -> GameGraph:
+    """A graph of lines, each played so often and won by White."""
+    counts: dict[tuple[int, int], int] = {}
+    for text, games in lines:
+        board = chess.Board()
+        for move in line(text):
+            name = position_key(board), encode(board, move)
+            counts[name] = counts.get(name, 0) + games
+            board.push(move)
+    return GameGraph(MoveCount(key, move, games, 0, 0) for (key, move), games in sorted(counts.items()))
+
+
+def search(board: chess.Board, *moves: str) -> Search:
+    """A search that finds these moves, each 20 centipawns worse than the one before."""
+    return Search(1_000, 5, tuple((encode(board, board.parse_san(san)), -20 * rank) for rank, san in enumerate(moves)))
+
+
+def after(text: str) -> int:
+    board = chess.Board()
+    for move in line(text):
+        board.push(move)
+    return position_key(board)
+
+
+def test_the_most_played_positions_come_first_and_orders_of_moves_add_up() -> None:
+    graph = graph_of(("1.d4 d5 2.c4 e6", 40), ("1.c4 d5 2.d4 e6", 40), ("1.e4 e5 2.Nf3", 60))
+    frontier = Frontier(graph, 140, 10)
+    order: list[Node] = []
+    while (node := frontier.pop()) is not None and len(order) < 40:
+        order.append(node)
+        frontier.expand(node, search(node.board, node.board.san(next(iter(node.board.legal_moves)))))
+    keys = [node.key for node in order]
+    assert len(set(keys)) == len(keys)
+    assert keys[0] == after("")
+    queens_gambit = next(node for node in order if node.key == after("1.d4 d5 2.c4"))
+    assert queens_gambit.games == 80  # in two orders
+    assert keys.index(after("1.e4")) < keys.index(after("1.d4"))
+    children = frontier.nodes[after("1.d4 d5")].children
+    assert children[encode(chess.Board(), chess.Move.from_uci("c2c4"))] == after("1.c4 d5 2.d4")
+
+
+def test_where_games_are_few_the_judge_leads_on() -> None:
+    board = chess.Board()
+    graph = graph_of(("1.a3", 2))
+    found = shares(graph, position_key(board), search(board, "d4", "e4"))
+    d4, e4, a3 = (encode(board, board.parse_san(san)) for san in ("d4", "e4", "a3"))
+    assert found[d4] > found[e4] > 0.1
+    assert found[a3] == 0.25  # two games of two and six
+    assert abs(sum(found.values()) - 1) < 1e-9
+    many = shares(graph_of(("1.a3", 2_000)), position_key(board), search(board, "d4", "e4"))
+    assert many[a3] > 0.99
+
+
+def test_people_get_the_deepest_searches() -> None:
+    efforts = [effort_of(games).nodes for games in (0.5, 5, 50, 500, 50_000)]
+    assert efforts == sorted(efforts)
+    assert efforts[-1] >= 100_000

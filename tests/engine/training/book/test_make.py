@@ -1,0 +1,117 @@
+"""`ratsu book make`: a book in which every position was searched, bad moves fell by two judges, and no search is done twice."""
+
+import json
+import sys
+from pathlib import Path
+
+import chess
+import pytest
+
+from books.entry import Flag, MoveRow
+from books.key import encode, position_key
+from books.store.book_file import BookFile
+from books.store.connecting import Access
+from engine.command_line import main
+from engine.training.book import command
+from tests.books.helpers import line
+from tests.helpers import greedy_engine
+
+GAMES = [("1. e4 a6 2. Nf3 b5", 9), ("1. e4 a6 2. Bb5 axb5", 8), ("1. d4 d5 2. c4 e6", 7), ("1. h3 h6", 2)]
+BLUNDER = "1.e4 a6 2.Bb5"
+
+
+@pytest.fixture
+def judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The two judges as greedy engines; they log their searches in the folder that is returned."""
+    for name in ("foreign", "own"):
+        script = tmp_path / name
+        script.write_text(
+            f"#!/bin/sh\nexec {sys.executable} {greedy_engine.__file__} {name} {tmp_path}/{name}.log $BLIND\n"
+        )
+        script.chmod(0o755)
+    monkeypatch.setattr(command, "own_command", lambda *_: (str(tmp_path / "own"),))
+    return tmp_path
+
+
+def make(folder: Path, *options: str) -> int:
+    games = folder / "games.pgn"
+    games.write_text(
+        "\n\n".join(f'[Result "1-0"]\n\n{moves} 1-0' for moves, count in GAMES for _ in range(count)) + "\n"
+    )
+    files = ["--to", str(folder / "made.ratsubook"), "--cache", str(folder / "searches.db")]
+    return main(["book", "make", str(games), *files, "--judge", str(folder / "foreign"), "--plies", "6", *options])
+
+
+def rows(folder: Path, text: str) -> dict[str, MoveRow]:
+    board = chess.Board()
+    for move in line(text):
+        board.push(move)
+    with BookFile(folder / "made.ratsubook", Access.READ) as book:
+        found = {row.move: row for row in book.rows(position_key(board))}
+    return {board.san(move): found[code] for move in board.legal_moves if (code := encode(board, move)) in found}
+
+
+def test_the_move_that_both_condemn_is_bad_and_its_refutation_is_there(judges: Path) -> None:
+    assert make(judges) == 0
+    here = rows(judges, "1.e4 a6")
+    assert here["Bb5"].flag is Flag.BAD
+    assert here["Bb5"].losses + here["Bb5"].draws + here["Bb5"].wins == 8
+    assert here["Bb5"].better is not None
+    assert here["Nf3"].flag.playable
+    assert rows(judges, BLUNDER)["axb5"].flag.playable
+    deep = {text.split()[0] for text in (judges / "own.log").read_text().splitlines()}
+    assert deep == {"5000000"}  # and nothing else was asked of it
+
+
+def test_every_position_has_a_move_to_play(judges: Path) -> None:
+    make(judges)
+    for text in ("", "1.e4", "1.d4", "1.d4 d5", "1.h3", "1.h3 h6", "1.e4 a6 2.Nf3"):
+        assert any(row.flag.playable for row in rows(judges, text).values()), text
+    with BookFile(judges / "made.ratsubook", Access.READ) as book:
+        position = book.position(position_key(chess.Board()))
+        assert position is not None
+        assert position.worth is not None
+        assert position.engine == "foreign"
+        assert "foreign" in (book.meta("checked") or "")
+
+
+def test_a_judge_that_disagrees_saves_the_move(judges: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = judges / "own"
+    own.write_text(own.read_text().replace("$BLIND", "blind"))
+    make(judges)
+    assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.UNCHECKED
+
+
+def test_a_second_run_searches_nothing_and_makes_the_same_book(
+    judges: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(judges)
+    first = (judges / "made.ratsubook").read_bytes()
+    searched = [(judges / name).read_text() for name in ("foreign.log", "own.log")]
+    capsys.readouterr()
+    make(judges, "--hours", "0", "--json")
+    assert json.loads(capsys.readouterr().out)["games"] == 26
+    assert [(judges / name).read_text() for name in ("foreign.log", "own.log")] == searched
+    assert (judges / "made.ratsubook").read_bytes() == first
+
+
+def test_without_time_nothing_is_searched(judges: Path) -> None:
+    make(judges, "--positions", "3", "--condemn", "0")
+    searched = (judges / "foreign.log").read_text()
+    assert len(searched.splitlines()) == 3
+    make(judges, "--hours", "0")
+    assert (judges / "foreign.log").read_text() == searched
+    assert rows(judges, "")
+
+
+def test_a_lost_cache_is_replaced_by_the_book(judges: Path) -> None:
+    make(judges)
+    before = rows(judges, "1.e4 a6")
+    searched = [(judges / name).read_text() for name in ("foreign.log", "own.log")]
+    for file in judges.glob("searches.db*"):
+        file.unlink()
+    (judges / "made.ratsubook").rename(judges / "earlier.ratsubook")
+    make(judges, "--earlier", str(judges / "earlier.ratsubook"), "--hours", "0")
+    assert [(judges / name).read_text() for name in ("foreign.log", "own.log")] == searched
+    after = rows(judges, "1.e4 a6")
+    assert {san: row.flag for san, row in after.items()} == {san: row.flag for san, row in before.items() if row.games}

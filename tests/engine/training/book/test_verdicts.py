@@ -1,0 +1,127 @@
+"""A move is worth what the position it reaches is worth: it is played if that is near the best, and condemned only by two."""
+
+import chess
+from hypothesis import given
+from hypothesis import strategies as st
+
+from books.analysis import MATE_CP
+from books.building.build import MoveCount
+from books.building.searches import Search
+from books.entry import Flag
+from books.key import encode, position_key
+from engine.training.book.condemned import loss
+from engine.training.book.frontier import Node
+from engine.training.book.values import Worth, backed_up, worths
+from engine.training.book.verdicts import MARGINS, PRACTICE_CP, verdicts
+from tests.books.helpers import line
+
+
+def tree(*lines: str) -> dict[int, Node]:
+    """The positions of some lines."""
+    nodes: dict[int, Node] = {}
+    for text in lines:
+        board = chess.Board()
+        node = nodes.setdefault(position_key(board), Node(board.copy(), position_key(board), 1, 0))
+        for ply, move in enumerate(line(text), 1):
+            code = encode(board, move)
+            board.push(move)
+            key = position_key(board)
+            node.children[code] = key
+            node = nodes.setdefault(key, Node(board.copy(), key, 1, ply))
+    return nodes
+
+
+def at(text: str) -> int:
+    board = chess.Board()
+    for move in line(text):
+        board.push(move)
+    return position_key(board)
+
+
+def code(text: str) -> int:
+    """The code of the last move of a line."""
+    board = chess.Board()
+    *before, last = line(text)
+    for move in before:
+        board.push(move)
+    return encode(board, last)
+
+
+def found(text: str, *values: tuple[str, int]) -> Search:
+    return Search(40_000, 9, tuple((code(f"{text} {san}"), value) for san, value in values))
+
+
+def test_a_value_goes_back_by_every_order_of_moves() -> None:
+    nodes = tree("1.d4 d5 2.c4", "1.c4 d5 2.d4")
+    searches = {
+        at(""): found("", ("d4", 20)),
+        at("1.d4"): found("1.d4", ("d5", -20)),
+        at("1.c4"): found("1.c4", ("d5", -20)),
+        at("1.d4 d5"): found("1.d4 d5", ("c4", 20)),
+        at("1.c4 d5"): found("1.c4 d5", ("d4", 20)),
+        at("1.d4 d5 2.c4"): found("1.d4 d5 2.c4", ("e6", 90)),  # Black is found to be better
+    }
+    backed = backed_up(nodes, searches)
+    assert backed[at("1.d4 d5")] == backed[at("1.c4 d5")] == (-90, 40_000)
+    assert backed[at("")].value == -90
+    own = worths(nodes[at("1.c4 d5")], searches[at("1.c4 d5")], searches, backed)
+    assert own[code("1.c4 d5 2.d4")] == Worth(-90, 40_000)
+
+
+def test_the_best_move_outside_the_book_counts_until_its_position_is_searched() -> None:
+    nodes = tree("1.e4")
+    searches = {at(""): found("", ("d4", 30)), at("1.e4"): found("1.e4", ("e5", 10))}
+    assert backed_up(nodes, searches)[at("")].value == 30
+    nodes = tree("1.e4", "1.d4")
+    searches[at("1.d4")] = found("1.d4", ("d5", 25))
+    assert backed_up(nodes, searches)[at("")].value == -10
+
+
+def test_a_deep_search_of_a_position_outweighs_short_ones_behind_it() -> None:
+    nodes = tree("1.e4 e5")
+    searches = {at("1.e4"): found("1.e4", ("e5", -40)), at("1.e4 e5"): found("1.e4 e5", ("Nf3", 10))}
+    assert backed_up(nodes, searches)[at("1.e4")].value == -10
+    searches[at("1.e4")] = searches[at("1.e4")]._replace(nodes=1_000_000)
+    assert backed_up(nodes, searches)[at("1.e4")] == (-40, 1_000_000)
+
+
+def test_a_mate_is_a_move_farther_away_from_a_move_before() -> None:
+    nodes = tree("1.f3 e5 2.g4")
+    searches = {
+        at("1.f3 e5"): found("1.f3 e5", ("Nc3", -100)),
+        at("1.f3 e5 2.g4"): found("1.f3 e5 2.g4", ("Qh4", MATE_CP - 1)),
+    }
+    own = worths(nodes[at("1.f3 e5")], searches[at("1.f3 e5")], searches, backed_up(nodes, searches))
+    assert own[code("1.f3 e5 2.g4")].value == -(MATE_CP - 2)
+    assert own[code("1.f3 e5 2.Nc3")].value == -100
+
+
+def test_what_a_move_gives_away_is_the_difference_of_two_searches() -> None:
+    assert loss(found("", ("d4", 30)), found("1.f3", ("e5", 80))) == 110
+
+
+WORTH = st.builds(Worth, st.integers(-400, 400), st.sampled_from((20_000, 60_000, 200_000, 1_000_000)))
+
+
+@given(
+    st.dictionaries(st.integers(1, 9), WORTH, min_size=1),
+    st.dictionaries(st.integers(1, 9), st.integers(1, 500)),
+    st.dictionaries(st.integers(1, 9), st.integers(60, 400), max_size=2),
+)
+def test_only_what_is_near_the_best_is_played_and_only_two_judges_condemn(
+    known: dict[int, Worth], games: dict[int, int], condemned: dict[int, int]
+) -> None:
+    best = max(worth.value for worth in known.values())
+    condemned = {move: lost for move, lost in condemned.items() if move in known and known[move].value < best}
+    counts = [MoveCount(1, move, count, 0, 0) for move, count in games.items()]
+    total = sum(games.values()) + 6
+    shares = {move: (games.get(move, 0) + 6 * (move in known) / len(known)) / total for move in {*known, *games}}
+    given_flags = verdicts(counts, shares, known, condemned)
+    for verdict in given_flags:
+        if verdict.flag.playable:
+            assert best - known[verdict.move].value <= MARGINS[0][1] + PRACTICE_CP
+            assert verdict.move not in condemned
+        assert (verdict.flag in (Flag.BAD, Flag.DUBIOUS)) == (verdict.move in condemned)
+        assert verdict.weight > 0
+    assert given_flags[0].flag.playable  # the best move at least
+    assert {verdict.move for verdict in given_flags} == set(shares)
