@@ -16,7 +16,7 @@ from functools import partial
 
 import chess
 
-from books.analysis import Analyser, Analysis, value_after, worth
+from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, value_after, worth
 from books.choice.choose import ChoiceSettings
 from books.choice.layers import FULL_WEIGHT, LayeredMove
 from books.choice.library import Library
@@ -340,8 +340,9 @@ def _valued(key: int, analysis: Analysis) -> PositionRow:
 
 
 def _condemned(key: int, analysis: Analysis, game: int) -> PositionRow:
-    """A position that is lost for the side that moved there; certain only after a long search."""
-    verdict = Verdict.CONFIRMED if analysis.nodes >= CERTAIN_NODES else Verdict.SUSPECTED
+    """A position that is lost for the side that moved there; certain only after a long search, or where it is a mate."""
+    certain = analysis.nodes >= CERTAIN_NODES or analysis.centipawns <= LONGEST_MATE - MATE_CP
+    verdict = Verdict.CONFIRMED if certain else Verdict.SUSPECTED
     return _valued(key, analysis)._replace(verdict=verdict, lost=1, game=game)
 
 

@@ -14,7 +14,6 @@ from engine.game.history import board_of
 from engine.game.limits import GamePosition
 from engine.game.move_choice import GameEnd, MoveChoice, Source
 from engine.game.outcome import by_rules
-from engine.play.book.analyser import centipawns
 
 DECIDED_CP = 300  # a game that is broken off here was won or lost
 LEAST_OWN_MOVES = 3
@@ -90,7 +89,7 @@ def _book_plies(mine: dict[int, MoveChoice]) -> int:
 def _value(choice: MoveChoice | None) -> int | None:
     if choice is None or choice.result is None or not choice.result.lines:
         return None
-    return centipawns(choice.result.lines[0].score)
+    return choice.result.lines[0].score.number
 
 
 def _end(position: GamePosition, end: GameEnd, white: bool, value: int) -> tuple[str, str]:

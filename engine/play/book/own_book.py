@@ -14,6 +14,8 @@ from books.learning.played import PlayedGame
 from engine.play.book.background import BackgroundLearning
 from engine.play.shared_sources import SharedSources
 
+LOOKED_AT_AGAIN = 2  # suspected positions, after the games that wait
+
 
 class OwnBook:
     """The three layers: the shared ones, or those of the user's folder, opened here."""
@@ -61,7 +63,7 @@ class OwnBook:
             self._learning[self._level] = BackgroundLearning(self._own.at_level(self._level))
         learning = self._learning[self._level]
         learning.record(replace(game, level=self._level))
-        if learning.start():
+        if learning.start(LOOKED_AT_AGAIN):
             learning.wait(wait_s)
 
     def settle(self) -> None:

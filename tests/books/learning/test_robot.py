@@ -1,15 +1,19 @@
 """A lost position is not reached a second time, by whatever order of moves: a sample of tests/bench/book_robot.py."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import chess
 import pytest
 
+from books.analysis import Analysis
 from books.choice.library import Library
-from books.entry import Flag
+from books.entry import Flag, Verdict
 from books.formats import polyglot
 from books.formats.polyglot import to_row
 from books.key import encode, position_key, signed
+from books.learning.learn import Learner
+from engine.game.reason_words import english
 from engine.play.book.writing import write_book
 from tests.bench.book_robot import Robot, Trap, run, traps
 from tests.books.helpers import TableAnalyser, after
@@ -105,4 +109,29 @@ def test_an_exported_book_has_no_move_that_is_known_to_lose(library: Library, tm
     }
     assert weights[position_key(other), encode(other, other.parse_san("f3"))] == 0
     assert weights[position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("g2g4"))] > 0
+    library.close()
+
+
+def test_a_suspicion_stands_after_a_second_look_of_two_million_nodes(library: Library) -> None:
+    """Of 23 learned `?` that a foreign engine looked at again, three lost less than 0.20."""
+    lost = trap(LEGAL)
+    knows = knowing(lost)
+
+    def analyse(board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
+        return knows(board, root_moves, times)._replace(nodes=200_000 * times)
+
+    robot = Robot(library, analyse)
+    robot.add_to_book(lost)
+    while not robot.play(lost):
+        pass
+    assert library.position_at(lost.lost).verdict is Verdict.SUSPECTED
+    assert Learner(library).recheck(analyse) == []
+    position = library.position_at(lost.lost)
+    assert (position.verdict, position.lost, position.nodes) == (Verdict.CONFIRMED, 1, 3_200_000)
+    knows.values.clear()
+    knows.depth += 1
+    cleared = Learner(library).recheck(analyse)
+    assert "is playable after all" in english(cleared[0].reason)
+    assert library.position_at(lost.lost).verdict is Verdict.CLEARED
+    assert library.lost_moves(after("1.e4 e5 2.Nf3 d6 3.Bc4 Bg4 4.Nc3")) == []
     library.close()
