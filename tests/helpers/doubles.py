@@ -89,6 +89,19 @@ class NoTables:
         return None
 
 
+class SettledBook:
+    """A book of the test's own that has learned all there is."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+
+    def settle(self) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._book, name)
+
+
 class ScriptedMover(RatsuMover):
     """The mover over a book, tables and a player of the test's own."""
 
@@ -96,7 +109,7 @@ class ScriptedMover(RatsuMover):
         self, book: Any = None, tables: Any = None, player: Any = None, faults: SourceFaults | None = None
     ) -> None:
         super().__init__(faults=faults)
-        self._book = book
+        self._book = cast(Any, book and SettledBook(book))
         self._tables = cast(RootTables, tables or NoTables())
         self._player = cast(Player, player or RandomPlayer())
 
