@@ -296,7 +296,7 @@ class Library(OpenBooks):
             library.reload_shelf()
 
     def switch_layer(self, layer: Layer, active: bool) -> None:
-        """Looks into the user's own book, the learned or the shipped one, or not; learning goes on. Raises BookError."""
+        """Looks into the user's own book, the learned or the shipped one, or not; learning continues. Raises BookError."""
         Shelf(self._writable()).switch(layer, active)
         for library in (self, *self._levels.values()):
             library.reload_shelf()

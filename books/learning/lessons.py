@@ -55,7 +55,7 @@ class Lesson:
     edit: int
 
     def standing_now(self, standing: "Standing | None") -> "Lesson":
-        """The lesson with how its move stands today; as it was written where that is not known."""
+        """The lesson with the flag and chance of its move today; as it was written where that is not known."""
         if standing is None:
             return self
         return replace(self, flag_after=standing.flag, probability_after=standing.probability)

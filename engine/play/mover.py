@@ -56,7 +56,7 @@ class RatsuMover(MoverOptions):
         no estimate of the search. The search's line is verified if the option says so.
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
-        if self._book is not None:
+        if self._memory is not None and self._book is not None:
             self._book.settle()
         limited = self._level is not None
         verify = bool(self._player.option("Verify Line")) and not limited

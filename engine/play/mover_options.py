@@ -143,7 +143,7 @@ class MoverOptions:
         if self._player.option("UCI_LimitStrength"):
             self._player.set_tablebase_probe(None)
             self._level = strength_of(int(self._player.option("UCI_Elo")))
-        if self._book is not None:
+        if self._memory is not None and self._book is not None:
             self._book.set_level(int(self._player.option("UCI_Elo")) if self._level is not None else None)
         level = self._level
         seed = self._game_seed

@@ -104,7 +104,7 @@ class BackgroundLearning:
         return thread is None or not thread.is_alive()
 
     def wait(self, timeout_s: float) -> bool:
-        """Lets the analysis go on for a while. Returns whether it has ended."""
+        """Lets the analysis continue for a while. Returns whether it has ended."""
         with self._guard:
             thread = self._thread
         if thread is not None:

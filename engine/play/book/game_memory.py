@@ -1,6 +1,6 @@
 """The game that a mover is playing, as learning needs it: what it chose, from where, and what it thought of it.
 
-A protocol tells the end of a game (`XBoard result`, the console, a match) or only that another begins (UCI): then the moves
+A protocol reports the end of a game (`XBoard result`, the console, a match) or only that another begins (UCI): then the moves
 and the last evaluation say how it ended.
 """
 
@@ -21,7 +21,7 @@ LEAST_OWN_MOVES = 3
 
 @dataclass
 class GameMemory:
-    """What was chosen in the game that is being played; a position of another game begins anew."""
+    """What was chosen in the game that is being played; a position of another game begins a new one."""
 
     _last: GamePosition | None = None
     _own: dict[int, MoveChoice] = field(default_factory=dict)  # by ply

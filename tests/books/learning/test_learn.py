@@ -229,12 +229,12 @@ def test_a_loss_without_a_mistake_is_told_not_repeated_and_looked_at_again(libra
     number = lose(library)
     learner, board = Learner(library), after("1.e4 e5 2.Nf3 Nc6")
     found = learner.analyse(number, TableAnalyser({}, depth=12))  # it sees nothing wrong anywhere
-    barred = "3.Bc4 is not repeated until a deeper look clears it, +0.00 at depth 12"
+    barred = "3.Bc4 is not repeated until a deeper look clears it, 0.00 at depth 12"
     assert said(found) == [f"after game {number}: no mistake was found; {barred}"]
     assert flag_at(library, board, "Bc4") is Flag.BAD
     assert learner.recheck(TableAnalyser({}, depth=11)) == []
     cleared = learner.recheck(TableAnalyser({}, depth=20))
-    assert said(cleared) == ["checked again: 3.Bc4 is playable after all, +0.00 at depth 20"]
+    assert said(cleared) == ["checked again: 3.Bc4 is playable after all, 0.00 at depth 20"]
     assert flag_at(library, board, "Bc4") is Flag.STRONG  # what the user's book says holds again
     lessons.reject(learner.book, cleared)
     lessons.reject(learner.book, found)
@@ -297,7 +297,7 @@ def test_what_was_learned_wrong_is_corrected_by_deeper_analysis(library: Library
     assert flag_at(library, MISTAKE, "Nxe5") is Flag.BAD
     assert learner.recheck(TableAnalyser({}, depth=10)) == []  # a shallower analysis clears nothing
     found = learner.recheck(TableAnalyser({}, depth=30))
-    assert said(found) == ["checked again: 4.Nxe5 is playable after all, +0.00 at depth 30"]
+    assert said(found) == ["checked again: 4.Nxe5 is playable after all, 0.00 at depth 30"]
     assert flag_at(library, MISTAKE, "Nxe5") is Flag.NORMAL
 
 

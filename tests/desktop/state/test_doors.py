@@ -17,6 +17,7 @@ JSON = {
     "books/learning/recording.py": "a column of a book, checked by its shape",
     "books/store/journal.py": "a column of a book, checked by its shape",
     "books/store/upgrade.py": "a column of a book of an older format",
+    "books/store/lost_moves.py": "a column of a book of an older format",
 }
 READS = {
     "desktop/services/game/sound_service.py": "a file of the installation",
