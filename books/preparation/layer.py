@@ -1,0 +1,45 @@
+"""What preparing leaves in book files: the moves to steer by, as a book beside the user's own; and an opponent's openings, for
+sparring."""
+
+from collections.abc import Iterable, Iterator
+
+from books.entry import Flag, MoveRow
+from books.key import encode, position_key
+from books.preparation.opponent import OpponentGame, Results
+from books.preparation.steer import Plan
+from books.preparation.tree import Tree
+
+
+def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
+    """The rows of a book that leads into the plans' lines: my move in each position is `!`, his are there with their
+    results and no flag, as nobody has judged them. Results are those of the side that plays the move."""
+    for plan, tree in plans:
+        seen: set[int] = set()
+        for step in plan.steps:
+            key = position_key(step.board)
+            yield _row(key, encode(step.board, step.move), step.results, his=False)._replace(
+                flag=Flag.STRONG, weight=max(1, step.results.games)
+            )
+            after = step.board.copy(stack=False)
+            after.push(step.move)
+            reply = position_key(after)
+            if reply not in seen:
+                seen.add(reply)
+                yield from (_row(reply, code, ended, his=True) for code, ended in tree.moves(reply).items())
+
+
+def sparring_rows(games: Iterable[OpponentGame]) -> Iterator[MoveRow]:
+    """An opponent's own moves, each as likely as he played it, whatever it is worth."""
+    own = [
+        game._replace(keys=game.keys[int(not game.white) :: 2], moves=game.moves[int(not game.white) :: 2])
+        for game in games
+    ]
+    tree = Tree(own)
+    for key in sorted(tree):
+        for code, ended in tree.moves(key).items():
+            yield _row(key, code, ended, his=True)._replace(flag=Flag.NORMAL, weight=ended.games)
+
+
+def _row(key: int, code: int, ended: Results, his: bool) -> MoveRow:
+    wins, losses = (ended.wins, ended.losses) if his else (ended.losses, ended.wins)
+    return MoveRow(key, code, wins=wins, draws=ended.draws, losses=losses, source="games")
