@@ -14,9 +14,11 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def is_player(asked: tuple[str, ...], name: str) -> bool:
     """Whether each word that is asked for (`words_of`) is one of the name's. A single letter is an initial: `Tal, M` and
-    `Tal, Mihail` are the same, whichever of them is asked for."""
+    `Tal, Mihail` are the same, whichever of them is asked for; but one word must be there in full."""
     words = words_of(name)
-    return bool(asked) and all(any(_same(word, other) for other in words) for word in asked)
+    longest = max(map(len, asked), default=0)
+    in_full = any(word in words for word in asked if len(word) > 1 or longest == 1)
+    return in_full and all(any(_same(word, other) for other in words) for word in asked)
 
 
 def _same(asked: str, word: str) -> bool:

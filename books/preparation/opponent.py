@@ -128,8 +128,8 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
     """
     asked = words_of(name)
     games: list[OpponentGame] = []
-    names: Counter[str] = Counter()
-    like: Counter[str] = Counter()
+    written: Counter[str] = Counter()
+    his: dict[str, bool] = {}
     read = set_up = 0
 
     def raising(done: int, total: int) -> bool:
@@ -140,18 +140,20 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
         for line in read_main_lines(path, _HEADERS, progress=raising):
             read += 1
             for white, tag in ((True, "White"), (False, "Black")):
-                written = line.headers.get(tag, "?")
-                if not is_player(asked, written):
-                    _note_like(like, name, written)
+                player = line.headers.get(tag, "?")
+                written[player] += 1
+                if player not in his:
+                    his[player] = is_player(asked, player)
+                if not his[player]:
                     continue
-                names[written] += 1
                 if line.start_fen is not None or line.chess960:
                     set_up += 1
                 else:
                     games.append(_game_of(line, white, plies))
     if not games:
-        raise _nobody(name, paths, like)
-    return Opponent(name, tuple(games), dict(names.most_common()), read, set_up)
+        raise _nobody(name, paths, written)
+    names = {player: count for player, count in written.most_common() if his[player]}
+    return Opponent(name, tuple(games), names, read, set_up)
 
 
 def _game_of(line: MainLine, white: bool, plies: int) -> OpponentGame:
@@ -164,14 +166,11 @@ def _game_of(line: MainLine, white: bool, plies: int) -> OpponentGame:
     return OpponentGame(white, number, half_points, rating, keys, found.moves)
 
 
-def _note_like(like: Counter[str], name: str, written: str) -> None:
-    if (written in like or len(like) < 1000) and name.strip() and folded(name.strip()) in folded(written):
-        like[written] += 1
-
-
-def _nobody(name: str, paths: Sequence[Path], like: Counter[str]) -> BookError:
+def _nobody(name: str, paths: Sequence[Path], written: Counter[str]) -> BookError:
     where = ", ".join(path.name for path in paths)
+    part = folded(name.strip())
+    like = [player for player, _ in written.most_common() if part and part in folded(player)]
     if like:
-        names = "; ".join(written for written, _ in like.most_common(_MOST_LIKE))
+        names = "; ".join(like[:_MOST_LIKE])
         return BookError("No game of “%1” in %2. Names like it: %3. Write whole words of one.", name, where, names)
     return BookError("No game of “%1” in %2. Write the name, or whole words of it, as the games have it.", name, where)

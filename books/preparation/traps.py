@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import chess
 
-WRONG_CP = 50
-"""A move that loses so much against the best one is a mistake."""
+WRONG_CP = 100
+"""A move that loses so much against the best one is a mistake. Less is within the noise of a search of a few plies."""
 
 MOST_CP = 1000
 """A mistake costs no more than this: beyond it the game is lost anyway."""
@@ -21,7 +21,7 @@ class Reply(NamedTuple):
 
 
 Replies = Callable[[chess.Board], Sequence[Reply]]
-"""What people would play in a position: every legal move."""
+"""What people would play in a position: every move that matters."""
 
 
 class Trap(NamedTuple):
@@ -49,7 +49,7 @@ def trap_of(replies: Iterable[Reply]) -> Trap:
 
 def trap_after(board: chess.Board, move: chess.Move, replies: Replies) -> Trap:
     """The trap that a move sets. A move that ends the game sets none."""
-    after = board.copy(stack=False)
+    after = board.copy()  # with its moves: people answer the last one
     after.push(move)
     return Trap(0.0, 0.0) if after.is_game_over() else trap_of(replies(after))
 

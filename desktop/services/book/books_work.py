@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from books.folder import SUFFIX, free_book_path
 from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfNews
 from desktop.services.book.book_work import chance_news
 from engine.errors import RatsuError
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 Open = Callable[[], "Library"]
 Progress = Callable[[int, int], bool]
-OWN = ".ratsubook"
 IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
 
 
@@ -69,9 +69,9 @@ def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
     from books.building import imports
 
     library = open_library()
-    if path.suffix.lower() == OWN:
+    if path.suffix.lower() == SUFFIX:
         return _shelved(library, path, f"{path.name} is one of your books now.")
-    target = _free(_folder(library), path.stem)
+    target = free_book_path(_folder(library), path.stem)
     done = imports.import_file(path, target, progress)
     return _shelved(library, target, f"{path.name}: {done.words}")
 
@@ -85,7 +85,7 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
 
     library = open_library()
     options = BuildOptions(wish.plies, min_games=wish.min_games, players=(wish.player,) if wish.player else ())
-    target = _free(_folder(library), wish.title or wish.games[0].stem)
+    target = free_book_path(_folder(library), wish.title or wish.games[0].stem)
     with Counter(options, shipped_names()) as counter, imports.new_book(target, wish.title or target.stem) as book:
         for path in wish.games:
             for game in read_lines(path, wish.plies, progress):
@@ -133,11 +133,3 @@ def _folder(library: Library) -> Path:
         raise RatsuError("Your own book could not be opened, so no other book can be added.")
     return library.user.path.parent
 
-
-def _free(folder: Path, name: str) -> Path:
-    """A file name that is not taken."""
-    safe = "".join(letter if letter.isalnum() or letter in " -_.()" else "-" for letter in name).strip(" .") or "book"
-    path, number = folder / f"{safe[:80]}{OWN}", 2
-    while path.exists():
-        path, number = folder / f"{safe[:80]} {number}{OWN}", number + 1
-    return path

@@ -21,6 +21,8 @@ from tests.books.preparation.aino import write_games
         ("Tal, Mihail", "Tal, M.", True),
         ("Tal, M", "Tal, Mihail", True),
         ("Tal, E", "Tal, Mihail", False),
+        ("Tal", "Sherwin, James T", False),
+        ("Tal, M", "Kruys, M. T.", False),
         ("Muller", "Müller, Karl", True),
         ("", "Tal, Mihail", False),
         ("nykterstein", "DrNykterstein", False),
