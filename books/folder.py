@@ -14,7 +14,7 @@ def default_folder() -> Path:
 
 def book_file_name(name: str) -> str:
     """A file name for a book, without what some systems do not allow in one."""
-    safe = "".join(letter if letter.isalnum() or letter in " -_.()" else "-" for letter in name).strip(" .") or "book"
+    safe = "".join(letter if letter.isalnum() or letter in " -_.,()" else "-" for letter in name).strip(" .") or "book"
     return f"{safe[:80]}{SUFFIX}"
 
 

@@ -11,8 +11,9 @@ from books.preparation.tree import Tree
 
 
 def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
-    """The rows of a book that leads into the plans' lines: my move in each position is `!`, his are there with their
-    results and no flag, as nobody has judged them. Results are those of the side that plays the move."""
+    """The rows of a book that leads into the plans' lines: my move in each position is `!`, my others are normal, so that they
+    do not compete with it while the book is active. His are there with their results and no flag, as nobody has judged
+    them. Results are those of the side that plays the move."""
     for plan, tree in plans:
         seen: set[int] = set()
         for step in plan.steps:
@@ -20,6 +21,10 @@ def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
             yield _row(key, encode(step.board, step.move), step.results, his=False)._replace(
                 flag=Flag.STRONG, weight=max(1, step.results.games)
             )
+            met = tree.moves(key)
+            for other, _ in step.others:
+                code = encode(step.board, other)
+                yield _row(key, code, met.get(code, Results()), his=False)._replace(flag=Flag.NORMAL, weight=1)
             after = step.board.copy(stack=False)
             after.push(step.move)
             reply = position_key(after)
@@ -28,8 +33,8 @@ def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
                 yield from (_row(reply, code, ended, his=True) for code, ended in tree.moves(reply).items())
 
 
-def sparring_rows(games: Iterable[OpponentGame]) -> Iterator[MoveRow]:
-    """An opponent's own moves, each as likely as he played it, whatever it is worth."""
+def sparring_rows(games: Iterable[OpponentGame], name: str) -> Iterator[MoveRow]:
+    """An opponent's own moves, each as likely as he played it, whatever it is worth. `name`: his, for the reason of a move."""
     own = [
         game._replace(keys=game.keys[int(not game.white) :: 2], moves=game.moves[int(not game.white) :: 2])
         for game in games
@@ -37,7 +42,7 @@ def sparring_rows(games: Iterable[OpponentGame]) -> Iterator[MoveRow]:
     tree = Tree(own)
     for key in sorted(tree):
         for code, ended in tree.moves(key).items():
-            yield _row(key, code, ended, his=True)._replace(flag=Flag.NORMAL, weight=ended.games)
+            yield _row(key, code, ended, his=True)._replace(flag=Flag.NORMAL, weight=ended.games, source=name)
 
 
 def _row(key: int, code: int, ended: Results, his: bool) -> MoveRow:

@@ -20,8 +20,8 @@ MOST = 3
 
 @dataclass(frozen=True)
 class Novelty:
-    """A move that no game holds. Values are centipawns for the side to move; `best` is the best of all moves, `games` how many
-    games reached the position."""
+    """A move that no game holds. Values are centipawns for the side to move; `best` is the best of all moves, `games`: so many
+    games reached the position, or more."""
 
     board: chess.Board
     ply: int
@@ -74,10 +74,11 @@ class PlayedMoves:
                 met.add(key)
 
     def hold(self, key: int, moves: Iterable[int], games: int) -> None:
-        """Takes moves into account that other games (a collection's, a book's) played in one of the positions."""
+        """Takes moves into account that other games (a collection's, a book's) played in one of the positions. They may be the
+        same games: only the larger number of them is sure."""
         here = self.positions[key]
         here.played.update(moves)
-        here.games += games
+        here.games = max(here.games, games)
 
     def unplayed(self, key: int) -> list[chess.Move]:
         """The legal moves of a position that no game played there, and that lead to no position a game reached."""

@@ -28,6 +28,7 @@ from books.progress import Progress, silent
 from books.store.book_file import Access, BookFile
 from engine.game.stopper import Stopper
 from engine.play.book.analyser import EngineAnalyser
+from engine.play.book.sparring import RATING
 
 PREPARED = "prepared"
 """The note in a book file that says for which day, and so that it may be removed whole."""
@@ -163,7 +164,8 @@ def remove(library: Library, path: Path) -> None:
 def write_sparring_book(opponent: Opponent, path: Path) -> int:
     """Writes what an opponent plays as a book to spar with. Returns how many moves. Raises BookError."""
     with new_book(path, opponent.asked) as book:
-        book.put_rows(sparring_rows(opponent.games))
+        book.put_rows(sparring_rows(opponent.games, opponent.asked))
+        book.put_meta(RATING, str(opponent.rating or ""))
         return book.count()
 
 

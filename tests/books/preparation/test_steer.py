@@ -90,6 +90,7 @@ def test_the_layer_leads_and_condemns_nothing(tmp_path: Path) -> None:
         assert root["e4"].flag is Flag.STRONG
         assert (root["e4"].wins, root["e4"].draws, root["e4"].losses) == (2, 1, 2)  # mine
         assert root["e4"].probability == 1.0
+        assert root["d4"].flag is Flag.NORMAL
         hers = library.look_up(after("1.e4"))
         assert [(entry.san, entry.wins, entry.draws, entry.losses) for entry in hers] == [("c5", 2, 1, 2)]
         assert hers[0].probability == 0.0  # nobody judged her move: it is never chosen
@@ -99,7 +100,7 @@ def test_the_layer_leads_and_condemns_nothing(tmp_path: Path) -> None:
 
 def test_sparring_follows_how_often_she_played_a_move(tmp_path: Path) -> None:
     aino = read_opponent([write_games(tmp_path)], "Virtanen, Aino")
-    rows = list(sparring_rows(aino.games))
+    rows = list(sparring_rows(aino.games, aino.asked))
     board = after("1.e4 c5 2.Nf3")
     here = [row for row in rows if row.key == position_key(board)]
     found = {board.san(move): row.weight for row in here if (move := decode(board, row.move)) is not None}
