@@ -5,7 +5,7 @@ user forces the line.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -26,18 +26,30 @@ class Selection(Enum):
     WEIGHT = "weight"
     UNIFORM = "uniform"
     BEST = "best"
+    TRAPPIEST = "trappiest"
+
+
+Traps = Callable[[chess.Board, Sequence[chess.Move]], Sequence[float]]
+"""What the trap that each move sets costs the opponent on average, in centipawns (books.preparation.traps)."""
+
+SOUND_CP = 30
+"""A move that is worth so much less than the best one is not played for its trap."""
+
+TRAP_STEP_CP = 5
+"""Traps whose costs differ by less are alike; then the weight decides."""
 
 
 @dataclass(frozen=True)
 class ChoiceSettings:
     """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
     a move that only the shipped book has needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays
-    by weight, 100 all moves alike."""
+    by weight, 100 all moves alike. `traps` tells TRAPPIEST what people overlook; without it the best move is chosen."""
 
     selection: Selection = Selection.WEIGHT
     max_ply: int | None = None
     min_games: int = 0
     variety: int = 50
+    traps: Traps | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +105,7 @@ class Chooser:
         candidates = self.candidates(board, [entry for _, entry in moves])
         if not candidates:
             return self._out_of_book(board, moves)
-        shares = probabilities(candidates, self.settings)
+        shares = probabilities(board, candidates, self.settings)
         chosen = self._random.choices(candidates, shares)[0]
         share = shares[candidates.index(chosen)]
         move = next(move for move, entry in moves if entry is chosen)
@@ -127,10 +139,11 @@ def _often_enough(move: LayeredMove, settings: ChoiceSettings) -> bool:
     return own_word or sum(row.games for _, row in move.rows) >= settings.min_games
 
 
-def probabilities(candidates: Sequence[LayeredMove], settings: ChoiceSettings) -> list[float]:
+def probabilities(board: chess.Board, candidates: Sequence[LayeredMove], settings: ChoiceSettings) -> list[float]:
     """The share (0-1) of each candidate under the settings."""
-    if settings.selection is Selection.BEST:
-        best = max(candidates, key=_goodness)
+    if settings.selection in (Selection.BEST, Selection.TRAPPIEST):
+        traps = settings.traps if settings.selection is Selection.TRAPPIEST else None
+        best = max(candidates, key=_goodness) if traps is None else _trappiest(board, candidates, traps)
         return [float(move is best) for move in candidates]
     power = 0.0 if settings.selection is Selection.UNIFORM else (100 - settings.variety) / 50
     if settings.selection is Selection.WEIGHT and settings.variety == 0:
@@ -139,6 +152,20 @@ def probabilities(candidates: Sequence[LayeredMove], settings: ChoiceSettings) -
     weights = [move.weight**power for move in candidates]
     total = sum(weights)
     return [weight / total for weight in weights]
+
+
+def _trappiest(board: chess.Board, candidates: Sequence[LayeredMove], traps: Traps) -> LayeredMove:
+    """The sound move with the costliest trap. A move that nobody evaluated is as sound as its flag says."""
+    values = [move.worth for move in candidates]
+    least = max((value for value in values if value is not None), default=0) - SOUND_CP
+    sound = [
+        (move, decoded)
+        for move, value in zip(candidates, values, strict=True)
+        if (value is None or value >= least) and (decoded := book_key.decode(board, move.code)) is not None
+    ]
+    costs = traps(board, [decoded for _, decoded in sound])
+    ranked = zip(sound, costs, strict=True)
+    return max(ranked, key=lambda pair: (pair[1] // TRAP_STEP_CP, pair[0][0].weight))[0][0]
 
 
 def _goodness(move: LayeredMove) -> tuple[float, float]:

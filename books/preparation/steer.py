@@ -156,12 +156,16 @@ class _Walk:
         here.value = value
 
     def _follow_mine(self, here: _Node, key: int, ply: int) -> None:
-        """The best of my moves. One that he never met is as good as the evaluation says, or as the position."""
+        """The best of my moves that he has met. Nothing is known of him after the others: they come last, with the value of
+        the evaluation, or of the position."""
         met = self._tree.moves(key)
+        ranked = []
         for move in self._my_moves(here.board):
             ended = met.get(encode(here.board, move), Results())
-            here.children.append((move, 1.0, self._child(here, move, ended, ply)))
-        here.children.sort(key=lambda child: -child[2].value)  # stable: among equals my own order
+            child = self._child(here, move, ended, ply)
+            ranked.append((ended.games >= self._least, child.value, (move, 1.0, child)))
+        ranked.sort(key=lambda entry: entry[:2], reverse=True)  # stable: among equals my own order
+        here.children = [child for _, _, child in ranked]
         if here.children:
             here.value = here.children[0][2].value
 

@@ -132,4 +132,3 @@ def _folder(library: Library) -> Path:
     if library.user is None:
         raise RatsuError("Your own book could not be opened, so no other book can be added.")
     return library.user.path.parent
-

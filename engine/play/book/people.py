@@ -1,5 +1,6 @@
 """What people of a rating would play, score and overlook: the predictor of people's moves joined with the book's rooms."""
 
+import functools
 import math
 import threading
 from collections.abc import Mapping, Sequence
@@ -97,6 +98,12 @@ class People:
         part = min(1.0, max(0.0, (self.elo - _WEAK_ELO) / (_STRONG_ELO - _WEAK_ELO)))
         scale = _WEAK_CP + (_STRONG_CP - _WEAK_CP) * part
         return 1 / (1 + math.exp(-max(-3000, min(3000, centipawns)) / scale))
+
+
+@functools.lru_cache(maxsize=2)
+def people_of(elo: int) -> People:
+    """The people of a rating, made once; see `People`."""
+    return People(elo)
 
 
 class _Remembered:

@@ -73,6 +73,22 @@ def test_an_evaluation_weighs_more_than_few_games(tmp_path: Path) -> None:
     assert [step.board.san(step.move) for step in found.steps] == ["e4", "Nf3"]
 
 
+def test_a_move_that_she_never_met_is_no_move_to_steer_by(tmp_path: Path) -> None:
+    unmet = {position_key(after("1.d4 Nf6 2.c4 e6")): 0}
+    mine = {position_key(chess.Board()): line("1.a3") + line("1.d4")}
+    tree = Tree(read_opponent([write_games(tmp_path)], "Virtanen, Aino").chosen(Choice(white=False)))
+    good = {position_key(after("1.a3")): -200, **unmet}  # for Black, who is to move
+    found = plan(
+        tree,
+        True,
+        lambda board: mine.get(position_key(board), ()),
+        lambda board: good.get(position_key(board)),
+        EVERY_GAME,
+    )
+    assert [step.board.san(step.move) for step in found.steps] == ["d4"]
+    assert [step.board.san(move) for step in found.steps for move, _ in step.others] == ["a3"]
+
+
 def test_positions_of_fewer_games_are_not_followed(tmp_path: Path) -> None:
     found, _ = _plan(tmp_path, options=SteerOptions(least=3))
     assert all(len(one.moves) <= 3 for one in found.lines)
