@@ -8,6 +8,8 @@ from desktop.services.book.books_service import ShelfService
 from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
+from desktop.services.book.novelty_service import NoveltyService
+from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
@@ -48,6 +50,8 @@ class Services:
     habits: HabitsService
     shelf: ShelfService
     doctor: DoctorService
+    preparation: PreparationService
+    novelties: NoveltyService
     sounds: SoundService
     pieces: PieceFolder
     engines: EngineList

@@ -162,8 +162,8 @@ class Match:
 class NewGame:
     """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
 
-    `start_fen` None is the normal start position. `engine` is the key of an external engine, with its name; empty: Ratsu. `book` is a file of an
-    opponent's openings that Ratsu plays.
+    `start_fen` None is the normal start position. `engine` is the key of an external engine, with its name; empty: Ratsu.
+    `book` is a file of an opponent's openings that Ratsu plays.
     """
 
     human: Side | None = Side.WHITE

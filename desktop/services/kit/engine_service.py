@@ -56,7 +56,8 @@ class EngineService(Thinker):
         book: str = "",
     ) -> int:
         """Asks for a move; `fen` is the position after `position.moves`. `seed` is the game's. `other` is the
-        key of an external engine, empty for Ratsu; `book` a file of an opponent's openings, empty for the user's books. Returns the number of the request.
+        key of an external engine, empty for Ratsu; `book` a file of an opponent's openings, empty for the user's books. Returns
+        the number of the request.
 
         The answer comes as `move_chosen`, `troubled` or `failed`, unless it is cancelled or another request comes first.
         """
