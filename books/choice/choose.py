@@ -43,7 +43,7 @@ TRAP_STEP_CP = 5
 class ChoiceSettings:
     """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
     a move that only the shipped book has needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays
-    by weight, 100 all moves alike. `traps` tells TRAPPIEST what people overlook; without it the best move is chosen."""
+    by weight, 100 all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen."""
 
     selection: Selection = Selection.WEIGHT
     max_ply: int | None = None

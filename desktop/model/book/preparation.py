@@ -42,7 +42,8 @@ class Tallied:
 @dataclass(frozen=True)
 class SteeredLine:
     """A line to lead him into. `san` has move numbers, `moves` are the same in coordinates; `reach`: how often it comes up
-    (0-1); `expected`: my score from there (0-1); `evaluation` from White's view, empty: not known; `games`: his, at the end of the line."""
+    (0-1); `expected`: my score from there (0-1); `evaluation` from White's view, empty: not known; `games`: his, at the end
+    of the line."""
 
     san: str
     moves: tuple[str, ...]
