@@ -9,6 +9,7 @@ from desktop.services.all_services import Services
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import ShelfService
 from desktop.services.book.doctor_service import DoctorService
+from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
@@ -141,6 +142,7 @@ def services_of(
         learning=LearningService(sources.library),
         tablebases=TablebaseService(sources.tables, told=told),
         book=BookService(sources.library, told=told),
+        expected=ExpectedService(data / COLLECTION if data else None),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         engine=engine,
         externals=ExternalEngines(engines, deadlines=deadlines),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import ShelfService
 from desktop.services.book.doctor_service import DoctorService
+from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
@@ -67,6 +68,7 @@ class Services:
     learning: LearningService
     tablebases: TablebaseService
     book: BookService
+    expected: ExpectedService
     analysis: AnalysisService
     engine: EngineService
     externals: ExternalEngines

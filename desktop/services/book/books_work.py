@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from books.folder import SUFFIX, free_book_path
 from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfNews
 from desktop.services.book.book_work import chance_news
 from engine.errors import RatsuError
@@ -67,6 +66,7 @@ def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> Listed:
 def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
     """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
     from books.building import imports
+    from books.folder import SUFFIX, free_book_path
 
     library = open_library()
     if path.suffix.lower() == SUFFIX:
@@ -80,6 +80,7 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
     """Builds a book from games and adds it. Returns what was done, in words."""
     from books.building import imports
     from books.building.build import BuildOptions, Counter, flagged_rows
+    from books.folder import free_book_path
     from books.formats.games import read_lines
     from books.openings import shipped_names
 
