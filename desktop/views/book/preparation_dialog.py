@@ -63,6 +63,7 @@ class PreparationDialog(QDialog):
         column.addWidget(self._make_list(), 1)
         column.addLayout(self._make_buttons())
         services.preparation.changed.connect(self._update_preparation)
+        services.preparation.sparring.connect(self.close)  # the board is wanted
         self._update_file()
         self._update_preparation(services.preparation.state)
         services.preparation.refresh()
@@ -134,7 +135,7 @@ class PreparationDialog(QDialog):
         preparation = self._services.preparation
         self.prepare = QPushButton(self.tr("&Prepare"))
         self.prepare.setDefault(True)
-        self.prepare.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        self.prepare.setMinimumWidth(36 * theme.SPACE)  # the default button is bold
         self.prepare.clicked.connect(self._prepare)
         self.stop = QPushButton(self.tr("S&top"))
         self.stop.clicked.connect(preparation.stop)
