@@ -13,7 +13,7 @@ from books.errors import BookError
 from books.folder import book_file_name
 from books.key import decode, position_key
 from books.preparation.opponent import Choice, Results
-from books.preparation.steer import SteerLine, SteerOptions
+from books.preparation.steer import SteerLine, SteerOptions, Step
 from engine.console.book.common import TerminalProgress, add_common, library, output
 from engine.game.reason_words import score_words
 from engine.play.book import preparing
@@ -21,7 +21,7 @@ from engine.play.book.preparing import Preparation, PrepareWish, Side
 
 SIDES = {"white": True, "black": False, "both": None}
 RESULTS = {"won": 2, "drawn": 1, "lost": 0}
-MOST_LINES, MOST_REPLIES = 12, 6
+MOST_LINES, MOST_REPLIES, MOST_CHOICES = 12, 6, 4
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -124,6 +124,7 @@ def _lines(found: Preparation) -> list[str]:
         plan = side.plan
         lines.append(f"Your score with {mine} is {plan.usual:.1%} as others played, {plan.expected:.1%} if you steer:")
         lines += [_line(side, line) for line in plan.lines[:MOST_LINES]] or ["  your books have no move in these games"]
+        lines += [_choice(step) for step in plan.steps if step.others][:MOST_CHOICES]
     return lines
 
 
@@ -163,6 +164,13 @@ def _line(side: Side, line: SteerLine) -> str:
     return f"  {line.reach:>4.0%}  {line.expected:.0%} for you{value}  {moves}  {_results(line.results)}"
 
 
+def _choice(step: Step) -> str:
+    """What my other moves would bring instead."""
+    ranked = ((step.move, step.expected), *step.others)
+    texts = [f"{step.board.san(move)} {expected:.0%}" for move, expected in ranked[:MOST_REPLIES]]
+    return f"  {step.reach:>4.0%}  move {step.board.fullmove_number}, for you: {', '.join(texts)}  ({step.board.fen()})"
+
+
 def _values(found: Preparation) -> dict[str, Any]:
     return {
         "names": found.opponent.names,
@@ -176,6 +184,15 @@ def _values(found: Preparation) -> dict[str, Any]:
                 "years": {str(year or "????"): ended._asdict() for year, ended in side.years.items()},
                 "usual": side.plan.usual,
                 "expected": side.plan.expected,
+                "choices": [
+                    {
+                        "fen": step.board.fen(),
+                        "move": step.move.uci(),
+                        "expected": step.expected,
+                        "others": {move.uci(): value for move, value in step.others},
+                    }
+                    for step in side.plan.steps
+                ],
                 "lines": [_line_values(side, line) for line in side.plan.lines],
             }
             for side in found.sides

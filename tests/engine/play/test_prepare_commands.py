@@ -41,6 +41,9 @@ def test_the_opponents_games_are_those_counted_by_hand(capsys: Captured, tmp_pat
     assert white["years"]["2022"] == {"wins": 1, "draws": 0, "losses": 2, "unfinished": 0}
     assert white["usual"] == pytest.approx(2.5 / 6)
     assert white["lines"][0]["moves"][:2] == ["e2e4", "c7c5"]
+    first = white["choices"][0]
+    assert first["move"] == "e2e4"
+    assert first["others"]["d2d4"] < first["expected"]  # she won the only game against it
 
 
 def test_years_sides_and_results_are_chosen(capsys: Captured, tmp_path: Path) -> None:
