@@ -16,9 +16,9 @@ def choice_settings(settings: Settings) -> ChoiceSettings:
 
     selection, traps = Selection(settings.text("book_selection")), None
     if selection is Selection.TRAPPIEST:
-        from engine.play.book.people import people_of
+        from engine.play.book.rated_people import rated_people
 
-        traps = people_of(settings.number("people_elo")).trap_costs
+        traps = rated_people(settings.number("people_elo")).trap_costs
     moves = settings.number("book_moves")
     return ChoiceSettings(
         selection,

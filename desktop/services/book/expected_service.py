@@ -78,9 +78,9 @@ def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None)
     import chess
 
     from engine.play.book.expecting import collected, for_people
-    from engine.play.book.people import people_of
+    from engine.play.book.rated_people import rated_people
 
     board = chess.Board(fen)
-    found = for_people(board, [board.parse_uci(uci) for uci in moves], people_of(elo), collected(collection, board))
+    found = for_people(board, [board.parse_uci(uci) for uci in moves], rated_people(elo), collected(collection, board))
     scores = {uci: one.expected.score for uci, one in zip(moves, found, strict=True)}
     return ExpectedScores(fen, elo, MappingProxyType(scores))

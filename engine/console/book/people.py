@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.console.book.common import TerminalProgress, add_common, add_position, board_of, library, output
 from engine.play.book.expecting import MoveForPeople, collected, for_people, in_files
-from engine.play.book.people import HIGHEST_ELO, LOWEST_ELO, People
 from engine.play.book.preparing import my_moves
+from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO, RatedPeople
 
 LEAST_SHOWN = 0.01  # what fewer than one in a hundred overlook is no trap
 
@@ -29,7 +29,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def _people(arguments: argparse.Namespace) -> int:
     board = board_of(arguments)
-    people = People(arguments.elo)
+    people = RatedPeople(arguments.elo)
     progress = TerminalProgress("reading games")
     games = list(in_files(arguments.games, board, progress)) + collected(arguments.collection, board)
     progress.end()

@@ -15,7 +15,7 @@ from books.preparation.rated import rated_games
 from books.preparation.traps import Trap
 from books.progress import Progress, report, silent
 from engine.pgn.reader import read_main_lines
-from engine.play.book.people import People
+from engine.play.book.rated_people import RatedPeople
 
 PLIES = 60
 
@@ -30,7 +30,11 @@ class MoveForPeople:
 
 
 def for_people(
-    board: chess.Board, moves: Sequence[chess.Move], people: People, games: Sequence[RatedGame], traps: bool = False
+    board: chess.Board,
+    moves: Sequence[chess.Move],
+    people: RatedPeople,
+    games: Sequence[RatedGame],
+    traps: bool = False,
 ) -> tuple[MoveForPeople, ...]:
     """What people of the rating score with each move. With `traps` also where they go wrong, half a second a move."""
     scores = expected_scores(board, moves, people.elo, games, people.predicted)

@@ -34,7 +34,7 @@ MOST_KEPT = 4096
 """Positions whose trap is remembered."""
 
 
-class People:
+class RatedPeople:
     """People of one rating. Any thread may ask; one is answered at a time, in 10 to 20 ms a position."""
 
     def __init__(self, elo: int) -> None:
@@ -101,9 +101,9 @@ class People:
 
 
 @functools.lru_cache(maxsize=2)
-def people_of(elo: int) -> People:
-    """The people of a rating, made once; see `People`."""
-    return People(elo)
+def rated_people(elo: int) -> RatedPeople:
+    """The people of a rating, made once; see `RatedPeople`."""
+    return RatedPeople(elo)
 
 
 class _Remembered:
