@@ -69,7 +69,7 @@ class ExpectedService(Service):
             self.changed.emit(state)
 
     def _fail(self, _problem: Text) -> None:
-        """A collection that cannot be read is said where it is searched; the book goes on without."""
+        """A collection that cannot be read is said where it is searched; the book is shown without."""
         self._show(ExpectedScores(self._book.fen))
 
 
