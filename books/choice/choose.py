@@ -5,7 +5,7 @@ user forces the line.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -15,6 +15,7 @@ import chess
 from books import key as book_key
 from books.choice.judging import Lost
 from books.choice.layers import LayeredMove, is_own
+from books.choice.trappiest import Traps, trappiest
 from books.entry import Flag, Layer
 from books.errors import BookError
 from engine.game.reason import Kind, Reason, Share, together
@@ -27,16 +28,6 @@ class Selection(Enum):
     UNIFORM = "uniform"
     BEST = "best"
     TRAPPIEST = "trappiest"
-
-
-Traps = Callable[[chess.Board, Sequence[chess.Move]], Sequence[float]]
-"""What the trap that each move sets costs the opponent on average, in centipawns (books.preparation.traps)."""
-
-SOUND_CP = 30
-"""A move that is worth so much less than the best one is not played for its trap."""
-
-TRAP_STEP_CP = 5
-"""Traps whose costs differ by less are alike; then the weight decides."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +134,7 @@ def probabilities(board: chess.Board, candidates: Sequence[LayeredMove], setting
     """The share (0-1) of each candidate under the settings."""
     if settings.selection in (Selection.BEST, Selection.TRAPPIEST):
         traps = settings.traps if settings.selection is Selection.TRAPPIEST else None
-        best = max(candidates, key=_goodness) if traps is None else _trappiest(board, candidates, traps)
+        best = max(candidates, key=_goodness) if traps is None else trappiest(board, candidates, traps)
         return [float(move is best) for move in candidates]
     power = 0.0 if settings.selection is Selection.UNIFORM else (100 - settings.variety) / 50
     if settings.selection is Selection.WEIGHT and settings.variety == 0:
@@ -152,20 +143,6 @@ def probabilities(board: chess.Board, candidates: Sequence[LayeredMove], setting
     weights = [move.weight**power for move in candidates]
     total = sum(weights)
     return [weight / total for weight in weights]
-
-
-def _trappiest(board: chess.Board, candidates: Sequence[LayeredMove], traps: Traps) -> LayeredMove:
-    """The sound move with the costliest trap. A move that nobody evaluated is as sound as its flag says."""
-    values = [move.worth for move in candidates]
-    least = max((value for value in values if value is not None), default=0) - SOUND_CP
-    sound = [
-        (move, decoded)
-        for move, value in zip(candidates, values, strict=True)
-        if (value is None or value >= least) and (decoded := book_key.decode(board, move.code)) is not None
-    ]
-    costs = traps(board, [decoded for _, decoded in sound])
-    ranked = zip(sound, costs, strict=True)
-    return max(ranked, key=lambda pair: (pair[1] // TRAP_STEP_CP, pair[0][0].weight))[0][0]
 
 
 def _goodness(move: LayeredMove) -> tuple[float, float]:
