@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.game.info import PovScore
 from engine.text import NOTHING, Text
 
 
@@ -21,12 +22,12 @@ class NoveltySearch:
 @dataclass(frozen=True)
 class NoveltyRow:
     """A move that no game holds: with its number, and the best move beside it. `fen` is the position before it, `uci` the
-    move in it; values are from White's view; `games`: so many games reached the position, or more."""
+    move in it; `games`: so many games reached the position, or more."""
 
     san: str
     best: str
-    value: str
-    best_value: str
+    value: PovScore
+    best_value: PovScore
     depth: int
     games: int
     fen: str

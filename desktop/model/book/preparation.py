@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.game.info import PovScore
 from engine.game.tree import ROOT, Game
 from engine.text import NOTHING, Text
 
@@ -42,14 +43,14 @@ class Tallied:
 @dataclass(frozen=True)
 class SteeredLine:
     """A line to lead him into. `san` has move numbers, `moves` are the same in coordinates; `reach`: how often it comes up
-    (0-1); `expected`: my score from there (0-1); `evaluation` from White's view, empty: not known; `games`: his, at the end
+    (0-1); `expected`: my score from there (0-1); `evaluation`: None if it is not known; `games`: his, at the end
     of the line."""
 
     san: str
     moves: tuple[str, ...]
     reach: float
     expected: float
-    evaluation: str
+    evaluation: PovScore | None
     games: Tallied
 
     def game(self) -> tuple[Game, int]:

@@ -14,7 +14,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.book.novelties import NoveltyRow, NoveltySearch, NoveltyState
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.game.evaluation import Evaluation
 from engine.game.stopper import Stopper
 from engine.text import Text
 
@@ -122,20 +121,17 @@ class NoveltyService(Service):
 
 
 def _row(novelty: Novelty) -> NoveltyRow:
+    from books.analysis import score_of
     from books.learning.mistakes import numbered_san
 
     board = novelty.board
     return NoveltyRow(
         numbered_san(board, novelty.move),
         numbered_san(board, novelty.best),
-        _value(novelty.centipawns, bool(board.turn)),
-        _value(novelty.best_centipawns, bool(board.turn)),
+        score_of(novelty.centipawns, bool(board.turn)),
+        score_of(novelty.best_centipawns, bool(board.turn)),
         novelty.depth,
         novelty.games,
         board.fen(),
         board.uci(novelty.move),
     )
-
-
-def _value(centipawns: int, white: bool) -> str:
-    return Evaluation(centipawns=centipawns if white else -centipawns).text

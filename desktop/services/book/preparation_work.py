@@ -17,7 +17,6 @@ from desktop.model.book.preparation import (
     Tallied,
 )
 from engine.errors import RatsuError
-from engine.game.evaluation import Evaluation
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -105,11 +104,11 @@ def _side(side: Side) -> PreparedSide:
 def _line(line: SteerLine, white: bool) -> SteeredLine:
     import chess
 
+    from books.analysis import score_of
+
     san = chess.Board().variation_san(line.moves)
     moves = tuple(move.uci() for move in line.moves)
-    evaluation = ""
-    if line.centipawns is not None:
-        evaluation = Evaluation(centipawns=line.centipawns if white else -line.centipawns).text
+    evaluation = None if line.centipawns is None else score_of(line.centipawns, white)
     return SteeredLine(san, moves, line.reach, line.expected, evaluation, _tallied(line.results))
 
 

@@ -23,7 +23,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import figures, moves, whole
+from desktop.views.kit.words import moves, score, whole
 from engine.rules.fen import START_FEN
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
@@ -214,9 +214,9 @@ class NoveltyDialog(QDialog):
 
     def _make_row(self, row: NoveltyRow) -> QFrame:
         head = self._label("")
-        head.setText(f"{moves(row.san)}  {figures(row.value)}")
+        head.setText(f"{moves(row.san)}  {score(row.value)}")
         text = self.tr("Best: %1 %2. Depth %3. Games that reached the position: %4 or more.")
-        values = (moves(row.best), figures(row.best_value), str(row.depth), whole(row.games))
+        values = (moves(row.best), score(row.best_value), str(row.depth), whole(row.games))
         for place, value in enumerate(values, 1):
             text = text.replace(f"%{place}", value)
         below = self._label("quiet")

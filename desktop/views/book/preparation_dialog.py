@@ -30,7 +30,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import date, figures, moves, percent, whole
+from desktop.views.kit.words import date, moves, percent, score, whole
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
@@ -266,8 +266,8 @@ class PreparationDialog(QDialog):
         text = self.tr("Comes up in %1; you score %2; the opponent's games there: %3")
         text = text.replace("%1", percent(line.reach)).replace("%2", percent(line.expected))
         text = text.replace("%3", self._results(line.games))
-        if line.evaluation:
-            text += f"; {figures(line.evaluation)}"
+        if line.evaluation is not None:
+            text += f"; {score(line.evaluation)}"
         return self._make_card(moves(line.san), text, self.tr("Show"), lambda: self._show(line))
 
     def _show(self, line: SteeredLine) -> None:
