@@ -100,7 +100,7 @@ def test_sparring_begins_a_game_with_the_opponents_openings_at_their_level(
     match = window.services.game.state.match
     assert match is not None
     assert match.human_side is Side.BLACK
-    assert not dialog.isVisible()  # it lay over the board
+    qtbot.waitUntil(lambda: window.findChild(PreparationDialog) is None, timeout=10_000)  # it lay over the board
     assert match.white.level.elo == 1600
     with BookFile(Path(match.white.book)) as book:
         assert book.count() > 0
