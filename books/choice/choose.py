@@ -96,7 +96,7 @@ class Chooser:
         candidates = self.candidates(board, [entry for _, entry in moves])
         if not candidates:
             return self._out_of_book(board, moves)
-        shares = probabilities(board, candidates, self.settings)
+        shares = probabilities(candidates, self.settings, board)
         chosen = self._random.choices(candidates, shares)[0]
         share = shares[candidates.index(chosen)]
         move = next(move for move, entry in moves if entry is chosen)
@@ -130,11 +130,13 @@ def _often_enough(move: LayeredMove, settings: ChoiceSettings) -> bool:
     return own_word or sum(row.games for _, row in move.rows) >= settings.min_games
 
 
-def probabilities(board: chess.Board, candidates: Sequence[LayeredMove], settings: ChoiceSettings) -> list[float]:
-    """The share (0-1) of each candidate under the settings."""
+def probabilities(
+    candidates: Sequence[LayeredMove], settings: ChoiceSettings, board: chess.Board | None = None
+) -> list[float]:
+    """The share (0-1) of each candidate under the settings. Without a `board` nobody knows of traps."""
     if settings.selection in (Selection.BEST, Selection.TRAPPIEST):
         traps = settings.traps if settings.selection is Selection.TRAPPIEST else None
-        best = max(candidates, key=_goodness) if traps is None else trappiest(board, candidates, traps)
+        best = trappiest(board, candidates, traps) if traps and board else max(candidates, key=_goodness)
         return [float(move is best) for move in candidates]
     power = 0.0 if settings.selection is Selection.UNIFORM else (100 - settings.variety) / 50
     if settings.selection is Selection.WEIGHT and settings.variety == 0:

@@ -330,7 +330,7 @@ class Library(OpenBooks):
         if not candidates:
             return {}
         return {
-            move.code: share for move, share in zip(candidates, probabilities(board, candidates, settings), strict=True)
+            move.code: share for move, share in zip(candidates, probabilities(candidates, settings, board), strict=True)
         }
 
     def _book_move(

@@ -29,4 +29,3 @@ def trappiest(board: chess.Board, candidates: Sequence[LayeredMove], traps: Trap
     costs = traps(board, [decoded for _, decoded in sound])
     ranked = zip(sound, costs, strict=True)
     return max(ranked, key=lambda pair: (pair[1] // TRAP_STEP_CP, pair[0][0].weight))[0][0]
-

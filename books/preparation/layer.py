@@ -3,7 +3,7 @@ sparring."""
 
 from collections.abc import Iterable, Iterator
 
-from books.entry import Flag, MoveRow
+from books.entry import Flag, MoveRow, Presence
 from books.key import encode, position_key
 from books.preparation.opponent import OpponentGame, Results
 from books.preparation.steer import Plan
@@ -12,7 +12,7 @@ from books.preparation.tree import Tree
 
 def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
     """The rows of a book that leads into the plans' lines: my move in each position is `!`, my others are normal, so that they
-    do not compete with it while the book is active. His are there with their results and no flag, as nobody has judged
+    do not compete with it while the book is active. His are there with their results, unchecked, as nobody has judged
     them. Results are those of the side that plays the move."""
     for plan, tree in plans:
         seen: set[int] = set()
@@ -30,7 +30,8 @@ def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
             reply = position_key(after)
             if reply not in seen:
                 seen.add(reply)
-                yield from (_row(reply, code, ended, his=True) for code, ended in tree.moves(reply).items())
+                for code, ended in tree.moves(reply).items():
+                    yield _row(reply, code, ended, his=True)._replace(presence=Presence.SEEN)
 
 
 def sparring_rows(games: Iterable[OpponentGame], name: str) -> Iterator[MoveRow]:

@@ -25,7 +25,8 @@ from books.preparation.opponent import Choice, Opponent, Results, by_year, read_
 from books.preparation.steer import Judge, Plan, SteerOptions, plan
 from books.preparation.tree import Tree
 from books.progress import Progress, silent
-from books.store.book_file import Access, BookFile
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.game.stopper import Stopper
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.book.sparring import RATING
@@ -109,8 +110,7 @@ def my_moves(found: tuple[BookMove, ...]) -> list[chess.Move]:
     mine = [
         move
         for move in found
-        if move.probability > 0
-        or (move.flag.playable and not move.known_only and {Layer.USER, Layer.BOOK} & set(move.layers))
+        if move.probability > 0 or (move.flag.playable and {Layer.USER, Layer.BOOK} & set(move.layers))
     ]
     return [move.move for move in sorted(mine, key=lambda move: -move.probability)]
 

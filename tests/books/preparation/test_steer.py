@@ -109,7 +109,8 @@ def test_the_layer_leads_and_condemns_nothing(tmp_path: Path) -> None:
         assert root["d4"].flag is Flag.NORMAL
         hers = library.look_up(after("1.e4"))
         assert [(entry.san, entry.wins, entry.draws, entry.losses) for entry in hers] == [("c5", 2, 1, 2)]
-        assert hers[0].probability == 0.0  # nobody judged her move: it is never chosen
+        assert hers[0].flag is Flag.UNCHECKED  # nobody judged her move: it is never chosen
+        assert hers[0].probability == 0.0
     finally:
         library.close()
 
