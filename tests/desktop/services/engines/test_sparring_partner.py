@@ -6,7 +6,7 @@ import pytest
 
 from books.preparation.opponent import read_opponent
 from desktop.model.settings import Settings
-from desktop.services.engines.move_sources import Rooms
+from desktop.services.engines.move_sources import MoveSources
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import Source
 from engine.game.reason_words import english
@@ -18,23 +18,25 @@ AFTER_E4 = GamePosition(START_FEN, ("e2e4",))
 
 
 @pytest.fixture
-def rooms(tmp_path: Path) -> Rooms:
-    made = Rooms(tmp_path, Settings())
+def sources(tmp_path: Path) -> MoveSources:
+    made = MoveSources(tmp_path, Settings())
     return made
 
 
-def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(rooms: Rooms, tmp_path: Path) -> None:
+def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(sources: MoveSources, tmp_path: Path) -> None:
     path = tmp_path / "aino.ratsubook"
     write_sparring_book(read_opponent([write_games(tmp_path)], AINO), path)
-    choice = rooms.chain(1600, 1, book=str(path)).choose(AFTER_E4, Limits(nodes=200))
+    choice = sources.mover(1600, 1, book=str(path)).choose(AFTER_E4, Limits(nodes=200))
     assert (choice.move, choice.source) == ("c7c5", Source.BOOK)
     assert "Virtanen, Aino" in english(choice.reason)
-    assert rooms.chain(1600, 1).choose(AFTER_E4, Limits(nodes=200)).reason != choice.reason  # the user's books again
-    rooms.close()
+    assert sources.mover(1600, 1).choose(AFTER_E4, Limits(nodes=200)).reason != choice.reason  # the user's books again
+    sources.close()
 
 
-def test_a_partner_whose_file_is_gone_plays_from_the_users_books_and_says_so(rooms: Rooms, tmp_path: Path) -> None:
-    choice = rooms.chain(1600, 1, book=str(tmp_path / "gone.ratsubook")).choose(AFTER_E4, Limits(nodes=200))
+def test_a_partner_whose_file_is_gone_plays_from_the_users_books_and_says_so(
+    sources: MoveSources, tmp_path: Path
+) -> None:
+    choice = sources.mover(1600, 1, book=str(tmp_path / "gone.ratsubook")).choose(AFTER_E4, Limits(nodes=200))
     assert choice.source is Source.BOOK
-    assert "Prepare for this opponent again" in " ".join(map(str, rooms.problems()))
-    rooms.close()
+    assert "Prepare for this opponent again" in " ".join(map(str, sources.problems()))
+    sources.close()
