@@ -9,8 +9,11 @@ from desktop.services.all_services import Services
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import ShelfService
 from desktop.services.book.doctor_service import DoctorService
+from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
+from desktop.services.book.novelty_service import NoveltyService
+from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
@@ -122,6 +125,8 @@ def services_of(
         habits=HabitsService(sources.library),
         shelf=ShelfService(sources.library),
         doctor=DoctorService(sources.library),
+        preparation=PreparationService(sources.library),
+        novelties=NoveltyService(sources.library, data / COLLECTION if data else None),
         sounds=SoundService(games),
         pieces=PieceFolder(),
         engines=engines,
@@ -137,6 +142,7 @@ def services_of(
         learning=LearningService(sources.library),
         tablebases=TablebaseService(sources.tables, told=told),
         book=BookService(sources.library, told=told),
+        expected=ExpectedService(data / COLLECTION if data else None),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         engine=engine,
         externals=ExternalEngines(engines, deadlines=deadlines),

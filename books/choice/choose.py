@@ -15,6 +15,7 @@ import chess
 from books import key as book_key
 from books.choice.judging import Lost
 from books.choice.layers import LayeredMove, is_own
+from books.choice.trappiest import Traps, trappiest
 from books.entry import Flag, Layer
 from books.errors import BookError
 from engine.game.reason import Kind, Reason, Share, together
@@ -26,18 +27,20 @@ class Selection(Enum):
     WEIGHT = "weight"
     UNIFORM = "uniform"
     BEST = "best"
+    TRAPPIEST = "trappiest"
 
 
 @dataclass(frozen=True)
 class ChoiceSettings:
     """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
     a move that only the shipped book has needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays
-    by weight, 100 all moves alike."""
+    by weight, 100 all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen."""
 
     selection: Selection = Selection.WEIGHT
     max_ply: int | None = None
     min_games: int = 0
     variety: int = 50
+    traps: Traps | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class Chooser:
         candidates = self.candidates(board, [entry for _, entry in moves])
         if not candidates:
             return self._out_of_book(board, moves)
-        shares = probabilities(candidates, self.settings)
+        shares = probabilities(candidates, self.settings, board)
         chosen = self._random.choices(candidates, shares)[0]
         share = shares[candidates.index(chosen)]
         move = next(move for move, entry in moves if entry is chosen)
@@ -127,10 +130,13 @@ def _often_enough(move: LayeredMove, settings: ChoiceSettings) -> bool:
     return own_word or sum(row.games for _, row in move.rows) >= settings.min_games
 
 
-def probabilities(candidates: Sequence[LayeredMove], settings: ChoiceSettings) -> list[float]:
-    """The share (0-1) of each candidate under the settings."""
-    if settings.selection is Selection.BEST:
-        best = max(candidates, key=_goodness)
+def probabilities(
+    candidates: Sequence[LayeredMove], settings: ChoiceSettings, board: chess.Board | None = None
+) -> list[float]:
+    """The share (0-1) of each candidate under the settings. Without a `board` nobody knows of traps."""
+    if settings.selection in (Selection.BEST, Selection.TRAPPIEST):
+        traps = settings.traps if settings.selection is Selection.TRAPPIEST else None
+        best = trappiest(board, candidates, traps) if traps and board else max(candidates, key=_goodness)
         return [float(move is best) for move in candidates]
     power = 0.0 if settings.selection is Selection.UNIFORM else (100 - settings.variety) / 50
     if settings.selection is Selection.WEIGHT and settings.variety == 0:

@@ -329,7 +329,9 @@ class Library(OpenBooks):
         candidates = Chooser(self, settings).candidates(board, moves)
         if not candidates:
             return {}
-        return {move.code: share for move, share in zip(candidates, probabilities(candidates, settings), strict=True)}
+        return {
+            move.code: share for move, share in zip(candidates, probabilities(candidates, settings, board), strict=True)
+        }
 
     def _book_move(
         self, board: chess.Board, move: chess.Move, entry: LayeredMove, forced: int, chance: float

@@ -6,8 +6,11 @@ from dataclasses import dataclass, fields
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import ShelfService
 from desktop.services.book.doctor_service import DoctorService
+from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
+from desktop.services.book.novelty_service import NoveltyService
+from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
@@ -48,6 +51,8 @@ class Services:
     habits: HabitsService
     shelf: ShelfService
     doctor: DoctorService
+    preparation: PreparationService
+    novelties: NoveltyService
     sounds: SoundService
     pieces: PieceFolder
     engines: EngineList
@@ -63,6 +68,7 @@ class Services:
     learning: LearningService
     tablebases: TablebaseService
     book: BookService
+    expected: ExpectedService
     analysis: AnalysisService
     engine: EngineService
     externals: ExternalEngines

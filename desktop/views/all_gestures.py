@@ -14,6 +14,7 @@ from desktop.views.gestures.help_gestures import HelpGestures
 from desktop.views.gestures.panel_gestures import PanelGestures
 from desktop.views.gestures.play_gestures import PlayGestures
 from desktop.views.gestures.position_gestures import PositionGestures
+from desktop.views.gestures.preparation_gestures import PreparationGestures
 from desktop.views.gestures.recent_menu import RecentFiles
 from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.gestures.view_gestures import ViewGestures
@@ -27,6 +28,7 @@ JOINED = (
     AnalysisGestures,
     PanelGestures,
     BookActions,
+    PreparationGestures,
     HelpGestures,
     EngineGestures,
     PlayGestures,

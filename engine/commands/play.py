@@ -16,6 +16,7 @@ from engine.files import write_atomically
 from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse
 from engine.levels import HEURISTIC, LEVELS, level_named
 from engine.machine import spare_hash_mb, spare_threads
+from engine.play.book.sparring import SparringBook
 from engine.play.mover import RatsuMover
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
@@ -44,6 +45,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fen", default=START_FEN, help="begin from this position")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
     parser.add_argument("--no-book", action="store_true", help="Ratsu plays without its opening book")
+    parser.add_argument(
+        "--spar", type=Path, metavar="BOOK", help="play against the openings that `ratsu book prepare --spar` wrote"
+    )
     parser.add_argument("--threads", type=int, default=spare_threads(), help="search threads (default %(default)s)")
     parser.add_argument("--hash", type=int, default=spare_hash_mb(), help="hash table in MB (default %(default)s)")
     parser.add_argument("--tablebases", default="", help="folders of Syzygy tables beside the built-in ones")
@@ -56,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write_style is not None:
         return _write_style(arguments.style, arguments.write_style)
     CoreBoard.from_fen(arguments.fen, arguments.chess960)
-    mover = RatsuMover()
+    spar = SparringBook(arguments.spar) if arguments.spar is not None else None
+    mover = RatsuMover(shared=spar.sources if spar is not None else None)
     for name, value in (("Style", arguments.style), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, value)
     remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
@@ -65,8 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.level and arguments.level.strip().lower() == HEURISTIC:
         mover.set_option("Heuristic Search", "true")
     elif arguments.level:
-        mover.set_option("UCI_LimitStrength", "true")
-        mover.set_option("UCI_Elo", str(level_named(arguments.level).elo))
+        _limit(mover, level_named(arguments.level).elo)
+    elif spar is not None:
+        _limit(mover, spar.level)
     side = random.choice((chess.WHITE, chess.BLACK)) if arguments.side == "random" else SIDES[arguments.side]
     control = arguments.clock or NO_CLOCK
     given = limits_of(arguments)
@@ -79,6 +85,11 @@ def run(arguments: argparse.Namespace) -> int:
     settings = Settings(side, arguments.fen, arguments.chess960, control, arguments.pgn)
     ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
     return 0
+
+
+def _limit(mover: RatsuMover, elo: int) -> None:
+    mover.set_option("UCI_LimitStrength", "true")
+    mover.set_option("UCI_Elo", str(elo))
 
 
 def _write_style(style: str, path: Path) -> int:

@@ -51,13 +51,15 @@ def split(data: bytes, name: str) -> tuple[bytes, Table]:
     :raises PredictorError: if the bytes are no predictor's file, damaged, or of another shape.
     """
     if len(data) < HEADER.size or data[:8] != MAGIC:
-        raise PredictorError(f"{name} is not a Ratsu predictor: choose a file made by `ratsu train human`")
+        raise PredictorError("%1 is not a Ratsu predictor: choose a file made by `ratsu train human`", name)
     _, version, small, digest = HEADER.unpack_from(data)
     body = data[HEADER.size :]
     if version != VERSION:
-        raise PredictorError(f"{name} is a predictor of version {version}; this program reads version {VERSION}")
+        raise PredictorError("%1 is a predictor of version %2; this program reads version %3", name, version, VERSION)
     if hashlib.sha256(body).digest() != digest or len(body) != small + PAYLOAD_BYTES:
-        raise PredictorError(f"{name} is damaged (its checksum does not match): install Ratsu again, or train it again")
+        raise PredictorError(
+            "%1 is damaged (its checksum does not match): install Ratsu again, or train it again", name
+        )
     table = parse(body[:small])
     values = (tuple(value.number(-LARGEST_WEIGHT, LARGEST_WEIGHT) for value in table[field]) for field in Table._fields)
     return body[small:], Table(*values)
@@ -71,7 +73,7 @@ def load(path: Path) -> tuple[PolicyNetwork, Table]:
     try:
         data = read_file(path, LARGEST_FILE)
     except OSError as error:
-        raise PredictorError(f"the predictor {path} cannot be read: {error.strerror}") from error
+        raise PredictorError("the predictor %1 cannot be read: %2", path, error) from error
     payload, table = split(data, str(path))
     return PolicyNetwork.from_payload(payload, shipped_evaluation()), table
 
@@ -85,4 +87,4 @@ def shipped() -> tuple[bytes, Table]:
     try:
         return split(read_file(SHIPPED, LARGEST_FILE), str(SHIPPED))
     except OSError as error:
-        raise PredictorError(f"the predictor {SHIPPED} cannot be read: {error.strerror}") from error
+        raise PredictorError("the predictor %1 cannot be read: %2", SHIPPED, error) from error

@@ -1,5 +1,7 @@
 """What each legal move is worth to a search of a few plies: handed to the predictor of people's moves."""
 
+from collections.abc import Sequence
+
 from engine.evaluation.network import shipped
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Searcher
@@ -11,16 +13,18 @@ HASH_MB = 1
 class ShallowScores:
     """A searcher of its own: one thread at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int = NODES) -> None:
         """:raises MemoryError: if there is no memory for the hash table."""
+        self._nodes = nodes
         self._searcher = Searcher()
         self._searcher.set_network(shipped())
         self._searcher.set_hash(HASH_MB)
 
-    def __call__(self, board: CoreBoard, depths: int) -> dict[int, list[int]]:
-        """The scores of each legal move at 1 to `depths` plies, in centipawns for the side to move, mates beyond 20,000.
-        Depths that 16,000 nodes do not reach repeat the one before. The same position always gets the same scores."""
-        moves = board.legal_moves()
+    def __call__(self, board: CoreBoard, depths: int, only: Sequence[int] = ()) -> dict[int, list[int]]:
+        """The scores of each legal move (or of `only` some) at 1 to `depths` plies, in centipawns for the side to move, mates
+        beyond 20,000. Depths that the nodes do not reach repeat the one before. The same question always gets the same
+        scores."""
+        moves = list(only) or board.legal_moves()
         if not moves:
             return {}
         self._searcher.clear()
@@ -30,7 +34,7 @@ class ShallowScores:
         def keep(line: object) -> None:
             found.setdefault(line.depth, {})[line.pv[0]] = line.score  # type: ignore[attr-defined]
 
-        self._searcher.run(board, moves, depths, NODES, 0, len(moves), keep, None)
+        self._searcher.run(board, moves, depths, self._nodes, 0, len(moves), keep, None)
         scores: dict[int, list[int]] = {move: [] for move in moves}
         for depth in range(1, depths + 1):
             for move, row in scores.items():

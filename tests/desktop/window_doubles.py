@@ -190,7 +190,7 @@ class ScriptedSources(MoveSources):
         """There are none."""
         return Tablebases((), built_in=False)
 
-    def mover(self, elo: int | None, seed: int, style: str = "normal") -> Chooser:  # type: ignore[override] # any chooser serves
+    def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "") -> Chooser:  # type: ignore[override] # any chooser serves
         """The scripted one."""
         return self.chooser
 

@@ -32,6 +32,11 @@ def level_of(key: str) -> Level:
     return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
 
 
+def nearest_level(elo: int) -> Level:
+    """The level of the ladder that is nearest to a rating."""
+    return min(LEVELS[:-1], key=lambda level: abs((level.elo or 0) - elo))
+
+
 def budget_of(bound: str, amount: int) -> Budget:
     """The bounds that two settings name: seconds, half moves or thousands of positions."""
     if amount > 0 and bound == "time":
@@ -108,7 +113,8 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True)
 class Contestant:
-    """One side of a match. `engine` is the key of an external engine, empty for Ratsu and for people."""
+    """One side of a match. `engine` is the key of an external engine, empty for Ratsu and for people; `book` the file of an
+    opponent's openings that Ratsu plays instead of the user's books."""
 
     kind: PlayerKind
     player: Player
@@ -116,6 +122,7 @@ class Contestant:
     style: str = "normal"
     budget: Budget = UNBOUNDED
     engine: str = ""
+    book: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,6 +163,7 @@ class NewGame:
     """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
 
     `start_fen` None is the normal start position. `engine` is the key of an external engine, with its name; empty: Ratsu.
+    `book` is a file of an opponent's openings that Ratsu plays.
     """
 
     human: Side | None = Side.WHITE
@@ -171,11 +179,13 @@ class NewGame:
     engine: str = ""
     engine_name: str = ""
     rated: bool = False
+    book: str = ""
 
     def match(self) -> Match:
         """The match that this asks for."""
         human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
-        engine = Contestant(PlayerKind.ENGINE, ratsu(self.level.name), self.level, self.style, self.budget)
+        name = ratsu(self.level.name)
+        engine = Contestant(PlayerKind.ENGINE, name, self.level, self.style, self.budget, book=self.book)
         if self.engine:
             engine = Contestant(PlayerKind.ENGINE, Player(self.engine_name), budget=self.budget, engine=self.engine)
         if self.engines:

@@ -23,6 +23,7 @@ _MOST_LEFT_MS = 10 * MOST_MS  # a side may gain by increments
 _DEEPEST = 1_000
 _MOST_NODES = 10**15
 _LONGEST_NAME = 1_000  # characters
+_LONGEST_PATH = 4_096
 _LONGEST_MOVE = 8
 _PLAYERS = tuple(kind.value for kind in PlayerKind)
 _SIDES = tuple(side.value for side in Side)
@@ -208,7 +209,7 @@ def _dump_match(match: Match | None) -> dict[str, Any] | None:
 def _dump_contestant(one: Contestant) -> list[Any]:
     budget = one.budget
     bounds = [budget.move_time_ms, budget.depth, budget.nodes]
-    return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine]
+    return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine, one.book]
 
 
 def _load_match(found: JsonValue) -> Match | None:
@@ -231,7 +232,8 @@ def _contestant(found: JsonValue) -> Contestant:
         return Contestant(*who)
     style = rest[0].text(_LONGEST_NAME)
     engine = rest[2].text(_LONGEST_NAME) if len(rest) > 2 else ""
-    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine)
+    book = rest[3].text(_LONGEST_PATH) if len(rest) > 3 else ""
+    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine, book)
 
 
 def _budget(found: JsonValue) -> Budget:

@@ -14,10 +14,16 @@ def choice_settings(settings: Settings) -> ChoiceSettings:
     """How the user wants the engine to choose among book moves."""
     from books.choice.choose import ChoiceSettings, Selection
 
+    selection, traps = Selection(settings.text("book_selection")), None
+    if selection is Selection.TRAPPIEST:
+        from engine.play.book.rated_people import rated_people
+
+        traps = rated_people(settings.number("people_elo")).trap_costs
     moves = settings.number("book_moves")
     return ChoiceSettings(
-        Selection(settings.text("book_selection")),
+        selection,
         2 * moves or None,
         settings.number("book_games"),
         settings.number("book_variety"),
+        traps,
     )

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 Open = Callable[[], "Library"]
 Progress = Callable[[int, int], bool]
-OWN = ".ratsubook"
 IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
 
 
@@ -67,11 +66,12 @@ def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> Listed:
 def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
     """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
     from books.building import imports
+    from books.folder import SUFFIX, free_book_path
 
     library = open_library()
-    if path.suffix.lower() == OWN:
+    if path.suffix.lower() == SUFFIX:
         return _shelved(library, path, f"{path.name} is one of your books now.")
-    target = _free(_folder(library), path.stem)
+    target = free_book_path(_folder(library), path.stem)
     done = imports.import_file(path, target, progress)
     return _shelved(library, target, f"{path.name}: {done.words}")
 
@@ -80,12 +80,13 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
     """Builds a book from games and adds it. Returns what was done, in words."""
     from books.building import imports
     from books.building.build import BuildOptions, Counter, flagged_rows
+    from books.folder import free_book_path
     from books.formats.games import read_lines
     from books.openings import shipped_names
 
     library = open_library()
     options = BuildOptions(wish.plies, min_games=wish.min_games, players=(wish.player,) if wish.player else ())
-    target = _free(_folder(library), wish.title or wish.games[0].stem)
+    target = free_book_path(_folder(library), wish.title or wish.games[0].stem)
     with Counter(options, shipped_names()) as counter, imports.new_book(target, wish.title or target.stem) as book:
         for path in wish.games:
             for game in read_lines(path, wish.plies, progress):
@@ -132,12 +133,3 @@ def _folder(library: Library) -> Path:
     if library.user is None:
         raise RatsuError("Your own book could not be opened, so no other book can be added.")
     return library.user.path.parent
-
-
-def _free(folder: Path, name: str) -> Path:
-    """A file name that is not taken."""
-    safe = "".join(letter if letter.isalnum() or letter in " -_.()" else "-" for letter in name).strip(" .") or "book"
-    path, number = folder / f"{safe[:80]}{OWN}", 2
-    while path.exists():
-        path, number = folder / f"{safe[:80]} {number}{OWN}", number + 1
-    return path

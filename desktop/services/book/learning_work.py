@@ -29,6 +29,8 @@ def played_game(state: GameState) -> PlayedGame | None:
     nodes = state.game.path(state.live)[1:]
     if state.match is None or human is None or state.outcome is None:
         return None
+    if state.match.contestant(human.other).book:  # an opponent's openings: no lesson for Ratsu's own
+        return None
     if len(nodes) < _LEAST_PLIES:
         return None
     own = human.other

@@ -16,7 +16,8 @@ from desktop.model.engine_options import analysis_options, playing_options
 from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
-from engine.errors import OptionError
+from desktop.services.engines.sparring_partner import SparringPartner
+from engine.errors import OptionError, RatsuError
 from engine.game.limits import Limits
 from engine.play.faults import SourceFaults
 from engine.play.shared_sources import SharedSources
@@ -51,7 +52,8 @@ class MoveSources:
         self._faults = SourceFaults()
         self._shared = SharedSources(self.library, self.tables, lambda: choice_settings(self._settings))
         self._playing: RatsuMover | None = None
-        self._seed: int | None = None
+        self._partner = SparringPartner(self._faults)
+        self._game: tuple[int, str] | None = None
         self._analysts: dict[str, RatsuMover] = {}
 
     def configure(self, settings: Settings) -> None:
@@ -81,26 +83,37 @@ class MoveSources:
                 self._tables = Tablebases(folders)
             return self._tables
 
-    def mover(self, elo: int | None, seed: int, style: str = "normal") -> RatsuMover:
+    def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "") -> RatsuMover:
         """The mover that plays, set to the game's level (`elo` None is full strength) and style.
 
-        `seed` belongs to the game: another one makes the engine forget the game before.
+        `seed` belongs to the game: another one makes the engine forget the game before. `book`: a file of an opponent's
+        openings, played instead of the user's books; where it cannot be read, those are played, and it is said.
         """
-        from engine.play.mover import RatsuMover
-
         with self._lock:
-            if self._playing is None:
-                self._playing = RatsuMover(shared=self._shared, faults=self._faults)
-            mover, options = self._playing, playing_options(self._settings)
+            mover, options = self._player(book), playing_options(self._settings)
+        if book:
+            options["OwnBook"] = True
         options |= {"Style": style, "UCI_LimitStrength": elo is not None}
         if elo is not None:
             options["UCI_Elo"] = elo
         for refusal in mover.set_options(options):
             self._faults.tell(refusal)
-        if seed != self._seed:
-            self._seed = seed
+        if (seed, book) != self._game:
+            self._game = seed, book
             mover.new_game(seed)
         return mover
+
+    def _player(self, book: str) -> RatsuMover:
+        from engine.play.mover import RatsuMover
+
+        if book:
+            try:
+                return self._partner.mover(book)
+            except RatsuError as error:
+                self._faults.tell(error.text)
+        if self._playing is None:
+            self._playing = RatsuMover(shared=self._shared, faults=self._faults)
+        return self._playing
 
     def problems(self) -> tuple[Text, ...]:
         """What went wrong with the book or the tables while a move was chosen, each reported once."""
@@ -143,6 +156,7 @@ class MoveSources:
     def close(self) -> None:
         """Closes book and tables; call when no thread uses them any more."""
         with self._lock:
+            self._partner.close()
             if self._library is not None:
                 self._library.close()
             if self._tables is not None:

@@ -164,7 +164,7 @@ class MatchRun(Service):
         self._games.set_thinking(self._tab, True)
         limits = limits_of(state.match, side, self._clock.state_of(self._tab).clock)
         self._request = self._engine.choose(
-            position, state.game.fen(state.live), limits, one.level.elo, self._seed, one.style, one.engine
+            position, state.game.fen(state.live), limits, one.level.elo, self._seed, one.style, one.engine, one.book
         )
         if self._reply.interval() > 0:
             self._reply.start()

@@ -27,12 +27,12 @@ class EngineService(Thinker):
 
     def __init__(
         self,
-        make_chain: Callable[[int | None, int, str], Chooser],
+        make_chain: Callable[[int | None, int, str, str], Chooser],
         parent: QObject | None = None,
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
     ) -> None:
-        """`make_chain(elo, seed, style)` is called on the engine's thread before every choice; `elo` None is full strength.
+        """`make_chain(elo, seed, style, book)` is called on the engine's thread before every choice; `elo` None is full strength.
         `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already."""
         super().__init__("ratsu-engine", parent)
         self._make_chain = make_chain
@@ -53,13 +53,15 @@ class EngineService(Thinker):
         seed: int = 0,
         style: str = "normal",
         other: str = "",
+        book: str = "",
     ) -> int:
         """Asks for a move; `fen` is the position after `position.moves`. `seed` is the game's. `other` is the
-        key of an external engine, empty for Ratsu. Returns the number of the request.
+        key of an external engine, empty for Ratsu; `book` a file of an opponent's openings, empty for the user's books. Returns
+        the number of the request.
 
         The answer comes as `move_chosen`, `troubled` or `failed`, unless it is cancelled or another request comes first.
         """
-        make = partial(self._make_chain, elo, seed, style)
+        make = partial(self._make_chain, elo, seed, style, book)
         if other and self._make_other is not None:
             make = partial(self._make_other, other, seed)
         return self.start(position, fen, limits, make)

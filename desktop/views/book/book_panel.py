@@ -73,6 +73,7 @@ class BookPanel(QFrame):
         column.addWidget(self._detail)
         column.addStretch(1)  # in a high panel the rows stay at the top, and nothing spreads
         services.book.changed.connect(self._update_book)
+        services.expected.changed.connect(self.rows.show_expected)
         services.game.state_changed.connect(self._update_game)
         self._update_book(services.book.state)
 

@@ -1,6 +1,6 @@
 """The book's moves of a position as rows: flag, move, how likely it is played, games, evaluation; below, name and why."""
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
+from desktop.model.book.expected import ExpectedScores
 from desktop.model.book.panel import FEW_GAMES, BookRow
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
@@ -43,6 +44,7 @@ class BookRows(QWidget):
         super().__init__(parent)
         self._services = services
         self.rows: tuple[BookRow, ...] = ()
+        self._expected = services.expected.state
         self._current = -1
         self._hovered = -1
         self.setMouseTracking(True)
@@ -65,6 +67,20 @@ class BookRows(QWidget):
         self.updateGeometry()
         self.update()
 
+    @Slot(object)
+    def show_expected(self, expected: ExpectedScores) -> None:
+        """Shows what people score with the moves."""
+        self._expected = expected
+        self._choose(self._current)
+
+    def expected_text(self, row: BookRow) -> str:
+        """`against 1600: 61 %`; empty where it is not known."""
+        score = self._expected.scores.get(row.uci)
+        if score is None:
+            return ""
+        text = self.tr("against %1: %2")
+        return text.replace("%1", str(self._expected.elo)).replace("%2", percent(score))
+
     def sizeHint(self) -> QSize:
         """Headings, and one row for each move."""
         return QSize(300, HEAD + ROW * len(self.rows) if self.rows else 0)
@@ -85,7 +101,8 @@ class BookRows(QWidget):
     def _choose(self, index: int) -> None:
         self._current = index
         row = self.current
-        self.setAccessibleDescription(spoken(self, row) if row else ". ".join(moves(r.san) + r.flag for r in self.rows))
+        parts = (spoken(self, row), self.expected_text(row)) if row else (moves(r.san) + r.flag for r in self.rows)
+        self.setAccessibleDescription((", " if row else ". ").join(part for part in parts if part))
         self.chosen.emit(row)
         self.update()
 
@@ -186,7 +203,8 @@ class BookRows(QWidget):
             row.layer == "learned" or row.unchecked
         )  # else the figures say it already
         reason = words.reason(row.reason) if row.reason is not None and telling else ""
-        text = " · ".join(part for part in (row.comment, reason, row.opening) if part)
+        parts = (self.expected_text(row), row.comment, reason, row.opening)
+        text = " · ".join(part for part in parts if part)
         painter.drawText(room, _LEFT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
 
     # Gestures

@@ -110,6 +110,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("book_redo", "&Book", _t("&Redo book edit"), "arrow-clockwise", ("Ctrl+Alt+Y",), 3),
     ActionSpec("book_report", "&Book", _t("Boo&k report of this game"), "target", ("Ctrl+Shift+R",), 4),
     ActionSpec("book_habits", "&Book", _t("Book report of man&y games …"), "chart-bar", (), 4),
+    ActionSpec("book_prepare", "&Book", _t("Opponent preparat&ion …"), "user-focus", ("Ctrl+Alt+P",), 4),
+    ActionSpec("book_novelties", "&Book", _t("Find no&velties in this line …"), "sparkle", ("Ctrl+Alt+N",), 4),
     ActionSpec("book_learned", "&Book", _t("&What the engine has learned"), "brain", ("Ctrl+Shift+L",), 4),
     ActionSpec("book_doctor", "&Book", _t("Book doc&tor …"), "first-aid", ("Ctrl+Shift+D",), 5),
     ActionSpec("books", "&Book", _t("B&ooks …"), "books", ("Ctrl+Shift+O",), 5),

@@ -25,7 +25,12 @@ _NAMES: dict[str, dict[str, str]] = {
         "figurines": _t("Figurines: ♔ ♕ ♖ ♗ ♘"),
     },
     "notation": {"columns": _t("In two columns"), "running": _t("As running text")},
-    "book_selection": {"weight": _t("By weight"), "uniform": _t("All alike"), "best": _t("The best by score")},
+    "book_selection": {
+        "weight": _t("By weight"),
+        "uniform": _t("All alike"),
+        "best": _t("The best by score"),
+        "trappiest": _t("The sound move that sets the most traps"),
+    },
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
     "left_game": {"stand": _t("Adjourn it until you resume it"), "run": _t("Continue it, with its clock")},

@@ -34,6 +34,18 @@ def test_a_snapshot_comes_back(seed: int, size: int) -> None:
     assert (found.match, found.playing, found.clock, found.running) == (MATCH, True, CLOCK, False)
 
 
+def test_a_sparring_game_keeps_the_openings_it_is_played_from() -> None:
+    game, end = Game.new().add_move(ROOT, "e2e4")
+    spar = NewGame(Side.WHITE, level_of("expert"), book="/books/sparring/Tal.ratsubook").match()
+    found = snapshot.load(snapshot.dump(replace(kept(game, end), match=spar)))
+    assert found.match == spar
+    old = json.loads(snapshot.dump(kept(game, end)))
+    old["match"]["white"].pop()  # a game that was kept before there was sparring
+    loaded = snapshot.load(json.dumps(old).encode()).match
+    assert loaded is not None
+    assert loaded.white.book == ""
+
+
 def test_clocks_that_an_older_version_kept_without_their_moves_are_counted() -> None:
     game, end = Game.new().add_move(ROOT, "e2e4")
     old = json.loads(snapshot.dump(kept(game, end)))

@@ -75,6 +75,21 @@ def wait_for(qtbot: QtBot, window: MainWindow, san: str, expected: Callable[[Boo
     return found
 
 
+def test_what_people_score_is_shown_where_the_setting_wants_it(book_window: MakeBookWindow, qtbot: QtBot) -> None:
+    window = book_window()
+    settings, expected = window.services.settings, window.services.expected
+    assert rows(window).expected_text(rows(window).rows[0]) == ""
+    settings.set("people_elo", 1400)
+    settings.set("expected_scores", True)
+    qtbot.waitUntil(lambda: len(expected.state.scores) == 2, timeout=30_000)
+    shown = [rows(window).expected_text(one) for one in rows(window).rows]
+    assert all(text.startswith("against 1400: 5") for text in shown)  # White scores a little more than half
+    window.services.game.play_move("e2e4")
+    qtbot.waitUntil(lambda: set(expected.state.scores) == {"e7e5"}, timeout=30_000)
+    settings.set("expected_scores", False)
+    qtbot.waitUntil(lambda: not expected.state.scores, timeout=30_000)
+
+
 def choose(qtbot: QtBot, window: MainWindow, san: str) -> BookRows:
     """Goes to a row with the keyboard."""
     view = rows(window)

@@ -1,6 +1,7 @@
 """Learning after a game in the whole window: in the background, stopped by play, told in the log, taken back; the report."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -115,6 +116,10 @@ def test_a_finished_game_is_told_to_the_book_from_the_engines_side(
     assert game is not None
     assert game.own_white and game.lost and game.book_plies == 1
     assert game.moves == ("f2f4", "e7e5", "g2g4", "d8h4") and game.evaluations == (None, None)
+    state = window.services.game.state
+    assert state.match is not None
+    spar = replace(state.match, white=replace(state.match.white, book="tal.ratsubook"))
+    assert played_game(replace(state, match=spar)) is None  # an opponent's openings teach Ratsu's own nothing
 
 
 def test_the_report_says_where_the_book_was_left_and_adds_the_move(

@@ -1,0 +1,147 @@
+"""Novelties: moves that no game holds and that are nearly as good as the best one. The analyser is handed in."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import chess
+
+from books.analysis import MATE_CP, Analyser, Analysis
+from books.formats.games import GameLine
+from books.key import encode, position_key
+from books.progress import Progress, report, silent
+
+WITHIN_CP = 15
+SECOND_LOOK = 4
+"""A novelty, and the best move beside it, are searched so many times as long before it is reported."""
+
+MOST = 3
+"""Novelties reported of one position."""
+
+
+@dataclass(frozen=True)
+class Novelty:
+    """A move that no game holds. Values are centipawns for the side to move; `best` is the best of all moves, `games`: so many
+    games reached the position, or more."""
+
+    board: chess.Board
+    ply: int
+    move: chess.Move
+    centipawns: int
+    depth: int
+    best: chess.Move
+    best_centipawns: int
+    games: int
+
+
+@dataclass
+class Line:
+    """A position of the given lines, with what games played in it."""
+
+    board: chess.Board
+    ply: int
+    played: set[int] = field(default_factory=set)
+    games: int = 0
+
+
+class PlayedMoves:
+    """What games played in the positions of some lines, and which positions a single move away they reached by another
+    order. Nothing else of the games is kept."""
+
+    def __init__(self, lines: Iterable[Sequence[chess.Move]], start: chess.Board | None = None) -> None:
+        self.positions: dict[int, Line] = {}
+        self._reached: set[int] = set()
+        for moves in lines:
+            board = (start or chess.Board()).copy(stack=False)
+            for ply in range(len(moves) + 1):
+                key = position_key(board)
+                if key not in self.positions and any(board.legal_moves):
+                    self.positions[key] = Line(board.copy(stack=False), ply)
+                if ply < len(moves):
+                    board.push(moves[ply])
+        self._near = {key: _keys_after(line.board) for key, line in self.positions.items()}
+        self._wanted = {key for keys in self._near.values() for key in keys.values()}
+
+    def add(self, game: GameLine) -> None:
+        """Takes a game into account."""
+        met: set[int] = set()
+        for key, move in zip(game.keys, game.moves, strict=True):
+            if key in self._wanted:
+                self._reached.add(key)
+            if key in self.positions:
+                here = self.positions[key]
+                here.played.add(move)
+                here.games += key not in met
+                met.add(key)
+
+    def hold(self, key: int, moves: Iterable[int], games: int) -> None:
+        """Takes moves into account that other games (a collection's, a book's) played in one of the positions. They may be the
+        same games: only the larger number of them is sure."""
+        here = self.positions[key]
+        here.played.update(moves)
+        here.games = max(here.games, games)
+
+    def unplayed(self, key: int) -> list[chess.Move]:
+        """The legal moves of a position that no game played there, and that lead to no position a game reached."""
+        here, after = self.positions[key], self._near[key]
+        return [
+            move
+            for move in here.board.legal_moves
+            if encode(here.board, move) not in here.played and after[move] not in self._reached
+        ]
+
+    def moves_into(self, known: Callable[[int], bool]) -> None:
+        """Takes positions into account that other games reached: `known` says of a key whether one did."""
+        self._reached |= {key for key in self._wanted if known(key)}
+
+
+def find_novelties(
+    played: PlayedMoves,
+    analyse: Analyser,
+    within: int = WITHIN_CP,
+    from_ply: int = 0,
+    most: int = MOST,
+    progress: Progress = silent,
+) -> Iterator[Novelty]:
+    """The novelties of the lines, position by position. Positions before `from_ply`, and those that no game reached, are
+    passed over. Progress in positions. Raises CancelledError."""
+    wanted = [(key, line) for key, line in played.positions.items() if line.ply >= from_ply and line.games]
+    for number, (key, line) in enumerate(sorted(wanted, key=lambda pair: pair[1].ply)):
+        report(progress, number, len(wanted))
+        yield from _at(line, played.unplayed(key), analyse, within, most)
+
+
+def _at(line: Line, unplayed: list[chess.Move], analyse: Analyser, within: int, most: int) -> Iterator[Novelty]:
+    best: Analysis | None = None
+    deep: Analysis | None = None
+    for _ in range(most):
+        if not unplayed:
+            return
+        best = best or analyse(line.board)
+        if abs(best.centipawns) >= MATE_CP // 2:
+            return  # where a mate is on the board, nothing else is nearly as good
+        candidate = analyse(line.board, unplayed)
+        if best.centipawns - candidate.centipawns > within:
+            return
+        unplayed = [move for move in unplayed if move != candidate.move]
+        deep = deep or analyse(line.board, (), SECOND_LOOK)
+        checked = analyse(line.board, (candidate.move,), SECOND_LOOK)
+        if deep.centipawns - checked.centipawns <= within:
+            yield Novelty(
+                line.board,
+                line.ply,
+                candidate.move,
+                checked.centipawns,
+                checked.depth,
+                deep.move,
+                deep.centipawns,
+                line.games,
+            )
+
+
+def _keys_after(board: chess.Board) -> dict[chess.Move, int]:
+    found = {}
+    for move in board.legal_moves:
+        board.push(move)
+        found[move] = position_key(board)
+        board.pop()
+    return found

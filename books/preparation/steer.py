@@ -1,0 +1,242 @@
+"""Where to lead an opponent: his tree crossed with the moves that I would play.
+
+The value of a position is my expected score there. Where he moves, his moves count as often as he played them; where I move, the
+best of my moves counts. Where his games run out, his results there decide, drawn towards what the evaluation says as if
+PRIOR more games had ended so; without an evaluation, towards what his games with the other moves there say. So a 3-0 in three
+games does not outweigh 60 % in fifty, and no game is evidence twice, however long its line.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import chess
+
+from books.key import decode, encode, position_key
+from books.preparation.opponent import Results
+from books.preparation.tree import Tree
+from books.progress import Progress, report, silent
+
+PRIOR = 8.0
+"""Games' worth of doubt."""
+
+CP_OF_LOGIT = 272.0
+"""So many centipawns make one unit of the logit of the expected score: the curve that lichess publishes (0.00368 a
+centipawn)."""
+
+LEAST_REACH = 0.002
+"""A line that comes up in less of his games is not followed: with many games this keeps the walk short."""
+
+MOST_SHARE = 0.95
+"""His score so far is taken for no more, and for no less than the rest: nobody is sure to win or to lose."""
+
+MyMoves = Callable[[chess.Board], Sequence[chess.Move]]
+"""My repertoire: the moves that I would play in a position, best first; none where it ends."""
+
+Judge = Callable[[chess.Board], int | None]
+"""What a position is worth: centipawns for the side to move, None: not known."""
+
+
+@dataclass(frozen=True)
+class SteerOptions:
+    """`plies`: so far from the start at most; `least`: a position must have come up in so many of his games."""
+
+    plies: int = 24
+    least: int = 3
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of mine to steer by. `expected`: my score (0-1) after it; `others`: my other moves there with theirs, best
+    first; `results`: his games after it; `reach`: how often the position comes up if I steer (0-1)."""
+
+    board: chess.Board
+    move: chess.Move
+    expected: float
+    others: tuple[tuple[chess.Move, float], ...]
+    results: Results
+    reach: float
+
+
+@dataclass(frozen=True)
+class SteerLine:
+    """A line that he follows and that I lead him into. `reach`: how often it comes up (0-1); `results`: his games in its last
+    position; `expected`: my score from there (0-1); `centipawns`: what that position is worth to me, None: not known."""
+
+    moves: tuple[chess.Move, ...]
+    reach: float
+    results: Results
+    expected: float
+    centipawns: int | None
+
+    def worth(self, usual: float) -> float:
+        """What the line brings above my usual score against him, in points for a hundred games."""
+        return 100 * self.reach * (self.expected - usual)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where to lead him. `white`: I have White; `usual`: my score against him as others had it (0-1), `expected`: the same if
+    I steer; lines come with the most worth first."""
+
+    white: bool
+    usual: float
+    expected: float
+    steps: tuple[Step, ...]
+    lines: tuple[SteerLine, ...]
+
+
+@dataclass
+class _Node:
+    """A position of the walk."""
+
+    board: chess.Board
+    prior: float
+    results: Results
+    centipawns: int | None
+    value: float
+    children: list[tuple[chess.Move, float, "_Node"]] = field(default_factory=list)  # with his share of each (mine: 1)
+
+
+def plan(
+    tree: Tree,
+    white: bool,
+    my_moves: MyMoves,
+    judge: Judge | None = None,
+    options: SteerOptions | None = None,
+    progress: Progress = silent,
+) -> Plan:
+    """Where to lead the opponent of a tree; `white`: I have White, so the tree should be of his games with Black. Progress in
+    positions looked at. Raises CancelledError."""
+    walk = _Walk(tree, white, my_moves, judge, options or SteerOptions(), progress)
+    root = walk.node(chess.Board(), position_key(chess.Board()), walk.usual, 0)
+    lines = walk.lines(root)
+    steps = walk.steps(root)
+    return Plan(white, walk.usual, root.value, tuple(steps), tuple(lines))
+
+
+class _Walk:
+    def __init__(
+        self, tree: Tree, white: bool, my_moves: MyMoves, judge: Judge | None, options: SteerOptions, progress: Progress
+    ) -> None:
+        self._tree, self._white, self._my_moves, self._judge = tree, white, my_moves, judge
+        self._plies, self._progress = options.plies, progress
+        self._least = max(options.least, round(LEAST_REACH * tree.results.games))
+        score = tree.results.score
+        self.usual = 1 - (0.5 if score is None else min(MOST_SHARE, max(1 - MOST_SHARE, score)))
+        self._known: dict[int, _Node] = {}
+
+    def node(self, board: chess.Board, key: int, prior: float, ply: int) -> _Node:
+        """A position with its value and what follows; `prior` is my expected score without his games that come here."""
+        if key in self._known:
+            return self._known[key]
+        report(self._progress, len(self._known), 0)
+        ended = self._tree.at(key)
+        centipawns = self._judged(board)
+        prior = prior if centipawns is None else self._share(centipawns)
+        found = _Node(board, prior, ended, centipawns, _smoothed(ended, prior))
+        self._known[key] = found
+        if ended.games >= self._least and ply < self._plies and self._tree.moves(key):
+            (self._follow_mine if board.turn == self._white else self._follow_his)(found, key, ply)
+        return found
+
+    def _follow_his(self, here: _Node, key: int, ply: int) -> None:
+        """His moves as often as he plays them; what is too rare to be followed counts by its own games."""
+        moves = self._tree.moves(key)
+        total = sum(ended.games for ended in moves.values())
+        value = 0.0
+        for code, ended in moves.items():
+            move, share = decode(here.board, code), ended.games / total
+            if move is None or ended.games < self._least:
+                value += share * _smoothed(ended, _without(here, ended))
+                continue
+            child = self._child(here, move, ended, ply)
+            here.children.append((move, share, child))
+            value += share * child.value
+        here.value = value
+
+    def _follow_mine(self, here: _Node, key: int, ply: int) -> None:
+        """The best of my moves that he has met. Nothing is known of him after the others: they come last, with the value of
+        the evaluation, or of the position."""
+        met = self._tree.moves(key)
+        ranked = []
+        for move in self._my_moves(here.board):
+            ended = met.get(encode(here.board, move), Results())
+            child = self._child(here, move, ended, ply)
+            ranked.append((ended.games >= self._least, child.value, (move, 1.0, child)))
+        ranked.sort(key=lambda entry: entry[:2], reverse=True)  # stable: among equals my own order
+        here.children = [child for _, _, child in ranked]
+        if here.children:
+            here.value = here.children[0][2].value
+
+    def _child(self, here: _Node, move: chess.Move, ended: Results, ply: int) -> _Node:
+        after = here.board.copy(stack=False)
+        after.push(move)
+        return self.node(after, position_key(after), _without(here, ended), ply + 1)
+
+    def _judged(self, board: chess.Board) -> int | None:
+        """In centipawns for me."""
+        found = self._judge(board) if self._judge is not None else None
+        return found if found is None or board.turn == self._white else -found
+
+    def _share(self, centipawns: int) -> float:
+        """My expected score for an evaluation, against somebody who scores as he does: level is `usual`."""
+        return 1 / (1 + math.exp(-(math.log(self.usual / (1 - self.usual)) + centipawns / CP_OF_LOGIT)))
+
+    # What the walk found
+
+    def steps(self, root: _Node) -> list[Step]:
+        """My moves in the order in which they come up most often."""
+        reach: dict[int, float] = {}
+        order: list[_Node] = []
+        self._spread(root, 1.0, reach, order, set())
+        found = []
+        for node in order:
+            if node.board.turn == self._white and node.children:
+                move, _, best = node.children[0]
+                others = tuple((other, child.value) for other, _, child in node.children[1:])
+                after = self._tree.moves(position_key(node.board)).get(encode(node.board, move), Results())
+                found.append(Step(node.board, move, best.value, others, after, reach[id(node)]))
+        return sorted(found, key=lambda step: -step.reach)
+
+    def _spread(self, node: _Node, share: float, reach: dict[int, float], order: list[_Node], path: set[int]) -> None:
+        if id(node) in path or share < LEAST_REACH:
+            return
+        if id(node) not in reach:
+            order.append(node)
+        reach[id(node)] = min(1.0, reach.get(id(node), 0.0) + share)
+        for _, part, child in self._led(node):
+            self._spread(child, share * part, reach, order, path | {id(node)})
+
+    def lines(self, root: _Node) -> list[SteerLine]:
+        """Every line to its end, the one with the most worth first."""
+        found: list[SteerLine] = []
+        self._collect(root, (), 1.0, found, set())
+        return sorted(found, key=lambda line: -line.worth(self.usual))
+
+    def _collect(
+        self, node: _Node, moves: tuple[chess.Move, ...], reach: float, found: list[SteerLine], path: set[int]
+    ) -> None:
+        if reach < LEAST_REACH:
+            return
+        children = [] if id(node) in path else self._led(node)
+        if not children and moves:
+            found.append(SteerLine(moves, reach, node.results, node.value, node.centipawns))
+        for move, share, child in children:
+            self._collect(child, (*moves, move), reach * share, found, path | {id(node)})
+
+    def _led(self, node: _Node) -> list[tuple[chess.Move, float, _Node]]:
+        """What follows if I steer: my best move only."""
+        return node.children[:1] if node.board.turn == self._white else node.children
+
+
+def _without(here: _Node, ended: Results) -> float:
+    """My expected score in a position by all its games but these."""
+    rest = Results(*(all_of - part for all_of, part in zip(here.results, ended, strict=True)))
+    return _smoothed(rest, here.prior)
+
+
+def _smoothed(ended: Results, prior: float) -> float:
+    """My score (0-1) after his results, with PRIOR games' worth of `prior`."""
+    mine = ended.losses + ended.draws / 2
+    return (mine + PRIOR * prior) / (ended.finished + PRIOR)

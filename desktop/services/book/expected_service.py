@@ -1,0 +1,86 @@
+"""What people of a rating score with the moves that the book shows: from the user's collection, and predicted."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.book.expected import ExpectedScores
+from desktop.model.book.panel import BookState
+from desktop.model.settings import Settings
+from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Worker
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+
+
+class ExpectedService(Service):
+    """Follows the book; of several positions only the last is looked at. Silent where the setting is off."""
+
+    changed = Signal(object)  # ExpectedScores
+
+    def __init__(self, collection: Path | None, parent: QObject | None = None) -> None:
+        """`collection`: the user's games, where there are any."""
+        super().__init__(parent)
+        self._collection = collection
+        self._elo: int | None = None
+        self._book = BookState()
+        self._state = ExpectedScores()
+        self._worker = Worker("ratsu-expected", self, close_ms=2_000)
+
+    @property
+    def state(self) -> ExpectedScores:
+        """What is known now."""
+        return self._state
+
+    def follow(self, services: Services) -> None:
+        """Looks at each position that the book shows."""
+        services.book.changed.connect(self._look)
+
+    def configure(self, settings: Settings) -> None:
+        """Whether people are asked, and of which rating."""
+        elo = settings.number("people_elo") if settings.flag("expected_scores") else None
+        if elo != self._elo:
+            self._elo = elo
+            self._look(self._book)
+
+    @Slot(object)
+    def _look(self, book: BookState) -> None:
+        self._book = book
+        self._worker.drop_all()
+        if book.fen != self._state.fen:
+            self._show(ExpectedScores(book.fen))
+        if self._elo is None or not book.rows:
+            self._show(ExpectedScores(book.fen))
+            return
+        moves = tuple(row.uci for row in book.rows)
+        job = partial(_scores, book.fen, moves, self._elo, self._collection)
+        self._worker.submit(job, self._show, self._fail)
+
+    def _show(self, state: ExpectedScores) -> None:
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)
+
+    def _fail(self, _problem: Text) -> None:
+        """A collection that cannot be read is said where it is searched; the book is shown without."""
+        self._show(ExpectedScores(self._book.fen))
+
+
+def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None) -> ExpectedScores:
+    """On the service's thread."""
+    import chess
+
+    from engine.play.book.expecting import collected, for_people
+    from engine.play.book.rated_people import rated_people
+
+    board = chess.Board(fen)
+    found = for_people(board, [board.parse_uci(uci) for uci in moves], rated_people(elo), collected(collection, board))
+    scores = {uci: one.expected.score for uci, one in zip(moves, found, strict=True)}
+    return ExpectedScores(fen, elo, MappingProxyType(scores))

@@ -1,0 +1,242 @@
+"""The novelty finder: which games, how near to the best move, and what it found, shown on the board by a click."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.book.novelties import NoveltyRow, NoveltySearch, NoveltyState
+from desktop.model.game.state import GameState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme, words
+from desktop.views.kit.fields import number_field
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import moves, score, whole
+from engine.rules.fen import START_FEN
+
+_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+_WITHIN_CP, _MOST_CP = 15, 200
+_KNODES, _MOST_KNODES = 400, 100_000
+
+
+class NoveltyDialog(QDialog):
+    """Looks at the line that is on the board, from the start to the shown position. Closing it stops the search."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._rows: tuple[NoveltyRow, ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Novelties"))
+        self.resize(640, 520)
+        self.paths: tuple[Path, ...] = ()
+        self.line, self.status = self._label("heading"), self._label("")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        introduction = self._label("quiet")
+        introduction.setText(
+            self.tr(
+                "Searches each position of the line on the board for moves that no game holds and that are nearly as good "
+                "as the best. Games are those of the file, of your collection, and those that the book has counted."
+            )
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(2 * theme.SPACE)
+        for part in (introduction, self.line):
+            column.addWidget(part)
+        column.addLayout(self._make_wishes())
+        column.addWidget(self.bar)
+        column.addWidget(self.status)
+        column.addWidget(self._make_list(), 1)
+        column.addLayout(self._make_buttons())
+        services.novelties.changed.connect(self._update_novelties)
+        services.game.state_changed.connect(self._update_game)
+        self._update_game(services.game.state)
+        self._update_novelties(services.novelties.state)
+
+    # Putting together
+
+    def _label(self, look: str) -> QLabel:
+        label = plain_label()
+        label.setWordWrap(True)
+        label.setProperty("look", look)
+        return label
+
+    def _make_wishes(self) -> QHBoxLayout:
+        self.file = QPushButton(self.tr("No file"))
+        self.file.setAutoDefault(False)
+        self.file.setAccessibleName(self.tr("Games"))
+        self.file.clicked.connect(self._ask_file)
+        self.within = number_field(_WITHIN_CP, 0, _MOST_CP, self.tr(" cp"))
+        self.within.setAccessibleName(self.tr("Centipawns below the best move, at most"))
+        self.from_move = number_field(1, 1, 99)
+        self.from_move.setAccessibleName(self.tr("From move"))
+        self.knodes = number_field(_KNODES, 1, _MOST_KNODES, self.tr(" thousand"))
+        self.knodes.setAccessibleName(self.tr("Positions in each search"))
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        captions = (
+            (self.tr("Games"), self.file),
+            (self.tr("From move"), self.from_move),
+            (self.tr("At most worse by"), self.within),
+            (self.tr("Positions"), self.knodes),
+        )
+        for caption, field in captions:
+            label = plain_label(caption)
+            label.setBuddy(field)
+            row.addWidget(label)
+            row.addWidget(field, int(field is self.file))
+        return row
+
+    def _make_list(self) -> QScrollArea:
+        inner = QWidget()
+        self._list = QVBoxLayout(inner)
+        self._list.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
+        self._list.setSpacing(2 * theme.SPACE)
+        self._list.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        scroll.setAccessibleName(self.tr("Novelties"))
+        return scroll
+
+    def _make_buttons(self) -> QHBoxLayout:
+        self.search = QPushButton(self.tr("&Find"))
+        self.search.setDefault(True)
+        self.search.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        self.search.clicked.connect(self._search)
+        self.stop = QPushButton(self.tr("&Stop"))
+        self.stop.setAutoDefault(False)
+        self.stop.clicked.connect(self._services.novelties.stop)
+        close = QPushButton(self.tr("Close"))
+        close.setAutoDefault(False)
+        close.clicked.connect(self.close)
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self.search)
+        row.addWidget(self.stop)
+        row.addStretch(1)
+        row.addWidget(close)
+        return row
+
+    # Gestures
+
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Games"), "", _PGN)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self.choose_files)
+        dialog.open()
+
+    @Slot(list)
+    def choose_files(self, names: list[str]) -> None:
+        """Takes other PGN files."""
+        self.paths = tuple(Path(name) for name in names)
+        text = ", ".join(path.name for path in self.paths) or self.tr("No file")
+        self.file.setText(text.replace("&", "&&"))
+
+    @Slot()
+    def _search(self) -> None:
+        state = self._services.game.state
+        wish = NoveltySearch(
+            state.game.moves(state.current),
+            self.paths,
+            self.within.value(),
+            2 * (self.from_move.value() - 1),
+            1_000 * self.knodes.value(),
+        )
+        self._services.novelties.search(wish)
+
+    # What happens
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        """The line that would be looked at; only lines from the usual start position are."""
+        usual = state.game.start_fen == START_FEN and not state.game.chess960
+        nodes = state.game.path(state.current)[1:] if usual else []
+        texts = [f"{node.ply // 2 + 1}.{moves(node.san)}" if node.ply % 2 else moves(node.san) for node in nodes]
+        if not usual:
+            self.line.setText(self.tr("This game does not begin at the usual start position."))
+        else:
+            self.line.setText(" ".join(texts) or self.tr("The start position"))
+        self._usual = usual
+        self.search.setEnabled(usual and not self._services.novelties.state.running)
+
+    @Slot(object)
+    def _update_novelties(self, state: NoveltyState) -> None:
+        self.search.setEnabled(self._usual and not state.running)
+        self.stop.setEnabled(state.running)
+        self.bar.setVisible(state.running)
+        self.bar.setRange(0, 1000 if state.total else 0)
+        self.bar.setValue(round(1000 * min(1.0, state.done / state.total)) if state.total else 0)
+        self.status.setProperty("look", "error" if state.problem else "")
+        self.status.style().polish(self.status)
+        self.status.setText(words.said(state.problem) or self._status_text(state))
+        if state.rows != self._rows:
+            self._update_rows(state.rows)
+
+    def _status_text(self, state: NoveltyState) -> str:
+        if state.running:
+            return self.tr("Searching; novelties so far: %1.").replace("%1", whole(len(state.rows)))
+        if not state.whole:
+            return ""
+        if not state.rows:
+            return self.tr("No novelty was found.")
+        return self.tr("Novelties: %1.").replace("%1", whole(len(state.rows)))
+
+    def _update_rows(self, rows: tuple[NoveltyRow, ...]) -> None:
+        """Rows only come at the end; another search begins with none."""
+        if rows[: len(self._rows)] != self._rows:
+            while (item := self._list.takeAt(0)) is not None:
+                if (widget := item.widget()) is not None:
+                    widget.hide()
+                    widget.deleteLater()
+            self._list.addStretch(1)
+            self._rows = ()
+        for number in range(len(self._rows), len(rows)):
+            self._list.insertWidget(number, self._make_row(rows[number]))
+        self._rows = rows
+
+    def _make_row(self, row: NoveltyRow) -> QFrame:
+        head = self._label("")
+        head.setText(f"{moves(row.san)}  {score(row.value)}")
+        text = self.tr("Best: %1 %2. Depth %3. Games that reached the position: %4 or more.")
+        values = (moves(row.best), score(row.best_value), str(row.depth), whole(row.games))
+        for place, value in enumerate(values, 1):
+            text = text.replace(f"%{place}", value)
+        below = self._label("quiet")
+        below.setText(text)
+        show = QPushButton(self.tr("Show"))
+        show.setAutoDefault(False)
+        show.setAccessibleName(f"{self.tr('Show')}: {moves(row.san)}")
+        show.clicked.connect(lambda: self._services.files.set_position(row.fen))
+        frame = QFrame()
+        frame.setProperty("look", "card")
+        column = QVBoxLayout()
+        column.addWidget(head)
+        column.addWidget(below)
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
+        line.addLayout(column, 1)
+        line.addWidget(show)
+        return frame
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stops the search."""
+        self._services.novelties.stop()
+        super().closeEvent(event)

@@ -1,0 +1,311 @@
+"""Preparing for an opponent: his games and his name, where to lead him, keeping that as a book, and sparring."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model.book.preparation import (
+    KeptBook,
+    PreparationState,
+    PreparationWish,
+    PreparedSide,
+    SteeredLine,
+    Tallied,
+)
+from desktop.services.all_services import Services
+from desktop.views.kit import theme, words
+from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import date, moves, percent, score, whole
+
+_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+_MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
+_FIRST_YEAR, _LAST_YEAR = 1700, 2100
+
+
+class PreparationDialog(QDialog):
+    """Stays beside the window: a line is shown on the board by a click. Closing it stops the reading."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._shown: tuple[object, ...] | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Opponent preparation"))
+        self.resize(760, 640)
+        self.paths: tuple[Path, ...] = ()
+        self.status = plain_label()
+        self.status.setWordWrap(True)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(2 * theme.SPACE)
+        column.addWidget(self._make_introduction())
+        column.addLayout(self._make_wishes())
+        column.addWidget(self.bar)
+        column.addWidget(self.status)
+        column.addWidget(self._make_list(), 1)
+        column.addLayout(self._make_buttons())
+        services.preparation.changed.connect(self._update_preparation)
+        services.preparation.sparring.connect(self.close)  # the board is wanted
+        self._update_file()
+        self._update_preparation(services.preparation.state)
+        services.preparation.refresh()
+
+    # Putting together
+
+    def _make_introduction(self) -> QWidget:
+        text = plain_label(
+            self.tr(
+                "Counts an opponent's games and finds the lines of your book in which they score worst. The lines can be "
+                "kept as a book with today's date, which is removed again with one click."
+            )
+        )
+        text.setWordWrap(True)
+        text.setProperty("look", "quiet")
+        return text
+
+    def _make_wishes(self) -> QGridLayout:
+        self.file = QPushButton()
+        self.file.setAutoDefault(False)
+        self.file.setAccessibleName(self.tr("Games of the opponent"))
+        self.file.clicked.connect(self._ask_file)
+        self.player = QLineEdit(self._services.preparation.state.name)
+        self.player.setPlaceholderText(self.tr("Name, as in the games"))
+        self.player.setAccessibleName(self.tr("Opponent"))
+        self.player.textChanged.connect(self._update_file)
+        self.player.returnPressed.connect(self._prepare)
+        self.side = ChoiceField()
+        for text, white in (
+            (self.tr("Either side"), None),
+            (self.tr("I have White"), True),
+            (self.tr("I have Black"), False),
+        ):
+            self.side.addItem(text, white)
+        self.side.setAccessibleName(self.tr("Your side"))
+        self.since = number_field(_FIRST_YEAR, _FIRST_YEAR, _LAST_YEAR)
+        self.since.setSpecialValueText(self.tr("all"))
+        self.since.setAccessibleName(self.tr("Games since"))
+        grid = QGridLayout()
+        grid.setSpacing(2 * theme.SPACE)
+        fields = (
+            (self.tr("Games"), self.file),
+            (self.tr("Opponent"), self.player),
+            (self.tr("Your side"), self.side),
+            (self.tr("Games since"), self.since),
+        )
+        for number, (caption, field) in enumerate(fields):
+            label = plain_label(caption)
+            label.setBuddy(field)
+            grid.addWidget(label, number // 2, 2 * (number % 2))
+            grid.addWidget(field, number // 2, 2 * (number % 2) + 1)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
+        return grid
+
+    def _make_list(self) -> QScrollArea:
+        inner = QWidget()
+        self._list = QVBoxLayout(inner)
+        self._list.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
+        self._list.setSpacing(2 * theme.SPACE)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        scroll.setAccessibleName(self.tr("Where to lead the opponent"))
+        return scroll
+
+    def _make_buttons(self) -> QHBoxLayout:
+        preparation = self._services.preparation
+        self.prepare = QPushButton(self.tr("&Prepare"))
+        self.prepare.setDefault(True)
+        self.prepare.setMinimumWidth(36 * theme.SPACE)  # the default button is bold
+        self.prepare.clicked.connect(self._prepare)
+        self.stop = QPushButton(self.tr("S&top"))
+        self.stop.clicked.connect(preparation.stop)
+        self.keep = QPushButton(self.tr("&Keep as a book"))
+        self.keep.clicked.connect(preparation.keep)
+        self.spar = QPushButton(self.tr("&Spar"))
+        self.spar.setToolTip(
+            self.tr("Starts a game: Ratsu plays the opponent's openings, then at the level of their rating")
+        )
+        self.spar.clicked.connect(self._spar)
+        close = QPushButton(self.tr("Close"))
+        close.clicked.connect(self.close)
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        for button in (self.prepare, self.stop, self.keep, self.spar):
+            button.setAutoDefault(button is self.prepare)
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(close)
+        close.setAutoDefault(False)
+        return row
+
+    # Gestures
+
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Games of the opponent"), "", _PGN)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self.choose_files)
+        dialog.open()
+
+    @Slot(list)
+    def choose_files(self, names: list[str]) -> None:
+        """Takes other PGN files."""
+        self.paths = tuple(Path(name) for name in names)
+        self._update_file()
+
+    @Slot()
+    def _prepare(self) -> None:
+        if self.prepare.isEnabled():
+            since = self.since.value() if self.since.value() > _FIRST_YEAR else None
+            wish = PreparationWish(self.paths, self.player.text().strip(), self.side.currentData(), since)
+            self._services.preparation.prepare(wish)
+
+    @Slot()
+    def _spar(self) -> None:
+        """With the side that was chosen; where it is either, with White."""
+        self._services.preparation.spar(self.side.currentData() is not False)
+
+    @Slot()
+    def _update_file(self) -> None:
+        names = ", ".join(path.name for path in self.paths)
+        self.file.setText((names or self.tr("Choose …")).replace("&", "&&"))
+        running = self._services.preparation.state.running
+        self.prepare.setEnabled(bool(self.paths) and bool(self.player.text().strip()) and not running)
+
+    # What happens
+
+    @Slot(object)
+    def _update_preparation(self, state: PreparationState) -> None:
+        self._update_file()
+        self.stop.setEnabled(state.running)
+        for button in (self.keep, self.spar):
+            button.setEnabled(bool(state.games) and not state.running)
+        self.bar.setVisible(state.running)
+        self.bar.setRange(0, 0 if state.fraction is None else 1000)
+        self.bar.setValue(round(1000 * (state.fraction or 0)))
+        self.status.setProperty("look", "error" if state.problem else "")
+        self.status.style().polish(self.status)
+        self.status.setText(words.said(state.problem) or self._status_text(state))
+        shown = (state.sides, state.kept)
+        if shown != self._shown:
+            self._shown = shown
+            self._update_list(state)
+
+    def _status_text(self, state: PreparationState) -> str:
+        if state.running:
+            return self.tr("Reading the games …") if not state.games else ""
+        if state.saved:
+            return self.tr("“%1” is one of your books now.").replace("%1", state.saved)
+        if not state.games:
+            return ""
+        names = ", ".join(f"{name} ({whole(count)})" for name, count in state.names[:_MOST_NAMES])
+        text = self.tr("%1 of %2 games: %3.").replace("%3", names)
+        text = text.replace("%1", whole(state.games)).replace("%2", whole(state.read))
+        return f"{text} {self.tr('Rating: %1.').replace('%1', str(state.rating))}" if state.rating else text
+
+    def _update_list(self, state: PreparationState) -> None:
+        while (item := self._list.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for side in state.sides:
+            self._add_side(side)
+        if state.kept:
+            self._add_heading(self.tr("Kept preparations"))
+            for book in state.kept:
+                self._list.addWidget(self._make_kept(book))
+        self._list.addStretch(1)
+
+    def _add_heading(self, text: str) -> None:
+        label = plain_label(text)
+        label.setProperty("look", "heading")
+        self._list.addWidget(label)
+
+    def _add_side(self, side: PreparedSide) -> None:
+        self._add_heading(self.tr("You have White") if side.white else self.tr("You have Black"))
+        years = [f"{year or '?'}: {self._score(games)}" for year, games in side.years[-_MOST_YEARS:]]
+        texts = [
+            self.tr("The opponent's games: %1.").replace("%1", self._results(side.games)),
+            ", ".join(years),
+            self.tr("Your score is %1 as others played, and %2 if you follow these lines.")
+            .replace("%1", percent(side.usual))
+            .replace("%2", percent(side.expected)),
+        ]
+        if not side.lines:
+            texts[-1] = self.tr("Your book has no move in these games.")
+        for text in texts:
+            label = plain_label(text)
+            label.setWordWrap(True)
+            label.setProperty("look", "quiet")
+            label.setVisible(bool(text))
+            self._list.addWidget(label)
+        for line in side.lines[:_MOST_LINES]:
+            self._list.addWidget(self._make_line(line))
+
+    def _make_line(self, line: SteeredLine) -> QFrame:
+        text = self.tr("Comes up in %1; you score %2; the opponent's games there: %3")
+        text = text.replace("%1", percent(line.reach)).replace("%2", percent(line.expected))
+        text = text.replace("%3", self._results(line.games))
+        if line.evaluation is not None:
+            text += f"; {score(line.evaluation)}"
+        return self._make_card(moves(line.san), text, self.tr("Show"), lambda: self._show(line))
+
+    def _show(self, line: SteeredLine) -> None:
+        game, last = line.game()
+        self._services.game.open_tab(game, current=last)
+
+    def _make_kept(self, book: KeptBook) -> QFrame:
+        remove = self._services.preparation.remove
+        return self._make_card(book.title, date(book.day), self.tr("Remove"), lambda: remove(book.path))
+
+    def _make_card(self, head: str, text: str, button_text: str, on_click: object) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("look", "card")
+        title, below = plain_label(head), plain_label(text)
+        title.setWordWrap(True)
+        below.setWordWrap(True)
+        below.setProperty("look", "quiet")
+        button = QPushButton(button_text)
+        button.setAutoDefault(False)
+        button.setAccessibleName(f"{button_text}: {head}")
+        button.clicked.connect(on_click)
+        column = QVBoxLayout()
+        column.addWidget(title)
+        column.addWidget(below)
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
+        row.addLayout(column, 1)
+        row.addWidget(button)
+        return frame
+
+    def _results(self, games: Tallied) -> str:
+        text = f"{whole(games.games)} (+{games.wins} ={games.draws} \N{MINUS SIGN}{games.losses})"
+        return text if games.score is None else f"{text}, {percent(games.score)}"
+
+    def _score(self, games: Tallied) -> str:
+        return "–" if games.score is None else percent(games.score)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stops the reading."""
+        self._services.preparation.stop()
+        super().closeEvent(event)

@@ -1,0 +1,211 @@
+"""`ratsu book prepare`: an opponent's openings, where to lead him, and his book to spar against."""
+
+import argparse
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from books.analysis import score_of
+from books.choice.library import Library
+from books.errors import BookError
+from books.folder import book_file_name
+from books.key import decode, position_key
+from books.preparation.opponent import Choice, Results
+from books.preparation.steer import SteerLine, SteerOptions, Step
+from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.game.reason_words import score_words
+from engine.play.book import preparing
+from engine.play.book.preparing import Preparation, PrepareWish, Side
+
+SIDES = {"white": True, "black": False, "both": None}
+RESULTS = {"won": 2, "drawn": 1, "lost": 0}
+MOST_LINES, MOST_REPLIES, MOST_CHOICES = 12, 6, 4
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command."""
+    parser = actions.add_parser(
+        "prepare",
+        help="prepares for an opponent: where to lead him with your moves",
+        description="Counts an opponent's games and finds the lines of your books in which he does worst.",
+    )
+    parser.add_argument("games", nargs="*", type=Path, help="PGN files with games of the opponent")
+    parser.add_argument("--player", default="", help="the opponent's name, or whole words of it")
+    parser.add_argument("--side", choices=SIDES, default="both", help="the side you will have (default: %(default)s)")
+    parser.add_argument("--since", type=int, metavar="YEAR", help="only games from this year on")
+    parser.add_argument("--until", type=int, metavar="YEAR", help="only games up to this year")
+    parser.add_argument("--result", choices=RESULTS, help="only games that the opponent won, drew or lost")
+    parser.add_argument("--plies", type=int, default=24, help="depth in plies (default: %(default)s)")
+    parser.add_argument(
+        "--min-games", type=int, default=3, help="follow positions of so many games (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--nodes", type=int, default=0, help="search positions that no book has evaluated, so many nodes each"
+    )
+    parser.add_argument("--evaluations", type=Path, help="file that keeps what was searched")
+    parser.add_argument(
+        "--keep", action="store_true", help="add the moves to steer by to your books, under today's date"
+    )
+    parser.add_argument(
+        "--spar", action="store_true", help="write the opponent's openings, to play against with `ratsu play --spar`"
+    )
+    parser.add_argument("--list", action="store_true", help="only list the books that --keep made")
+    parser.add_argument("--remove", type=Path, metavar="BOOK", help="only remove a book that --keep made")
+    add_common(parser, "ratsu book prepare games.pgn --player Tal --side white --keep")
+    parser.set_defaults(action=_prepare)
+
+
+def _prepare(arguments: argparse.Namespace) -> int:
+    with library(arguments) as books:
+        if arguments.remove is not None:
+            path = arguments.remove if arguments.remove.is_absolute() else _kept(books, arguments.remove)
+            preparing.remove(books, path)
+            output(arguments, {"removed": path}, f"{path} was removed")
+            return 0
+        if arguments.list:
+            return _list(books, arguments)
+        if not arguments.games or not arguments.player.strip():
+            raise BookError("Name the games and the opponent: ratsu book prepare games.pgn --player Tal")
+        wish = PrepareWish(
+            tuple(arguments.games),
+            arguments.player.strip(),
+            SIDES[arguments.side],
+            Choice(None, arguments.since, arguments.until, RESULTS.get(arguments.result)),
+            SteerOptions(arguments.plies, arguments.min_games),
+            arguments.nodes,
+            arguments.evaluations,
+        )
+        progress = TerminalProgress("preparing")
+        found = preparing.prepare(books, wish, progress)
+        progress.end()
+        values, lines = _values(found), _lines(found)
+        if arguments.keep:
+            path = preparing.keep(books, found, datetime.now().astimezone().date())
+            values["book"] = path
+            lines.append(f"\n{path.name} is one of your books now; remove it with --remove '{path.name}'")
+        if arguments.spar:
+            path = preparing.sparring_path(books, found.opponent.asked)
+            values["sparring"], moves = path, preparing.write_sparring_book(found.opponent, path)
+            lines.append(f"\n{moves:,} moves written; play against them: ratsu play --spar '{path}'")
+    output(arguments, values, "\n".join(lines))
+    return 0
+
+
+def _kept(books: Library, name: Path) -> Path:
+    """A book that was kept, by the name that was printed."""
+    for path, title, _ in preparing.prepared(books):
+        if str(name) in (path.name, path.stem, title):
+            return path
+    return name.with_name(book_file_name(name.stem))
+
+
+def _list(books: Library, arguments: argparse.Namespace) -> int:
+    kept = preparing.prepared(books)
+    text = "\n".join(f"{day}  {title}  {path}" for path, title, day in kept)
+    values = {"books": [{"path": path, "title": title, "day": day} for path, title, day in kept]}
+    output(arguments, values, text or "no preparation is kept")
+    return 0
+
+
+def _lines(found: Preparation) -> list[str]:
+    opponent = found.opponent
+    names = ", ".join(f"{name} ({count})" for name, count in opponent.names.items())
+    rating = f", rating {opponent.rating}" if opponent.rating else ""
+    lines = [f"{len(opponent.games):,} of {opponent.read:,} games: {names}{rating}"]
+    if opponent.set_up:
+        lines.append(f"{opponent.set_up} games from other starting positions are left out")
+    for side in found.sides:
+        mine, his = ("White", "Black") if side.white else ("Black", "White")
+        lines += ["", f"With {his}: {_results(side.results)}"]
+        lines += [f"  {year or '????'}  {_results(ended)}" for year, ended in side.years.items()]
+        lines += _tree_lines(side)
+        plan = side.plan
+        lines.append(f"Your score with {mine} is {plan.usual:.1%} as others played, {plan.expected:.1%} if you steer:")
+        lines += [_line(side, line) for line in plan.lines[:MOST_LINES]] or ["  your books have no move in these games"]
+        lines += [_choice(step) for step in plan.steps if step.others][:MOST_CHOICES]
+    return lines
+
+
+def _tree_lines(side: Side) -> list[str]:
+    """What he plays first: with White his first moves, with Black his answers to the most common first moves."""
+    board = chess.Board()
+    moves = side.tree.moves(position_key(board))
+    if not side.white:
+        return [f"  {_move(board, code)} {_results(ended)}" for code, ended in list(moves.items())[:MOST_REPLIES]]
+    lines = []
+    for code in list(moves)[:MOST_REPLIES]:
+        move = decode(board, code)
+        if move is None:
+            continue
+        after = board.copy(stack=False)
+        after.push(move)
+        answers = side.tree.moves(position_key(after))
+        text = "; ".join(f"{_move(after, answer)} {_results(ended)}" for answer, ended in list(answers.items())[:3])
+        lines.append(f"  {_move(board, code)} {text}")
+    return lines
+
+
+def _move(board: chess.Board, code: int) -> str:
+    move = decode(board, code)
+    number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
+    return f"{number}{board.san(move)}" if move is not None else "?"
+
+
+def _results(ended: Results) -> str:
+    score = f", {ended.score:.0%}" if ended.score is not None else ""
+    return f"{ended.games} game{'s' * (ended.games != 1)} (+{ended.wins} ={ended.draws} -{ended.losses}{score})"
+
+
+def _line(side: Side, line: SteerLine) -> str:
+    value = "" if line.centipawns is None else f", {score_words(score_of(line.centipawns, side.white))}"
+    moves = chess.Board().variation_san(line.moves)
+    return f"  {line.reach:>4.0%}  {line.expected:.0%} for you{value}  {moves}  {_results(line.results)}"
+
+
+def _choice(step: Step) -> str:
+    """What my other moves would bring instead."""
+    ranked = ((step.move, step.expected), *step.others)
+    texts = [f"{step.board.san(move)} {expected:.0%}" for move, expected in ranked[:MOST_REPLIES]]
+    return f"  {step.reach:>4.0%}  move {step.board.fullmove_number}, for you: {', '.join(texts)}  ({step.board.fen()})"
+
+
+def _values(found: Preparation) -> dict[str, Any]:
+    return {
+        "names": found.opponent.names,
+        "games": len(found.opponent.games),
+        "read": found.opponent.read,
+        "rating": found.opponent.rating,
+        "sides": [
+            {
+                "side": "white" if side.white else "black",
+                "results": side.results._asdict(),
+                "years": {str(year or "????"): ended._asdict() for year, ended in side.years.items()},
+                "usual": side.plan.usual,
+                "expected": side.plan.expected,
+                "choices": [
+                    {
+                        "fen": step.board.fen(),
+                        "move": step.move.uci(),
+                        "expected": step.expected,
+                        "others": {move.uci(): value for move, value in step.others},
+                    }
+                    for step in side.plan.steps
+                ],
+                "lines": [_line_values(side, line) for line in side.plan.lines],
+            }
+            for side in found.sides
+        ],
+    }
+
+
+def _line_values(side: Side, line: SteerLine) -> dict[str, Any]:
+    return {
+        "moves": [move.uci() for move in line.moves],
+        "reach": line.reach,
+        "results": line.results._asdict(),
+        "expected": line.expected,
+        "centipawns": line.centipawns,
+        "worth": line.worth(side.plan.usual),
+    }

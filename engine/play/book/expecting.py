@@ -1,0 +1,70 @@
+"""What people of a rating score with the book's moves, and where those set traps: a collection's games, and the predictor."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+
+from books.collection.game_collection import Collection
+from books.collection.imports import elo_of
+from books.formats.games import line_of
+from books.key import position_key
+from books.preparation.expected import Expected, RatedGame, expected_scores
+from books.preparation.rated import rated_games
+from books.preparation.traps import Trap
+from books.progress import Progress, report, silent
+from engine.pgn.reader import read_main_lines
+from engine.play.book.rated_people import RatedPeople
+
+PLIES = 60
+
+
+@dataclass(frozen=True)
+class MoveForPeople:
+    """A move against people of a rating: its expected score, and the trap that it sets (None: not asked for)."""
+
+    move: chess.Move
+    expected: Expected
+    trap: Trap | None = None
+
+
+def for_people(
+    board: chess.Board,
+    moves: Sequence[chess.Move],
+    people: RatedPeople,
+    games: Sequence[RatedGame],
+    traps: bool = False,
+) -> tuple[MoveForPeople, ...]:
+    """What people of the rating score with each move. With `traps` also where they go wrong, half a second a move."""
+    scores = expected_scores(board, moves, people.elo, games, people.predicted)
+    return tuple(MoveForPeople(move, scores[move], people.trap(board, move) if traps else None) for move in moves)
+
+
+def collected(path: Path | None, board: chess.Board) -> list[RatedGame]:
+    """The rated games of a collection that continued from a position; none where there is no file.
+
+    :raises CollectionError: it cannot be read.
+    """
+    if path is None or not path.exists():
+        return []
+    with Collection(path) as collection:
+        return list(rated_games(collection, position_key(board), bool(board.turn)))
+
+
+def in_files(paths: Sequence[Path], board: chess.Board, progress: Progress = silent) -> Iterator[RatedGame]:
+    """The same from PGN files. :raises PgnError: :raises CancelledError:"""
+    key = position_key(board)
+
+    def raising(done: int, total: int) -> bool:
+        report(progress, done, total)
+        return True
+
+    for path in paths:
+        for game in read_main_lines(path, ("White", "Black", "Result", "WhiteElo", "BlackElo"), progress=raising):
+            elos = [elo_of(game.headers.get(name, "")) for name in ("WhiteElo", "BlackElo")]
+            line = line_of(game, PLIES)
+            if line.half_points is None or not elos[0] or not elos[1] or key not in line.keys:
+                continue
+            half_points = line.half_points if board.turn else 2 - line.half_points
+            yield RatedGame(line.moves[list(line.keys).index(key)], half_points, (elos[0] + elos[1]) // 2)

@@ -1,0 +1,107 @@
+"""An opponent's games are found by name and counted by colour, year and result."""
+
+from pathlib import Path
+
+import pytest
+
+from books.errors import BookError, CancelledError
+from books.key import encode
+from books.preparation.names import is_player, words_of
+from books.preparation.opponent import Choice, Results, by_year, read_opponent, results
+from books.preparation.tree import Tree
+from tests.books.helpers import after
+from tests.books.preparation.aino import write_games
+
+
+@pytest.mark.parametrize(
+    ("asked", "written", "same"),
+    [
+        ("Tal", "Tal, Mihail", True),
+        ("tal", "Talvik, Eduard", False),
+        ("Tal, Mihail", "Tal, M.", True),
+        ("Tal, M", "Tal, Mihail", True),
+        ("Tal, E", "Tal, Mihail", False),
+        ("Tal", "Sherwin, James T", False),
+        ("Tal, M", "Kruys, M. T.", False),
+        ("Muller", "Müller, Karl", True),
+        ("", "Tal, Mihail", False),
+        ("nykterstein", "DrNykterstein", False),
+    ],
+)
+def test_a_name_is_whole_words_in_any_order_and_initials(asked: str, written: str, same: bool) -> None:
+    assert is_player(words_of(asked), written) is same
+
+
+def test_the_games_are_those_counted_by_hand(tmp_path: Path) -> None:
+    aino = read_opponent([write_games(tmp_path)], "Aino Virtanen")
+    assert (len(aino.games), aino.read) == (9, 11)
+    assert aino.names == {"Virtanen, Aino": 7, "Virtanen, A.": 1, "Aino Virtanen": 1}
+    black, white = aino.chosen(Choice(white=False)), aino.chosen(Choice(white=True))
+    assert results(black) == Results(3, 1, 2, 0)
+    assert results(white) == Results(1, 1, 0, 1)
+    assert results(black).score == pytest.approx(3.5 / 6)
+    assert by_year(aino.games) == {
+        2020: Results(2, 0, 0, 0),
+        2021: Results(1, 1, 0, 0),
+        2022: Results(1, 0, 2, 0),
+        2023: Results(0, 0, 0, 1),
+        None: Results(0, 1, 0, 0),
+    }
+    assert len(aino.chosen(Choice(since=2021, until=2022))) == 5
+    assert len(aino.chosen(Choice(white=False, half_points=0))) == 2
+
+
+def test_the_tree_holds_each_move_with_its_results(tmp_path: Path) -> None:
+    aino = read_opponent([write_games(tmp_path)], "Virtanen, Aino")
+    tree = Tree(aino.chosen(Choice(white=False)))
+    board = after("1.e4 c5")
+    moves = tree.moves(_key(board))
+    assert {
+        board.san(move): moves[encode(board, move)] for move in board.legal_moves if encode(board, move) in moves
+    } == {
+        "Nf3": Results(2, 1, 0, 0),
+        "c3": Results(0, 0, 2, 0),
+    }
+    assert tree.at(_key(after("1.e4 c5 2.Nf3 d6"))) == Results(1, 1, 0, 0)
+    assert not tree.moves(_key(after("1.e4 e5")))  # she had White there
+
+
+def test_a_game_that_repeats_a_position_counts_once_there(tmp_path: Path) -> None:
+    path = tmp_path / "one.pgn"
+    path.write_text('[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 1-0\n')
+    tree = Tree(read_opponent([path], "A").games)
+    assert tree.at(_key(after("1.Nf3 Nf6 2.Ng1 Ng8"))).games == 1
+
+
+def test_the_rating_is_the_median_of_the_latest_rated_games(tmp_path: Path) -> None:
+    path = write_games(tmp_path, (1500, 1600, 1900))
+    assert read_opponent([path], "Virtanen Aino").rating == 1600
+    assert read_opponent([write_games(tmp_path)], "Virtanen Aino").rating is None
+
+
+def test_a_name_that_is_not_there_is_answered_with_names_like_it(tmp_path: Path) -> None:
+    path = write_games(tmp_path)
+    with pytest.raises(BookError, match=r"No game of “Virt” in aino\.pgn\. Names like it: Virtanen, Aino"):
+        read_opponent([path], "Virt")
+    with pytest.raises(BookError, match=r"No game of “Karpov” in aino\.pgn\."):
+        read_opponent([path], "Karpov")
+
+
+def test_games_from_other_positions_are_left_out_and_counted(tmp_path: Path) -> None:
+    path = write_games(tmp_path)
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    extra = f'[White "Virtanen, Aino"]\n[Black "Z"]\n[Result "1-0"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 1-0\n'
+    path.write_text(path.read_text() + "\n" + extra)
+    aino = read_opponent([path], "Virtanen, Aino")
+    assert (len(aino.games), aino.set_up) == (9, 1)
+
+
+def test_reading_is_stopped_by_its_progress(tmp_path: Path) -> None:
+    with pytest.raises(CancelledError):
+        read_opponent([write_games(tmp_path)], "Virtanen", lambda done, total: False)
+
+
+def _key(board: object) -> int:
+    from books.key import position_key
+
+    return position_key(board)  # type: ignore[arg-type]

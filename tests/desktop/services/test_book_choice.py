@@ -1,0 +1,25 @@
+"""How the user's settings become the book's choice."""
+
+import chess
+
+from books.choice.choose import Selection
+from desktop.model.settings import Settings
+from desktop.services.book.book_choice import choice_settings
+from engine.play.book.rated_people import rated_people
+from tests.books.helpers import after
+
+
+def test_the_choice_by_traps_asks_people_of_the_rating_in_the_settings() -> None:
+    chosen = choice_settings(Settings({"book_selection": "trappiest", "people_elo": 1200}))
+    assert chosen.selection is Selection.TRAPPIEST
+    assert chosen.traps is not None
+    board = after("1.e4 e5 2.Nf3 Nc6 3.Bc4")
+    moves: list[chess.Move] = [board.parse_san(san) for san in ("Nd4", "Bc5")]
+    costs = chosen.traps(board, moves)
+    assert costs[0] > costs[1]  # 3...Nd4 sets the Blackburne trap
+    assert costs[0] == rated_people(1200).trap(board, moves[0]).cost
+
+
+def test_every_other_choice_asks_nobody() -> None:
+    for selection in ("weight", "uniform", "best"):
+        assert choice_settings(Settings({"book_selection": selection})).traps is None

@@ -1,0 +1,130 @@
+"""`ratsu book prepare`, `novelties` and `people`, and `ratsu play --spar`, on hand-counted games."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import command_line as cli
+from engine.play.book.preparing import SPARRING
+from tests.books.preparation.aino import write_games
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(capsys: Captured, folder: Path, *arguments: str) -> Any:
+    """The JSON that a command prints."""
+    assert cli.main(["book", *arguments, "--json", "--folder", str(folder / "books")]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def prepare(capsys: Captured, folder: Path, *more: str) -> Any:
+    """Prepares for Aino, following every game."""
+    games = str(write_games(folder))
+    return run(capsys, folder, "prepare", games, "--player", "Virtanen, Aino", "--min-games", "1", *more)
+
+
+@pytest.mark.parametrize("command", ["prepare", "novelties", "people"])
+def test_every_command_has_help_with_an_example(capsys: Captured, command: str) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["book", command, "--help"])
+    assert f"example:\n  ratsu book {command}" in capsys.readouterr().out
+
+
+def test_the_opponents_games_are_those_counted_by_hand(capsys: Captured, tmp_path: Path) -> None:
+    found = prepare(capsys, tmp_path)
+    assert (found["games"], found["read"]) == (9, 11)
+    white, black = found["sides"]
+    assert white["results"] == {"wins": 3, "draws": 1, "losses": 2, "unfinished": 0}  # hers, with Black
+    assert black["results"] == {"wins": 1, "draws": 1, "losses": 0, "unfinished": 1}
+    assert white["years"]["2022"] == {"wins": 1, "draws": 0, "losses": 2, "unfinished": 0}
+    assert white["usual"] == pytest.approx(2.5 / 6)
+    assert white["lines"][0]["moves"][:2] == ["e2e4", "c7c5"]
+    first = white["choices"][0]
+    assert first["move"] == "e2e4"
+    assert first["others"]["d2d4"] < first["expected"]  # she won the only game against it
+
+
+def test_years_sides_and_results_are_chosen(capsys: Captured, tmp_path: Path) -> None:
+    found = prepare(capsys, tmp_path, "--side", "white", "--since", "2021", "--until", "2022", "--result", "lost")
+    assert [side["side"] for side in found["sides"]] == ["white"]
+    assert found["sides"][0]["results"] == {"wins": 0, "draws": 0, "losses": 2, "unfinished": 0}
+
+
+def test_what_is_kept_leads_is_listed_and_removed(capsys: Captured, tmp_path: Path) -> None:
+    path = Path(prepare(capsys, tmp_path, "--side", "white", "--keep")["book"])
+    shown = run(capsys, tmp_path, "show")["moves"]
+    assert [move["san"] for move in shown if move["probability"] == 1.0] == ["e4"]  # not 1.d4, which she won against
+    assert any("book Virtanen, Aino" in move["reason"] for move in shown)
+    assert [book["path"] for book in run(capsys, tmp_path, "prepare", "--list")["books"]] == [str(path)]
+    assert run(capsys, tmp_path, "prepare", "--remove", path.name)["removed"] == str(path)
+    assert not path.exists()
+    assert run(capsys, tmp_path, "prepare", "--list")["books"] == []
+    assert not any(move["probability"] == 1.0 for move in run(capsys, tmp_path, "show")["moves"])
+
+
+def test_only_what_preparing_made_is_removed(capsys: Captured, tmp_path: Path) -> None:
+    prepare(capsys, tmp_path)
+    user = tmp_path / "books" / "user.ratsubook"
+    assert cli.main(["book", "prepare", "--remove", str(user), "--folder", str(tmp_path / "books")]) == 1
+    assert "nothing was removed" in capsys.readouterr().err
+    assert user.exists()
+
+
+def test_the_sparring_partner_plays_her_openings_at_her_rating(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(prepare(capsys, tmp_path, "--spar")["sparring"])
+    assert path.parent == tmp_path / "books" / SPARRING
+    answers = iter(["e4", "c3", "quit"])
+    monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
+    assert cli.main(["play", "--spar", str(path), "--side", "white", "--nodes", "200"]) == 0
+    out = capsys.readouterr().out
+    assert "Ratsu plays c5   (book: book Virtanen, Aino)" in out
+    assert "Ratsu plays d5" in out or "Ratsu plays Nf6" in out
+
+
+def test_a_sparring_book_that_is_missing_is_said(capsys: Captured, tmp_path: Path) -> None:
+    assert cli.main(["play", "--spar", str(tmp_path / "nobody.ratsubook")]) == 1
+    assert "Prepare for this opponent again" in capsys.readouterr().err
+
+
+def test_novelties_are_no_moves_of_the_games(capsys: Captured, tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    rows = ("1. a3 a6 2. e4", "1. a3 a6 2. d4", "1. a3 h6 2. e4")
+    games.write_text("".join(f'[Result "1-0"]\n\n{row} 1-0\n\n' for row in rows))
+    found = run(
+        capsys,
+        tmp_path,
+        "novelties",
+        str(games),
+        "--moves",
+        "a3 a6",
+        "--from-move",
+        "2",
+        "--nodes",
+        "3000",
+        "--within",
+        "40",
+    )["novelties"]
+    assert found
+    assert not {one["move"] for one in found} & {"e2e4", "d2d4"}
+    assert all(one["best_centipawns"] - one["centipawns"] <= 40 for one in found)
+
+
+def test_novelties_of_lines_that_no_game_reaches_are_refused(capsys: Captured, tmp_path: Path) -> None:
+    arguments = ["book", "novelties", str(write_games(tmp_path)), "--moves", "a3 a6 a4 a5 Ra2", "--from-move", "4"]
+    assert cli.main([*arguments, "--folder", str(tmp_path / "books"), "--nodes", "100"]) == 0
+    assert "no novelty was found" in capsys.readouterr().out
+
+
+def test_people_of_a_rating_score_with_the_books_moves(capsys: Captured, tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    tags = '[WhiteElo "1600"]\n[BlackElo "1600"]\n'
+    games.write_text(
+        (f'{tags}[Result "1-0"]\n\n1. e4 e5 1-0\n\n' * 30) + (f'{tags}[Result "0-1"]\n\n1. d4 d5 0-1\n\n' * 30)
+    )
+    found = {move["move"]: move for move in run(capsys, tmp_path, "people", str(games), "--elo", "1600")["moves"]}
+    assert found["e2e4"]["games"] == pytest.approx(30)
+    assert found["e2e4"]["score"] > 0.8 > 0.3 > found["d2d4"]["score"]
