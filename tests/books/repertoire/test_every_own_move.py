@@ -9,9 +9,8 @@ import chess
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from books.choice.layers import STRUCK_OUT
 from books.choice.library import Library
-from books.entry import Flag, MoveRow
+from books.entry import Flag, MoveRow, Presence
 from books.key import decode, encode, position_key
 from books.repertoire.lines import ALL_BOOKS, MINE, OWN_BOOK, Repertoire
 from books.repertoire.trainer import Trainer
@@ -20,7 +19,7 @@ from tests.books.helpers import next_asked
 
 Walk = list[int]
 WALKS = st.lists(st.lists(st.integers(0, 40), min_size=1, max_size=9), min_size=1, max_size=6)
-FLAGS = st.lists(st.sampled_from([None, *Flag]), min_size=1, max_size=12)
+FLAGS = st.lists(st.sampled_from(Flag), min_size=1, max_size=12)
 
 
 def moves_of(walk: Walk) -> list[chess.Move]:
@@ -35,9 +34,7 @@ def moves_of(walk: Walk) -> list[chess.Move]:
     return moves
 
 
-def fill(
-    path: Path, walks: list[Walk], flags: list[Flag | None], inherits: int = 0, evaluation: int | None = None
-) -> None:
+def fill(path: Path, walks: list[Walk], flags: list[Flag], inherits: int = 0, evaluation: int | None = None) -> None:
     """A book of these lines; the flags are given in turn."""
     rows: dict[tuple[int, int], MoveRow] = {}
     for walk in walks:
@@ -53,7 +50,7 @@ def fill(
 
 @contextmanager
 def library_of(
-    own: list[Walk], other: list[Walk], learned: list[Walk], shipped: list[Walk], flags: list[Flag | None]
+    own: list[Walk], other: list[Walk], learned: list[Walk], shipped: list[Walk], flags: list[Flag]
 ) -> Iterator[Library]:
     """Four random books, one in each layer."""
     with tempfile.TemporaryDirectory() as name:
@@ -78,9 +75,8 @@ def own_moves(library: Library, board: chess.Board) -> set[chess.Move]:
     for file in (library.user, *(file for _, file in library._others)):
         for row in file.rows(position_key(board)):
             move = decode(board, row.move)
-            if move is not None and (row.flag is not None or row.weight == STRUCK_OUT):
-                playable = row.flag is not None and row.flag.playable and row.weight != STRUCK_OUT
-                found.setdefault(move, playable)
+            if move is not None and (row.flag is not Flag.UNCHECKED or row.presence is Presence.OUT):
+                found.setdefault(move, row.flag.playable and row.presence is not Presence.OUT)
     return {move for move, playable in found.items() if playable}
 
 
@@ -91,7 +87,7 @@ def test_every_move_of_the_user_is_right_wherever_it_is_asked(
     other: list[Walk],
     learned: list[Walk],
     shipped: list[Walk],
-    flags: list[Flag | None],
+    flags: list[Flag],
     white: bool,
     books: tuple[str, ...],
 ) -> None:
@@ -111,10 +107,10 @@ def test_every_move_of_the_user_is_right_wherever_it_is_asked(
 @given(WALKS, FLAGS, st.booleans())
 @settings(max_examples=25, deadline=None)
 def test_every_own_position_that_the_users_lines_reach_is_trained(
-    own: list[Walk], flags: list[Flag | None], white: bool
+    own: list[Walk], flags: list[Flag], white: bool
 ) -> None:
     """In his own book alone, every playable line from the start is followed: none of his positions is missing."""
-    playable: list[Flag | None] = [flag for flag in flags if flag is not None and flag.playable] or [Flag.NORMAL]
+    playable: list[Flag] = [flag for flag in flags if flag.playable] or [Flag.NORMAL]
     with library_of(own, [], [], [], playable) as library:
         asked = {spot.board.fen() for spot in Trainer(library).spots(Repertoire(0, "", white)).values() if spot.answers}
         for walk in own:
