@@ -6,7 +6,7 @@ import chess
 
 from books.analysis import Analyser, Analysis, score_of, value_after
 from books.choice.library import Library
-from books.entry import BookMove
+from books.entry import BookMove, Flag
 from books.key import position_key
 from books.progress import Progress, report, silent
 from books.repertoire.shown import Candidate
@@ -57,7 +57,7 @@ def _candidate(
     return Candidate(
         board.uci(move),
         board.san(move),
-        entry.flag.symbol if entry else "",
+        _shown(entry.flag) if entry else "",
         round(entry.games) if entry else 0,
         entry.games / games if entry and games else 0.0,
         entry.score if entry else None,
@@ -66,3 +66,8 @@ def _candidate(
         best,
         name.name if name else "",
     )
+
+
+def _shown(flag: Flag) -> str:
+    """The flag beside a move; a move that nobody has judged has a dash, as in the book's panel."""
+    return " –" if flag is Flag.UNCHECKED else flag.symbol

@@ -144,9 +144,12 @@ NO_TOTALS = Totals()
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that could close a gap. In the books: its `flag`, `games`, `share` of them (0-1), and the mover's `score` (0-1,
-    None: no games). `people`: how likely people of the user's rating play it (0-1, None: not asked). `worth`: what the
-    engine says, None where it was not asked; `best`: the engine's choice. `opening`: the name that it leads to."""
+    """A move that could close a gap.
+
+    In the books: its `flag` (` –`: unchecked), `games`, `share` of them (0-1), and the mover's `score` (0-1, None: no games).
+    `people`: how likely people of the user's rating play it (0-1, None: not asked). `worth`: what the engine says, None where
+    it was not asked; `best`: the engine's choice. `opening`: the name that it leads to.
+    """
 
     uci: str
     san: str

@@ -19,11 +19,9 @@ from books.learning.evaluations import CachedAnalyser
 from books.openings import shipped_names
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book
-
-_LAYERS = ("user", "learned", "shipped")
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -172,7 +170,7 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _export(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("exporting")
-    if arguments.book and str(arguments.book) not in _LAYERS:
+    if arguments.book and str(arguments.book) not in LAYERS:
         with BookFile(arguments.book, Access.READ) as book:
             count = write_book(arguments.file, book, progress)
     else:

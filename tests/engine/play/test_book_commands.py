@@ -109,8 +109,12 @@ def test_bad_input_gives_one_sentence_and_exit_code_1(
     assert told.err.count("\n") == 1
 
 
-def test_one_layer_is_written_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_one_layer_is_switched_off_and_written_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     run(capsys, tmp_path, "show", "--add", "b3 e5")
+    assert run(capsys, tmp_path, "stats", "--off", "shipped")["off"] == ["shipped"]
+    assert [move["san"] for move in run(capsys, tmp_path, "show")["moves"]] == ["b3"]
+    assert run(capsys, tmp_path, "stats", "--on", "shipped")["off"] == []
+    assert len(run(capsys, tmp_path, "show")["moves"]) > 5
     assert run(capsys, tmp_path, "export", str(tmp_path / "mine.bin"), "--book", "user")["moves"] == 2
 
 
