@@ -287,7 +287,7 @@ def test_gaps_are_closed_one_after_another(qtbot: QtBot, make_window: MakeWindow
         assert max(candidate.people or 0 for candidate in dialog._candidates) > 0.1
         dialog.table.setCurrentCell(moves.index(answer), 0)
         dialog.add.click()
-    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: openings.state.gap is None and view.findChild(GapDialog) is None, timeout=30_000)
     assert window.body.messages.notices  # the chances that changed, with undo
     assert {entry.san for entry in library.look_up(after("e4 c5"))} == {"Nf3"}
     (row,) = openings.state.repertoires or ()
