@@ -21,8 +21,6 @@ BOOKS = (
     Screen("train-openings-light", "train-openings"),
     Screen("train-openings-dark", "train-openings", scheme="dark"),
     Screen("train-new-light", "train-new"),
-    Screen("train-new-dark", "train-new", scheme="dark"),
-    Screen("train-gap-light", "train-gap"),
     Screen("train-gap-dark", "train-gap", scheme="dark"),
     Screen("train-wrong-dark", "train-wrong", scheme="dark"),
     Screen("train-summary-light", "train-summary"),
