@@ -33,11 +33,16 @@ def candidates(
     wanted = sorted(known, key=lambda move: (-known[move].flag, -known[move].games, -known[move].weight))[:MOST]
     wanted += [chess.Move.from_uci(uci) for uci, share in likely.items() if share >= LIKELY]
     wanted += [best] if best is not None else []
-    found = []
+    judged: dict[chess.Move, Analysis] = {}
     for number, move in enumerate(dict.fromkeys(wanted)):
         report(progress, number, len(wanted))
-        judged = value_after(board, move, analyse) if analyse is not None else None
-        found.append(_candidate(library, board, move, known.get(move), games, likely, judged, move == best))
+        if analyse is not None:
+            judged[move] = value_after(board, move, analyse)
+    best = max(judged, key=lambda move: judged[move].centipawns, default=best)  # as the values that are shown say
+    found = [
+        _candidate(library, board, move, known.get(move), games, likely, judged.get(move), move == best)
+        for move in dict.fromkeys(wanted)
+    ]
     return tuple(sorted(found, key=lambda candidate: (-candidate.games, -(candidate.people or 0.0))))
 
 

@@ -11,16 +11,19 @@ from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.errors import BookError, ReadOnlyBookError
 from books.key import encode, position_key
+from books.learning import lessons
+from books.learning.learn import Learner
+from books.learning.played import PlayedGame
 from books.repertoire.course import Course
 from books.repertoire.filling import candidates
 from books.repertoire.lines import ALL_BOOKS, MINE
-from books.repertoire.own_mistakes import OwnMistake
+from books.repertoire.own_mistakes import OwnMistake, in_games
 from books.repertoire.session import Way
 from books.repertoire.shown import BookChoice, RepertoireRow
 from books.repertoire.trainer import Trainer
 from books.store.book_file import BookFile
 from engine.game.reason_words import english
-from tests.books.helpers import TableAnalyser, after, line
+from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
 
 WHITE = RepertoireRow(0, "White", True, chess.STARTING_FEN, (MINE,), 10)
 
@@ -239,3 +242,29 @@ def test_training_another_repertoire_keeps_its_mistakes_apart(
     asked = course.begin(replace(WHITE, books=ALL_BOOKS), Way.LEARN)
     assert asked is not None
     assert asked.lesson.mistake == ""
+
+
+@pytest.mark.parametrize(("own", "asked"), [("Virtanen", True), ("Ratsu 0.2", False), ("?", False)])
+def test_what_was_learned_from_a_game_of_the_user_is_asked_until_the_lesson_is_taken_back(
+    empty: Library, make_trainer: Callable[[Library], Trainer], own: str, asked: bool
+) -> None:
+    course = Course(empty, make_trainer)
+    learner = Learner(empty)
+    moves = tuple(move.uci() for move in line(TRAP))
+    number = learner.record(PlayedGame(moves, True, "0-1", book_plies=5, own=own, opponent="Mäki"))
+    learner.analyse(number, TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
+    rows = course.shelf().rows
+    assert bool(rows) == asked
+    if asked:
+        question = course.begin(rows[0])
+        assert question is not None
+        assert (question.lesson.mistake, question.lesson.event) == ("4.Nxe5", "Virtanen - Mäki")
+        lessons.undo_game(learner.book, number)
+        assert not course.shelf().rows
+
+
+def test_the_mistake_of_a_game_is_found_by_an_analyser() -> None:
+    moves = tuple(move.uci() for move in line(TRAP))
+    game = PlayedGame(moves, True, "0-1", own="Virtanen", opponent="Mäki")
+    (found,) = in_games([game], TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
+    assert (found.moves, found.played, found.event) == (moves[:6], moves[6], "Virtanen - Mäki")
