@@ -86,6 +86,15 @@ class OpenBooks:
         files = ((Layer.USER, self.user), (Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped))
         return tuple(LayerEntry(layer, file.path, layer not in self._off) for layer, file in files if file)
 
+    def titles(self) -> dict[str, str]:
+        """The titles of the user's other books that are open, by path, in their order."""
+        return {str(path): self._titles[path] for path, _ in self._others}
+
+    def has_own_moves(self) -> bool:
+        """Whether a book of the user has a move."""
+        mine = [file for layer, file in self._layers if layer in (Layer.USER, Layer.BOOK)]
+        return any(self._ask(file, lambda book: not book.is_empty(), False) for file in mine)
+
     def reload_shelf(self) -> None:
         """Opens the active books of the shelf again; those in use elsewhere in this moment stay usable."""
         wanted = [entry.path for entry in self.shelf() if entry.active]

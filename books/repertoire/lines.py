@@ -1,72 +1,143 @@
-"""A repertoire: the part of the book that a side plays from a start position, as a graph to be trained."""
+"""A repertoire: what a side plays from a start position by the chosen books, as a graph to be trained."""
 
 import heapq
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import chess
 
 from books.choice.layers import LayeredMove, is_own
-from books.entry import Flag, Layer, Presence
-from books.key import decode, position_key
+from books.entry import Flag, Layer, MoveRow, Presence
+from books.key import position_key
 from books.learning.mistakes import numbered_san
+from books.openings import OpeningName
 
-MovesAt = Callable[[int], Sequence[LayeredMove]]
-REPLY_SHARE = 0.03  # of the games: rarer replies are not trained
+MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
+"""The legal moves of the books in a position, each judged by the position that it reaches."""
+NameAt = Callable[[int], OpeningName | None]
+REPLY_SHARE = 0.03  # of the games: rarer replies are trained only if they are in the user's own lines
 MAX_POSITIONS = 5000
+BOOK_PLIES, OWN_PLIES = 24, 120  # how far lines are followed: those of other books, those of the user
+NEW_A_DAY = 10
+MINE, OWN_BOOK, LEARNED, SHIPPED = "mine", "user", "learned", "shipped"
+ALL_BOOKS = (MINE, LEARNED, SHIPPED)
 
 
 @dataclass(frozen=True)
 class Repertoire:
-    """A side and a start position the user trains. `id` 0: not stored yet."""
+    """A side and a start position that the user trains. `id` 0: not stored yet.
+
+    `books` says whose moves become cards: `mine` (the user's book and every other book that he added), `user` (his own book
+    alone), `learned`, `shipped`, or the path of one book. Flags are those of all books together. `new_a_day`: so many
+    positions are asked for the first time on one day.
+    """
 
     id: int
     name: str
     white: bool
     fen: str = chess.STARTING_FEN
+    books: tuple[str, ...] = (MINE,)
+    new_a_day: int = NEW_A_DAY
+
+
+class ChosenBooks:
+    """The books of a repertoire, as the layers know them."""
+
+    def __init__(self, books: Sequence[str], titles: Mapping[str, str]) -> None:
+        """`titles`: of the user's other books, by path."""
+        self._user = MINE in books or OWN_BOOK in books
+        self._every = MINE in books
+        self._titles = {titles[path] for path in books if path in titles}
+        self._rest = {layer for layer in (Layer.LEARNED, Layer.SHIPPED) if layer.value in books}
+
+    def has(self, entry: LayeredMove) -> bool:
+        """Whether one of them has the move."""
+        return any(self._chosen(layer, row) or layer in self._rest for layer, row in _said(entry))
+
+    def has_as_own(self, entry: LayeredMove) -> bool:
+        """Whether one of them that is the user's has the move."""
+        return any(self._chosen(layer, row) for layer, row in _said(entry))
+
+    def _chosen(self, layer: Layer, row: MoveRow) -> bool:
+        if layer is Layer.USER:
+            return self._user
+        return layer is Layer.BOOK and (self._every or row.source in self._titles)
+
+
+def _said(entry: LayeredMove) -> list[tuple[Layer, MoveRow]]:
+    return [(layer, row) for layer, row in entry.rows if row.flag is not Flag.UNCHECKED and row.presence is Presence.IN]
 
 
 @dataclass
 class Spot:
-    """A position of the repertoire. `answers` are the right moves (own side to move: those with the highest playable
-    flag, and those of the user's own book), `accepted` the other moves of his books, right as well, but not
-    trained for, `replies` the opponent's with how often they occur (0-1)."""
+    """A position of the repertoire; `path` leads there from `root` (a FEN), `opening` is the last name on the way.
+
+    `answers` are the moves asked for (own side to move): what the user's lines have, by the highest playable flag or by hand;
+    where these have nothing, the one move that the other chosen books recommend most. `accepted` are the others that are
+    right as well: playable in the chosen books, or in any book of the user. `replies` are the opponent's with how often
+    they occur (0-1). `mine`: the moves that the user's own lines have.
+    """
 
     board: chess.Board
     own: bool
     path: tuple[chess.Move, ...]
+    root: str = chess.STARTING_FEN
+    opening: str = ""
     answers: tuple[chess.Move, ...] = ()
     accepted: tuple[chess.Move, ...] = ()
     replies: dict[chess.Move, float] = field(default_factory=dict)
+    mine: frozenset[chess.Move] = frozenset()
 
-    @property
+    @cached_property
     def key(self) -> int:
         """The position's book key."""
         return position_key(self.board)
 
+    @property
+    def name(self) -> tuple[int, bool]:
+        """What its card is called: the position and the side."""
+        return self.key, bool(self.board.turn)
 
-def grow(repertoire: Repertoire, moves_at: MovesAt, max_ply: int = 24, most: int = MAX_POSITIONS) -> dict[int, Spot]:
+
+Spots = dict[int, Spot]
+
+
+def grow(
+    repertoire: Repertoire,
+    moves_on: MovesOn,
+    titles: Mapping[str, str] | None = None,
+    name_at: NameAt = lambda key: None,
+    most: int = MAX_POSITIONS,
+) -> Spots:
     """The repertoire's positions by key, each with the likeliest way there, most likely first. Raises ValueError for a
     broken FEN.
     """
     start = chess.Board(repertoire.fen)
-    spots: dict[int, Spot] = {}
+    chosen = ChosenBooks(repertoire.books, titles or {})
+    spots: Spots = {}
     order = itertools.count()
-    queue = [(-1.0, next(order), Spot(start, start.turn == repertoire.white, ()))]
+    queue = [(-1.0, next(order), Spot(start, start.turn == repertoire.white, (), repertoire.fen))]
     while queue and len(spots) < most:
         rank, _, spot = heapq.heappop(queue)
-        key = spot.key
-        if key in spots or len(spot.path) > max_ply:
+        if spot.key in spots:
             continue
-        _fill(spot, moves_at(key))
-        spots[key] = spot
+        named = name_at(spot.key)
+        spot.opening = named.name if named else spot.opening
+        _fill(spot, moves_on(spot.board), chosen)
+        spots[spot.key] = spot
         for move, share in _shares(spot).items():
-            after = spot.board.copy(stack=False)
-            after.push(move)
-            heapq.heappush(queue, (rank * share, next(order), Spot(after, not spot.own, (*spot.path, move))))
+            if len(spot.path) < (OWN_PLIES if move in spot.mine else BOOK_PLIES):
+                heapq.heappush(queue, (rank * share, next(order), _after(spot, move)))
     return spots
+
+
+def _after(spot: Spot, move: chess.Move) -> Spot:
+    board = spot.board.copy(stack=False)
+    board.push(move)
+    return Spot(board, not spot.own, (*spot.path, move), spot.root, spot.opening)
 
 
 def _shares(spot: Spot) -> dict[chess.Move, float]:
@@ -78,17 +149,21 @@ def _shares(spot: Spot) -> dict[chess.Move, float]:
 class Prospect:
     """How far a repertoire reaches, if the opponent plays as the book's games did. `answered[n]`: the share of the games
     (0-1) in which our n-th move from the start position of the repertoire still is in the book. `gap`: the position
-    without an answer that comes up most (None: there is none), `gap_move` the opponent's move that leads there (`5...Nc6`)
-    and `gap_share` in how many games."""
+    without an answer that comes up most (None: there is none), `gap_path` the moves that lead there, `gap_move` the
+    opponent's last (`5...Nc6`; empty: not even the first position has an answer) and `gap_share` in how many games."""
 
     answered: dict[int, float]
     gap: chess.Board | None = None
+    gap_path: tuple[chess.Move, ...] = ()
     gap_move: str = ""
     gap_share: float = 0.0
+    gap_line: str = ""
 
     def __str__(self) -> str:
         if self.gap is None:
             return "every reply of the book has an answer"
+        if not self.gap_move:
+            return "your lines have no move here yet"
         share = f"{self.gap_share:.0%}" if self.gap_share >= 0.095 else f"{self.gap_share:.1%}"
         return f"you have no answer to {self.gap_move}, met in {share} of the games"
 
@@ -97,7 +172,7 @@ OWN_MOVES = (3, 5, 8)
 GAP_PLIES = 20  # a line that simply ends later than this is no gap
 
 
-def prospect(spots: dict[int, Spot]) -> Prospect:
+def prospect(spots: Spots) -> Prospect:
     """Follows the games through the repertoire, from its start on."""
     mass = dict.fromkeys(spots, 0.0)
     came: dict[int, str] = {}
@@ -106,38 +181,50 @@ def prospect(spots: dict[int, Spot]) -> Prospect:
     if first is None:
         return Prospect(dict.fromkeys(OWN_MOVES, 0.0))
     mass[first] = 1.0
+    came[first] = ""
     gap: tuple[float, Spot] | None = None
     for key, spot in sorted(spots.items(), key=lambda pair: len(pair[1].path)):  # what leads here was added up before
         here = mass[key]
         if spot.own and spot.answers:
             answered[(len(spot.path) + 2) // 2] += here
-        elif spot.own and came.get(key) and len(spot.path) <= GAP_PLIES and (gap is None or here > gap[0]):
+        elif spot.own and key in came and len(spot.path) <= GAP_PLIES and (gap is None or here > gap[0]):
             gap = here, spot
         for move, share in _shares(spot).items():
-            after = spot.board.copy(stack=False)
-            after.push(move)
-            child = position_key(after)
+            child = _after(spot, move).key
             if child in mass:
                 mass[child] += here * share
-                came.setdefault(child, "" if spot.own else numbered_san(spot.board, move))
+                if not spot.own:
+                    came.setdefault(child, numbered_san(spot.board, move))
     reached = {number: min(1.0, answered[number]) for number in OWN_MOVES}
     if gap is None:
         return Prospect(reached)
-    return Prospect(reached, gap[1].board.copy(stack=False), came[gap[1].key], min(1.0, gap[0]))
+    there = gap[1]
+    line = chess.Board(there.root).variation_san(there.path)
+    return Prospect(reached, there.board.copy(stack=False), there.path, came[there.key], min(1.0, gap[0]), line)
 
 
-def _fill(spot: Spot, entries: Sequence[LayeredMove]) -> None:
-    legal = [(move, entry) for entry in entries if (move := decode(spot.board, entry.code))]
+def _fill(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:
+    spot.mine = frozenset(move for move, entry in legal if chosen.has_as_own(entry))
     if spot.own:
-        playable = [(move, entry) for move, entry in legal if entry.flag.playable]
-        best = max((entry.flag for _, entry in playable), default=Flag.BAD)
-        recommended = [move for move, entry in playable if entry.flag is best]
-        own = [(move, entry) for move, entry in legal if is_own(entry.rows)]
-        by_hand = [move for move, entry in own if entry.rows[0][0] is Layer.USER]
-        spot.answers = tuple(dict.fromkeys(recommended + by_hand))
-        spot.accepted = tuple(move for move, _ in own if move not in spot.answers)
+        _fill_answers(spot, legal, chosen)
         return
-    present = [(move, entry) for move, entry in legal if any(row.presence is Presence.IN for _, row in entry.rows)]
-    games = {move: sum(row.games for _, row in entry.rows) + entry.weight / 1000 for move, entry in present}
+    games = {
+        move: sum(row.games for _, row in entry.rows) + entry.weight / 1000
+        for move, entry in legal
+        if entry.rows[0][1].presence is not Presence.OUT
+    }
     total = sum(games.values())
-    spot.replies = {move: count / total for move, count in games.items() if total and count / total >= REPLY_SHARE}
+    shares = {move: count / total for move, count in games.items() if total}
+    spot.replies = {move: share for move, share in shares.items() if share >= REPLY_SHARE or move in spot.mine}
+
+
+def _fill_answers(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:
+    playable = {move: entry.flag for move, entry in legal if chosen.has(entry) and entry.flag.playable}
+    best = max((flag for move, flag in playable.items() if move in spot.mine), default=None)
+    recommended = [move for move, flag in playable.items() if flag == best and move in spot.mine]
+    own = [move for move, entry in legal if is_own(entry.rows)]
+    by_hand = [move for move, entry in legal if move in spot.mine and move in own and entry.rows[0][0] is Layer.USER]
+    if playable and not recommended and not by_hand:
+        recommended = [max(playable, key=playable.__getitem__)]  # of equal ones the first, which is the heaviest
+    spot.answers = tuple(dict.fromkeys([*recommended, *by_hand]))
+    spot.accepted = tuple(move for move in dict.fromkeys([*own, *playable]) if move not in spot.answers)

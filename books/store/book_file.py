@@ -177,6 +177,10 @@ class BookFile:
         table = "packed" if self._packed else "moves"
         return int(self.query(f"SELECT count(DISTINCT key) FROM {table}")[0][0])
 
+    def is_empty(self) -> bool:
+        """Whether it holds no move."""
+        return not self.query(f"SELECT 1 FROM {'packed' if self._packed else 'moves'} LIMIT 1")
+
     def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
         """Rows of a SELECT. SQL is written only inside this package.
 

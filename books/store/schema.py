@@ -118,3 +118,16 @@ CREATE TABLE reviews (
 CREATE TABLE shelf (path TEXT PRIMARY KEY, place INTEGER NOT NULL, active INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
+
+MISTAKES = "own_mistakes"
+TRAINING = (
+    """
+CREATE TABLE IF NOT EXISTS repertoire_books (
+    repertoire INTEGER PRIMARY KEY, books TEXT NOT NULL, new_a_day INTEGER NOT NULL) STRICT""",
+    f"""
+CREATE TABLE IF NOT EXISTS {MISTAKES} (
+    key INTEGER NOT NULL, white INTEGER NOT NULL, fen TEXT NOT NULL, moves TEXT NOT NULL, played TEXT NOT NULL,
+    better TEXT NOT NULL, event TEXT NOT NULL, made INTEGER NOT NULL, PRIMARY KEY (key, white)) STRICT, WITHOUT ROWID""",
+)
+"""Tables that the trainer makes in the user's book where they are missing. A repertoire without a row in the first was made
+before it could choose: it trains all books."""

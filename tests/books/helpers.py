@@ -8,6 +8,7 @@ from books.analysis import MATE_CP, Analysis
 from books.choice.library import Library
 from books.key import position_key
 from books.learning.played import PlayedGame
+from books.repertoire.session import Question, Session
 from engine.game.reason_words import english
 
 # The Blackburne Shilling Gambit: 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4+ 7.Be2 Nf3 mate; 4.Nxe5 is
@@ -133,3 +134,10 @@ def play(
     if beaten or reached & set(lost):
         result = "0-1" if own_white else "1-0"
     return PlayedGame(tuple(move.uci() for move in board.move_stack), own_white, result, book_plies=book_plies), reasons
+
+
+def next_asked(session: Session) -> Question | None:
+    """The trainer's next question; what is shown before it is looked at."""
+    while (question := session.question()) is not None and question.shown:
+        session.seen()
+    return question

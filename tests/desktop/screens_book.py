@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import chess
+
 from tests.desktop.screen import Screen, let_run, wait
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ BOOKS = (
     Screen("book-report-light", "book-report"),
     Screen("train-openings-light", "train-openings"),
     Screen("train-openings-dark", "train-openings", scheme="dark"),
+    Screen("train-new-light", "train-new"),
+    Screen("train-gap-dark", "train-gap", scheme="dark"),
     Screen("train-wrong-dark", "train-wrong", scheme="dark"),
     Screen("train-summary-light", "train-summary"),
     Screen("book-doctor-light", "book-doctor"),
@@ -110,6 +114,30 @@ def _train_openings(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _train_new(window: "MainWindow") -> "QWidget":
+    from desktop.model.training import TrainingPhase
+
+    _train_openings(window)
+    openings = window.services.openings
+    openings.begin((openings.state.repertoires or ())[1])
+    wait(lambda: openings.state.phase is TrainingPhase.SHOWING, 60_000)
+    openings.next()
+    wait(lambda: openings.state.phase is TrainingPhase.SHOWING, 60_000)
+    return window
+
+
+def _train_gap(window: "MainWindow") -> "QWidget":
+    from desktop.views.book.gap_dialog import GapDialog
+
+    window.services.book._open().add_line(chess.Board(), [chess.Move.from_uci(uci) for uci in SPANISH])
+    _train_openings(window)
+    openings = window.services.openings
+    dialog = GapDialog(window.services, (openings.state.repertoires or ())[0], window)
+    dialog.open()
+    wait(lambda: openings.state.gap is not None and not openings.state.gap.busy, 60_000)
+    return dialog
+
+
 def _train_wrong(window: "MainWindow") -> "QWidget":
     from desktop.model.training import TrainingPhase
     from desktop.views.window.mode_bar import Mode
@@ -119,10 +147,24 @@ def _train_wrong(window: "MainWindow") -> "QWidget":
     openings.add("Black: Ruy Lopez", False, "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
     wait(lambda: bool(openings.state.repertoires), 60_000)
     openings.begin((openings.state.repertoires or ())[0])
-    wait(lambda: openings.state.phase is TrainingPhase.ASKING, 60_000)
+    _look_at_new(window)
     window.services.match.user_move("h7h6")
     wait(lambda: openings.state.phase is TrainingPhase.WRONG, 20_000)
     return window
+
+
+def _look_at_new(window: "MainWindow") -> None:
+    """Until something is asked."""
+    from desktop.model.training import TrainingPhase
+
+    openings = window.services.openings
+
+    def asks() -> bool:
+        if openings.state.phase is TrainingPhase.SHOWING:
+            openings.next()
+        return openings.state.phase is TrainingPhase.ASKING
+
+    wait(asks, 60_000)
 
 
 def _train_summary(window: "MainWindow") -> "QWidget":
@@ -132,19 +174,18 @@ def _train_summary(window: "MainWindow") -> "QWidget":
     openings = window.services.openings
     openings.next()
     for _ in range(3):
-        wait(lambda: openings.state.phase is TrainingPhase.ASKING, 20_000)
+        _look_at_new(window)
         question = openings.state.question
         assert question is not None
         window.services.match.user_move(question.answers[0][0])
         wait(lambda: openings.state.phase is TrainingPhase.RIGHT, 20_000)
-        wait(lambda: openings.state.phase is TrainingPhase.ASKING, 20_000)
+        wait(lambda: openings.state.phase is not TrainingPhase.RIGHT, 20_000)
     openings.end()
+    wait(lambda: openings.state.counted, 20_000)
     return window
 
 
 def _book_doctor(window: "MainWindow") -> "QWidget":
-    import chess
-
     from books.entry import Flag
     from desktop.model.book.doctor import DoctorPhase
     from desktop.views.book.doctor_dialog import DoctorDialog
@@ -219,6 +260,8 @@ BOOK_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "book-habits": _book_habits,
     "learning": _learning,
     "train-openings": _train_openings,
+    "train-new": _train_new,
+    "train-gap": _train_gap,
     "train-wrong": _train_wrong,
     "train-summary": _train_summary,
 }

@@ -62,7 +62,15 @@ class BookService(PositionFollower):
 
     def follow(self, services: Services) -> None:
         """Looks again when another service has changed the book."""
-        for changer in (services.learning, services.doctor, services.shelf, services.habits, services.preparation):
+        changers = (
+            services.learning,
+            services.doctor,
+            services.shelf,
+            services.habits,
+            services.openings,
+            services.preparation,
+        )
+        for changer in changers:
             changer.book_changed.connect(self.refresh)
 
     @Slot(object)

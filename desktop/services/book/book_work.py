@@ -129,7 +129,12 @@ def _added(library: Library, board: chess.Board, moves: Sequence[chess.Move], se
 
     with Watch(library, positions_of(board, moves), choice_settings(settings)) as watch:
         library.add_line(board, moves)
-    return BookAddition(chance_news(watch.changes))
+    return addition_of(watch.changes)
+
+
+def addition_of(changes: Sequence[ChanceChange]) -> BookAddition:
+    """What adding to the user's book changed, as a value of the window."""
+    return BookAddition(chance_news(changes))
 
 
 def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:

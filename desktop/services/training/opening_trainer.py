@@ -1,137 +1,46 @@
-"""The trainer of openings: asks positions of a repertoire in a tab of its own, judges the move, plays the opponent's replies."""
+"""The trainer of openings: shows and asks positions of a repertoire in a tab of its own, judges the move, plays the replies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
+from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow, Shelf, Totals
+from desktop.model.book.panel import BookAddition
+from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
-from desktop.model.training import Asked, Judged, RepertoireRow, TrainingPhase, TrainingState
+from desktop.model.review import ReviewPhase, ReviewState
+from desktop.model.settings import Settings
+from desktop.model.training import GapState, TrainingPhase, TrainingState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from desktop.services.training.opening_work import OpeningWork
+from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.repertoire.lines import Repertoire, Spot
-    from books.repertoire.trainer import Session, Trainer
     from desktop.services.all_services import Services
-
+    from desktop.services.engines.rating_service import RatingService
 
 NEXT_MS = 700  # a right move is seen before the next question comes
-
-
-_DAY_S = 86_400
-
-
-class OpeningWork:
-    """Used by one thread only. Every method may raise RatsuError."""
-
-    def __init__(self, open_library: Callable[[], Library]) -> None:
-        self._open = open_library
-        self._made: Trainer | None = None
-        self._session: Session | None = None
-        self._spots: dict[int, Spot] = {}
-        self._white = True
-        self._fen = ""
-
-    def repertoires(self) -> tuple[RepertoireRow, ...]:
-        """All repertoires with what is due now."""
-        trainer = self._trainer()
-        rows = []
-        for found in trainer.repertoires():
-            due = trainer.due(found)
-            ahead = trainer.prospect(found)
-            gap = ahead.gap.fen() if ahead.gap is not None else ""
-            rows.append(
-                RepertoireRow(
-                    found.id, found.name, found.white, found.fen, due.due, due.new,
-                    ahead.answered[5], ahead.gap_move, ahead.gap_share, gap,
-                )
-            )  # fmt: skip
-        return tuple(rows)
-
-    def add(self, name: str, white: bool, fen: str) -> tuple[RepertoireRow, ...]:
-        """Marks a repertoire. Returns all."""
-        import chess
-
-        self._trainer().add_repertoire(name, white, chess.Board(fen))
-        return self.repertoires()
-
-    def remove(self, number: int) -> tuple[RepertoireRow, ...]:
-        """Forgets a repertoire. Returns the others."""
-        trainer = self._trainer()
-        for found in trainer.repertoires():
-            if found.id == number:
-                trainer.remove_repertoire(found)
-        return self.repertoires()
-
-    def begin(self, row: RepertoireRow, failed_only: bool) -> Asked | None:
-        """Begins a session and asks its first position; None where nothing waits."""
-        from books.key import position_key
-        from books.repertoire.trainer import NEW_CARDS_A_SESSION
-
-        failed = self._session.summary.failed if failed_only and self._session is not None else []
-        repertoire = self._repertoire(row)
-        trainer = self._trainer()
-        self._white, self._fen = row.white, row.fen
-        self._spots = trainer.spots(repertoire)
-        again = tuple(dict.fromkeys(map(position_key, failed)))
-        self._session = trainer.session(repertoire, 0 if failed_only else NEW_CARDS_A_SESSION, again)
-        return self.ask()
-
-    def ask(self) -> Asked | None:
-        """The next position; None at the session's end."""
-        from books.key import position_key
-
-        question = self._session.question() if self._session is not None else None
-        if question is None or self._session is None:
-            return None
-        answers = self._spots[position_key(question.board)].answers
-        return Asked(
-            self._fen,
-            tuple(move.uci() for move in question.path),
-            self._white,
-            question.new,
-            self._session.left,
-            tuple((move.uci(), question.board.san(move)) for move in answers),
-        )
-
-    def answer(self, uci: str, took_ms: int, hint: bool) -> Judged:
-        """Judges and stores an answer."""
-        import chess
-
-        if self._session is None:
-            raise ValueError("no session has begun")
-        answer = self._session.answer(chess.Move.from_uci(uci), took_ms, hint)
-        days = (answer.due - datetime.now(UTC)).total_seconds() / _DAY_S
-        return Judged(answer.right, answer.grade.name.lower(), max(0.0, days))
-
-    def _trainer(self) -> Trainer:
-        if self._made is None:
-            from books.repertoire.trainer import Trainer
-
-            self._made = Trainer(self._open())
-        return self._made
-
-    @staticmethod
-    def _repertoire(row: RepertoireRow) -> Repertoire:
-        from books.repertoire.lines import Repertoire
-
-        return Repertoire(row.id, row.name, row.white, row.fen)
+USUAL_ELO = 1500  # of a user whose rating is not known
 
 
 class OpeningTrainer(Service):
-    """One session at a time. A right answer continues by itself, a wrong one waits for `next` or for the right move."""
+    """One session at a time. A right answer continues by itself, a wrong one waits for `next` or for the right move; a move
+    that is shown waits for `next` or until it is played."""
 
     changed = Signal(object)  # TrainingState
+    added = Signal(object)  # BookAddition: a gap was filled
+    book_changed = Signal()
+    message = Signal(object)  # Message
 
     def __init__(self, games: GameService, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
         """`open_library` is called on the trainer's thread."""
@@ -140,14 +49,31 @@ class OpeningTrainer(Service):
         self._work = OpeningWork(open_library)
         self._state = TrainingState()
         self._node = 0  # where the question is
+        self._settings = Settings()
+        self._rating: RatingService | None = None
+        self._reviewed: object = None  # the review whose mistakes were kept last
+        self._stopper = Stopper()  # of the look at a gap
         self._clock = QElapsedTimer()
         self._worker = Worker("ratsu-openings", self)
+        self._adviser = Worker("ratsu-gaps", self)
         self._next = QTimer(self)
         self._next.setSingleShot(True)
         self._next.setInterval(NEXT_MS)
         self._next.timeout.connect(self.next)
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
+
+    def configure(self, settings: Settings) -> None:
+        """How the engine chooses: a filled gap shows its chances under these settings."""
+        self._settings = settings
+
+    def follow(self, services: Services) -> None:
+        """Keeps the mistakes of reviewed games, and counts again when the book changes."""
+        self._rating = services.rating
+        services.review.changed.connect(self._keep_mistakes)
+        services.book.edited.connect(self._count_while_choosing)
+        for changer in (services.shelf, services.learning):
+            changer.book_changed.connect(self._count_while_choosing)
 
     def window_shown(self, services: Services) -> None:
         """Counts what is due."""
@@ -158,23 +84,35 @@ class OpeningTrainer(Service):
         """What is shown now."""
         return self._state
 
+    # Repertoires
+
     @Slot()
     def count(self) -> None:
         """Counts what is due."""
-        self._worker.submit(self._work.repertoires, self._counted, self._fail)
+        self._worker.submit(self._work.shelf, self._counted, self._fail)
 
     def add(self, name: str, white: bool, fen: str) -> None:
         """Marks a side and a start position as a repertoire."""
         self._worker.submit(partial(self._work.add, name, white, fen), self._counted, self._fail)
 
+    def save(self, row: RepertoireRow) -> None:
+        """Changes the name, the books or the daily share of a repertoire."""
+        self._worker.submit(partial(self._work.save, row), self._counted, self._fail)
+
     def remove(self, repertoire: int) -> None:
         """Forgets a repertoire; what was learned of its positions stays."""
         self._worker.submit(partial(self._work.remove, repertoire), self._counted, self._fail)
 
-    def begin(self, row: RepertoireRow, failed_only: bool = False) -> None:
-        """Begins a session; `failed_only`: over what the session before got wrong."""
-        self._set(TrainingState(TrainingPhase.JUDGING, self._state.repertoires, row, self._state.tab))
-        self._worker.submit_latest(partial(self._work.begin, row, failed_only), self._ask, self._fail)
+    # Sessions
+
+    def begin(self, row: RepertoireRow, way: str = "train", chapter: str | None = None) -> None:
+        """Begins a session: `train` what is due and then new moves, `learn` new moves alone, `lines` whole lines."""
+        self._begin(row, partial(self._work.begin, row, way, chapter))
+
+    def try_again(self) -> None:
+        """Begins a session over what the session before got wrong."""
+        if self._state.chosen is not None:
+            self._begin(self._state.chosen, lambda: self._work.course().again())
 
     def show_hint(self) -> None:
         """Shows which piece moves; the answer counts as hard."""
@@ -186,14 +124,22 @@ class OpeningTrainer(Service):
         """The next question, or the summary."""
         self._next.stop()
         if self._state.phase in (TrainingPhase.RIGHT, TrainingPhase.WRONG):
-            self._worker.submit(self._work.ask, self._ask, self._fail)
+            self._worker.submit(lambda: self._work.course().ask(), self._ask, self._fail)
+        elif self._state.phase is TrainingPhase.SHOWING:
+            self._set(replace(self._state, phase=TrainingPhase.JUDGING))
+            self._worker.submit(lambda: self._work.course().seen(), self._ask, self._fail)
+
+    def forget_mistake(self) -> None:
+        """Takes the position that is asked out of the user's mistakes, and continues."""
+        if self._state.phase in (TrainingPhase.ASKING, TrainingPhase.WRONG):
+            self._worker.submit(lambda: self._work.course().forget_mistake(), self._ask, self._fail)
 
     def end(self) -> None:
         """Ends the session: the summary, or the choice where nothing was answered."""
         self._next.stop()
         self._worker.drop_all()
-        phase = TrainingPhase.DONE if self._state.asked else TrainingPhase.CHOOSING
-        self._set(replace(self._state, phase=phase, question=None))
+        phase = TrainingPhase.DONE if self._state.totals.asked else TrainingPhase.CHOOSING
+        self._set(replace(self._state, phase=phase, question=None, counted=False))
         self.count()
 
     def choose(self) -> None:
@@ -201,23 +147,75 @@ class OpeningTrainer(Service):
         self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=NOTHING))
         self.count()
 
+    # Gaps
+
+    def look_at_gap(self, row: RepertoireRow) -> None:
+        """Shows what could close the biggest gap of a repertoire: the books' moves at once, people's and the engine's when
+        they are known."""
+        gap = row.gap
+        if gap is None:
+            return
+        self._drop_gap()
+        self._stopper = stopper = Stopper()
+        elo = self._rating.state.now if self._rating is not None else None
+        self._set(replace(self._state, gap=GapState(row, busy=True)))
+        self._adviser.submit(partial(self._work.book_moves, gap), self._book_known, self._gap_failed)
+        job = partial(self._work.candidates, gap, round(elo.elo) if elo is not None else USUAL_ELO, stopper)
+        self._adviser.submit(job, self._all_known, self._gap_failed)
+
+    def fill(self, uci: str) -> None:
+        """Adds an answer to the gap that is shown to the user's book, and shows the next gap."""
+        gap = self._state.gap
+        if gap is not None:
+            self._drop_gap()
+            self._set(replace(self._state, gap=replace(gap, candidates=(), busy=True)))  # one answer to a gap
+            self._worker.submit(partial(self._work.fill, gap.row, uci, self._settings), self._filled, self._gap_failed)
+
+    def leave_gap(self) -> None:
+        """Looks no further at a gap."""
+        self._drop_gap()
+        if self._state.gap is not None:
+            self._set(replace(self._state, gap=None))
+
+    def show_gap(self, row: RepertoireRow) -> None:
+        """Opens a game with the moves that lead to the biggest gap of a repertoire."""
+        if row.gap is not None:
+            game, at = _line(row.fen, row.gap.moves)
+            self._games.open_tab(game, current=at)
+
+    def close(self) -> bool:
+        """Stops the look at a gap, and ends the threads. Returns whether they ended in time."""
+        self._stopper.stop()
+        return super().close()
+
     # What happens
 
-    def _counted(self, rows: tuple[RepertoireRow, ...]) -> None:
-        self._set(replace(self._state, repertoires=rows, problem=NOTHING))
+    def _begin(self, row: RepertoireRow, job: Callable[[], Asked | None]) -> None:
+        state = TrainingState(TrainingPhase.JUDGING, self._state.shelf, row, self._state.tab)
+        self._set(state)
+        self._worker.submit_latest(job, self._ask, self._fail)
+
+    def _drop_gap(self) -> None:
+        self._stopper.stop()
+        self._adviser.drop_all()
+
+    @Slot()
+    def _count_while_choosing(self) -> None:
+        if self._state.phase in (TrainingPhase.CHOOSING, TrainingPhase.DONE):
+            self.count()
+
+    def _counted(self, shelf: Shelf) -> None:
+        self._set(replace(self._state, shelf=shelf, counted=True, problem=NOTHING))
 
     def _ask(self, question: Asked | None) -> None:
         if question is None:
             self.end()
             return
-        game = Game.new(question.fen)
+        game, at = _line(question.fen, question.moves)
         chosen = self._state.chosen
-        game = game.with_header("Event", chosen.name if chosen else "")
+        game = game.with_header("Event", question.lesson.event or (chosen.name if chosen else ""))
         for name, user in (("White", question.white), ("Black", not question.white)):
-            game = game.with_header(name, "You" if user else "Book")
-        at = 0
-        for uci in question.moves:
-            game, at = game.add_move(at, uci)
+            game = game.with_header(name, self.tr("You") if user else self.tr("Book"))
         self._node = at
         tab = self._state.tab
         if self._games.state_of(tab) is None:
@@ -227,34 +225,31 @@ class OpeningTrainer(Service):
             self._games.replace_game(tab, game, at)
             self._games.go_to(at)
         self._clock.restart()
-        self._set(
-            replace(
-                self._state, phase=TrainingPhase.ASKING, tab=tab, question=question, judged=None, played="", hint=False
-            )
-        )
+        phase = TrainingPhase.SHOWING if question.shown else TrainingPhase.ASKING
+        self._set(replace(self._state, phase=phase, tab=tab, question=question, judged=None, played="", hint=False))
 
     @Slot(object)
     def _moved(self, made: MoveMade) -> None:
         state = self._state
         if made.tab != state.tab or made.node.parent != self._node or state.question is None:
             return
-        if state.phase is TrainingPhase.WRONG and made.node.uci in dict(state.question.answers):
-            self.next()
+        if state.phase in (TrainingPhase.WRONG, TrainingPhase.SHOWING):
+            if made.node.uci in dict(state.question.answers):
+                self.next()
+            elif state.phase is TrainingPhase.SHOWING:
+                self._games.go_to(self._node)
         elif state.phase is TrainingPhase.ASKING:
             took_ms = self._clock.elapsed()
             self._set(replace(state, phase=TrainingPhase.JUDGING, played=made.node.san))
             job = partial(self._work.answer, made.node.uci, took_ms, state.hint)
             self._worker.submit(job, self._judged, self._fail)
 
-    def _judged(self, judged: Judged) -> None:
-        state = self._state
-        grades = dict(state.grades)
-        grades[judged.grade] = grades.get(judged.grade, 0) + 1
+    def _judged(self, answer: tuple[Judged, Totals]) -> None:
+        state, (judged, totals) = self._state, answer
         if not judged.right and self._games.state.tab == state.tab:
             self._games.go_to(self._node)
         phase = TrainingPhase.RIGHT if judged.right else TrainingPhase.WRONG
-        failed = state.failed + (not judged.right)
-        self._set(replace(state, phase=phase, judged=judged, grades=tuple(grades.items()), failed=failed))
+        self._set(replace(state, phase=phase, judged=judged, totals=totals))
         if judged.right:
             self._next.start()
 
@@ -266,9 +261,71 @@ class OpeningTrainer(Service):
             self._set(replace(self._state, phase=TrainingPhase.CHOOSING, tab=-1, question=None))
             self.count()
 
+    def _book_known(self, candidates: tuple[Candidate, ...]) -> None:
+        if self._state.gap is not None:
+            self._set(replace(self._state, gap=replace(self._state.gap, candidates=candidates)))
+
+    def _all_known(self, candidates: tuple[Candidate, ...]) -> None:
+        if self._state.gap is not None:
+            self._set(replace(self._state, gap=replace(self._state.gap, candidates=candidates, busy=False)))
+
+    def _gap_failed(self, problem: Text) -> None:
+        if self._state.gap is not None:
+            self._set(replace(self._state, gap=replace(self._state.gap, busy=False, problem=problem)))
+
+    def _filled(self, news: tuple[BookAddition, Shelf]) -> None:
+        addition, shelf = news
+        gap = self._state.gap
+        self._counted(shelf)
+        self.added.emit(addition)
+        self.book_changed.emit()
+        row = self._state.row(gap.row.id) if gap is not None else None
+        if row is not None and row.gap is not None:
+            self.look_at_gap(row)
+        else:
+            self.leave_gap()
+
+    @Slot(object)
+    def _keep_mistakes(self, state: ReviewState) -> None:
+        """What the user did wrong in the opening of a game that was reviewed becomes cards by itself."""
+        shown = self._games.state_of(state.tab)
+        if (
+            state.phase is not ReviewPhase.DONE
+            or state.review is None
+            or state.review is self._reviewed
+            or shown is None
+        ):
+            return
+        self._reviewed = state.review
+        human = shown.match.human_side if shown.match is not None else None
+        you = self._settings.text("player_name")
+        names = [side for side in ("White", "Black") if shown.game.header(side) == you]
+        white = human.value == "white" if human is not None else names == ["White"]
+        if shown.game.chess960 or (human is None and len(names) != 1):
+            return
+        job = partial(self._work.keep_mistakes, shown.game, state.review, white)
+        self._worker.submit(job, self._kept, self._tell)
+
+    def _kept(self, number: int) -> None:
+        if number:
+            text = Text("%1 mistakes in the opening will be asked by the trainer of openings.", number)
+            self.message.emit(Message(Severity.INFORMATION, text))
+        self._count_while_choosing()
+
+    def _tell(self, problem: Text) -> None:
+        self.message.emit(Message(Severity.WARNING, problem))
+
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=problem))
 
     def _set(self, state: TrainingState) -> None:
         self._state = state
         self.changed.emit(state)
+
+
+def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:
+    """A game with the moves from a position, and its last node."""
+    game, at = Game.new(fen), 0
+    for uci in moves:
+        game, at = game.add_move(at, uci)
+    return game, at

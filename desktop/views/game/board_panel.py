@@ -47,6 +47,7 @@ class BoardPanel(QWidget):
         self._turned = False
         self._zoom = 100  # percent of the room
         self._drawn: tuple[int, int, str] = (0, 0, "")
+        self._trained = False  # the trainer has drawn on the board
         self._oriented: tuple[int, Side] | None = None
         self.board.move_requested.connect(self._move)
         self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
@@ -230,13 +231,19 @@ class BoardPanel(QWidget):
 
     @Slot(object)
     def _update_training(self, state: TrainingState) -> None:
-        """The trainer's hint, and the answers where the move was wrong."""
-        if state.question is None or state.tab != self._services.game.state.tab:
+        """The trainer's hint, and the answers where the move is new or was wrong."""
+        if state.tab != self._services.game.state.tab:
             return
+        if state.question is None:
+            if self._trained:
+                self._trained = False
+                self.board.set_engine_shapes(())
+            return
+        self._trained = True
         self._orient(self._services.game.state)
         moves = [uci for uci, _ in state.question.answers]
         shapes: tuple[Shape, ...] = ()
-        if state.phase is TrainingPhase.WRONG:
+        if state.phase in (TrainingPhase.SHOWING, TrainingPhase.WRONG):
             pairs = [(square_number(uci[:2]), square_number(uci[2:4])) for uci in moves]
             shapes = tuple(Shape(start, end, engine=True) for start, end in pairs)
         elif state.hint and state.phase is TrainingPhase.ASKING:

@@ -49,6 +49,7 @@ class BookActions(QObject):
         self._practise_wanted = False
         book.edited.connect(self._begin_practice)
         book.added.connect(self._tell_addition)
+        services.openings.added.connect(self._tell_addition)
         services.game.state_changed.connect(self._update_game)
         book.changed.connect(self._update_book)
         self._update_game(services.game.state)

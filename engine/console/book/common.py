@@ -18,6 +18,9 @@ from engine.game import history
 from engine.game.limits import GamePosition
 from engine.rules.fen import START_FEN
 
+LAYERS = ("user", "learned", "shipped")
+"""The books that have a name of their own on the command line."""
+
 
 def add_common(parser: argparse.ArgumentParser, example: str) -> None:
     """The options that every sub-command has, and its example."""

@@ -11,13 +11,15 @@ from books.building import imports
 from books.building.build import BuildOptions, Counter, flagged_rows
 from books.building.changes import Watch, keys_of
 from books.building.refine import Refined, refine, withhold_unchecked
+from books.choice.library import Library
+from books.errors import BookError
 from books.formats import any_format as source
 from books.formats.games import read_lines
 from books.learning.evaluations import CachedAnalyser
 from books.openings import shipped_names
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book
 
@@ -158,7 +160,9 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("file", type=Path, help="the file to write, ending in .bin, .pgn or .ratsubook")
     parser.add_argument(
-        "--book", type=Path, help="a single book file (default: all your books and the shipped one, joined)"
+        "--book",
+        type=Path,
+        help="a single book: user, learned, shipped or a file (default: all your books and the shipped one, joined)",
     )
     add_common(parser, "ratsu book export mine.bin")
     parser.set_defaults(action=_export)
@@ -166,12 +170,20 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _export(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("exporting")
-    if arguments.book:
+    if arguments.book and str(arguments.book) not in LAYERS:
         with BookFile(arguments.book, Access.READ) as book:
             count = write_book(arguments.file, book, progress)
     else:
         with library(arguments) as books:
-            count = write_book(arguments.file, books, progress)
+            count = write_book(arguments.file, _layer(books, str(arguments.book or "")), progress)
     progress.end()
     output(arguments, {"file": arguments.file, "moves": count}, f"{arguments.file}: {count} moves")
     return 0
+
+
+def _layer(books: Library, name: str) -> BookFile | Library:
+    """One layer of the books, or (empty name) all of them joined. Raises BookError where it could not be opened."""
+    layer = {"": books, "user": books.user, "learned": books.learned, "shipped": books.shipped}[name]
+    if layer is None:
+        raise BookError("This book could not be opened, so it cannot be written out.")
+    return layer

@@ -77,7 +77,11 @@ def _learn(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         learner = Learner(books)
         _decide(learner, arguments)
-        games = [game for path in arguments.games for game in _own_games(path, arguments.player, learner)]
+        games = [
+            replace(game, book_plies=book_plies_of(plies(game), learner.in_book))
+            for path in arguments.games
+            for game in own_games(path, arguments.player)
+        ]
         recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
         if arguments.list or arguments.later or _decision_only(arguments):
             found = learner.log()[::-1]
@@ -135,15 +139,13 @@ def _decide(learner: Learner, arguments: argparse.Namespace) -> None:
         lessons.undo_everything(learner.book)
 
 
-def _own_games(path: Path, player: str, learner: Learner) -> Iterator[PlayedGame]:
-    """The finished games of `player` in a PGN file."""
+def own_games(path: Path, player: str) -> Iterator[PlayedGame]:
+    """The games of `player` (part of the name) in a PGN file; with an empty name White's are meant."""
     for game in read_main_lines(path, keys=False):
         names = (game.headers.get("White", ""), game.headers.get("Black", ""))
         own_white = player.lower() in names[0].lower()
         if own_white or player.lower() in names[1].lower():
-            played = played_game(game, own_white)
-            walked = plies(played)
-            yield replace(played, book_plies=book_plies_of(walked, learner.in_book))
+            yield played_game(game, own_white)
 
 
 def played_game(game: MainLine, own_white: bool) -> PlayedGame:

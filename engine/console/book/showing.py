@@ -6,11 +6,12 @@ from typing import Any
 
 from books.analysis import score_of
 from books.building.changes import Watch, positions_of
-from books.entry import BookMove, Flag
+from books.entry import BookMove, Flag, Layer
 from books.errors import BookError
 from books.store import journal
 from books.store.book_file import BookFile
 from engine.console.book.common import (
+    LAYERS,
     TerminalProgress,
     add_common,
     add_position,
@@ -35,7 +36,9 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     add_common(parser, "ratsu book show --moves 'e4 e5 Nf3'")
     parser.set_defaults(action=_show)
     parser = actions.add_parser("stats", help="counts what the books hold", description="Counts what the books hold.")
-    add_common(parser, "ratsu book stats --json")
+    for name, done in (("on", "look into"), ("off", "do not look into")):
+        parser.add_argument(f"--{name}", choices=LAYERS, help=f"first {done} this book; what it holds stays")
+    add_common(parser, "ratsu book stats --off shipped")
     parser.set_defaults(action=_stats)
     parser = actions.add_parser(
         "undo", help="takes edits or learned things back", description="Takes back the latest edit."
@@ -82,15 +85,24 @@ def _show(arguments: argparse.Namespace) -> int:
 def _stats(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("counting")
     with library(arguments) as books:
+        for name, active in ((arguments.on, True), (arguments.off, False)):
+            if name:
+                books.switch_layer(Layer(name), active)
+        off = {entry.layer.value for entry in books.layers() if not entry.active}
         layers = {"user": books.user, "learned": books.learned, "shipped": books.shipped}
         values: dict[str, Any] = {}
         for number, (name, file) in enumerate(layers.items()):
             progress(number, len(layers))
             if file:
                 values[name] = _counts(file)
+        values["off"] = sorted(off)
         values["shelf"] = [{"path": str(entry.path), "active": entry.active} for entry in books.shelf()]
     progress.end()
-    lines = [f"{name:8} {_counted(counts)}" for name, counts in values.items() if name != "shelf"]
+    lines = [
+        f"{name:8} {_counted(values[name])}{' (not active)' if name in off else ''}"
+        for name in LAYERS
+        if name in values
+    ]
     lines += [f"shelf    {entry['path']}{'' if entry['active'] else ' (not active)'}" for entry in values["shelf"]]
     output(arguments, values, "\n".join(lines))
     return 0

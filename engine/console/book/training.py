@@ -1,18 +1,16 @@
-"""`ratsu book report` and `ratsu book train`."""
+"""`ratsu book train`: the trainer in the terminal, over the same course as the window's."""
 
 import argparse
-import itertools
 import time
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import chess
 
-from books.building.changes import Watch
 from books.choice.library import Library
-from books.formats.games import line_of
-from books.repertoire.coverage import coverage, gaps
-from books.repertoire.report import Departure, GameReport, missing_moves, report_game
+from books.repertoire.lines import ALL_BOOKS, LEARNED, MINE, NEW_A_DAY, OWN_BOOK, SHIPPED
+from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow
 from engine.console.book.common import (
     TerminalProgress,
     add_common,
@@ -22,136 +20,300 @@ from engine.console.book.common import (
     output,
     parse_moves,
 )
-from engine.console.book.learning import played_game
-from engine.pgn.reader import read_main_lines
+from engine.console.book.learning import own_games
+from engine.errors import RatsuError
+from engine.game.reason_words import english, score_words
+from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
+
+_NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
+_EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
+  ratsu book train --side white --gap --elo 1600
+  ratsu book train --side white --fill e4
+  ratsu book train --side white --save 'White' --new-a-day 5
+  ratsu book train --repertoire White --way lines
+  ratsu book train --mistakes --games club.pgn --player Virtanen"""
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the commands."""
+    """Adds the command."""
     parser = actions.add_parser(
-        "report",
-        help="compares games with the book",
-        description="Where games left the book, and how much the book knows.",
+        "train",
+        help="trains your openings",
+        description="Trains a side of your book (FSRS). New moves are shown and explained first, then asked.",
     )
-    parser.add_argument("games", type=Path, help="a PGN file")
-    parser.add_argument("--player", default="", help="whose book it is: part of the name (default: White's)")
-    parser.add_argument(
-        "--games", dest="most", type=int, default=20, help="tell of so many games (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--coverage", action="store_true", help="measure the whole file instead: shares known, biggest gaps"
-    )
-    parser.add_argument("--add", action="store_true", help="add the moves that the book did not know to your book")
-    add_common(parser, "ratsu book report club.pgn --player Virtanen")
-    parser.set_defaults(action=_report)
-    parser = actions.add_parser("train", help="trains your openings", description="Trains a side of your book (FSRS).")
     parser.add_argument(
         "--side", choices=("white", "black"), default="white", help="the side you play (default: %(default)s)"
     )
-    parser.add_argument("--new", type=int, default=10, help="new positions in this session (default: %(default)s)")
-    parser.add_argument("--due", action="store_true", help="only tell how much waits")
     add_position(parser)
-    add_common(parser, "ratsu book train --side black --moves 'e4 c5'")
+    parser.add_argument(
+        "--books",
+        nargs="+",
+        default=[],
+        metavar="BOOK",
+        help="whose moves are trained: mine (your book and every book that you added), user, learned, shipped, or book "
+        "files that you added (default: mine)",
+    )
+    parser.add_argument("--repertoire", metavar="NAME", help="train the repertoire that you saved under this name")
+    parser.add_argument("--save", metavar="NAME", help="save side, position and books as a repertoire; train nothing")
+    parser.add_argument("--remove", metavar="NAME", help="remove a saved repertoire; your progress is kept")
+    parser.add_argument("--mistakes", action="store_true", help="train your own mistakes in the opening instead")
+    parser.add_argument("--games", type=Path, help="with --mistakes: first look for mistakes in these games (PGN)")
+    parser.add_argument("--player", default="", help="with --games: your name there, or a part of it")
+    parser.add_argument(
+        "--way",
+        choices=("train", "learn", "lines"),
+        default="train",
+        help="what is due and then new moves, new moves alone, or whole lines (default: %(default)s)",
+    )
+    parser.add_argument("--chapter", metavar="OPENING", help="only positions of this opening (see --due)")
+    parser.add_argument("--new", type=int, help="new positions in this session (default: what is left of the day's)")
+    parser.add_argument("--new-a-day", type=int, default=NEW_A_DAY, help="new positions a day (default: %(default)s)")
+    parser.add_argument("--due", action="store_true", help="only show what waits: your repertoires and their chapters")
+    parser.add_argument("--gap", action="store_true", help="only show your biggest gap, and what could close it")
+    parser.add_argument("--fill", metavar="MOVE", help="add this answer to your biggest gap to your book")
+    parser.add_argument("--elo", type=int, default=1500, help="with --gap: what people of this rating play (400-2800)")
+    parser.add_argument(
+        "--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis; 0: without (default: %(default)s)"
+    )
+    add_common(parser, _EXAMPLES)
     parser.set_defaults(action=_train)
 
 
-def _report(arguments: argparse.Namespace) -> int:
-    with library(arguments) as books:
-        if arguments.coverage:
-            return _coverage(books, arguments)
-        reports: list[tuple[str, GameReport]] = []
-        added: list[str] = []
-        progress = TerminalProgress("comparing")
-        for game in itertools.islice(read_main_lines(arguments.games, keys=False), arguments.most):
-            progress(len(reports), arguments.most)
-            own_white = arguments.player.lower() in game.headers.get("White", "").lower()
-            played = played_game(game, own_white)
-            start = chess.Board(played.fen, chess960=game.chess960)
-            moves = [chess.Move.from_uci(move) for move in played.moves]
-            title = f"{game.headers.get('White', '?')} - {game.headers.get('Black', '?')} {game.result}"
-            report = report_game(books, moves, own_white, start)
-            reports.append((title, report))
-            if arguments.add:
-                for departure in missing_moves(report)[:1]:
-                    with Watch(books, [(departure.board, departure.move)]) as watch:
-                        books.add_move(departure.board, departure.move)
-                    added.append(watch.text)
-        progress.end()
-    text = "\n\n".join("\n".join([title, *(f"  {line}" for line in report.lines())]) for title, report in reports)
-    text += "".join(f"\n\nadded to your book: {change}" for change in added)
-    values = {"games": [_report_values(title, report) for title, report in reports], "added": added}
-    output(arguments, values, text)
-    return 0
-
-
-def _report_values(title: str, report: GameReport) -> dict[str, Any]:
-    def left(departure: Departure | None) -> dict[str, Any] | None:
-        if departure is None:
-            return None
-        book = [entry.san for entry in departure.recommended]
-        return {"ply": departure.ply, "fen": departure.board.fen(), "move": departure.move.uci(), "book": book}
-
-    return {
-        "game": title,
-        "opening": report.opening,
-        "book_plies": report.book_plies,
-        "i_left": left(report.first_own),
-        "opponent_left": left(report.first_opponent),
-        "returns": list(report.returns),
-    }
-
-
-def _coverage(books: Library, arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("measuring")
-    lines = [line_of(game, 30) for game in read_main_lines(arguments.games, (), progress=progress)]
-    measured = coverage(lines, books.moves_at)
-    missing = {side: gaps(lines, books.moves_at, side == "white", 5) for side in ("white", "black")}
-    progress.end()
-    values = {
-        "games": measured.games,
-        "known": measured.known,
-        "whole": measured.whole,
-        "agreement": measured.agreement,
-        "gaps": {
-            side: [{"fen": gap.board.fen(), "games": gap.games} for gap in found] for side, found in missing.items()
-        },
-    }
-    rows = [
-        f"first {depth} plies: {measured.known[depth]:.1%} known, {measured.whole[depth]:.1%} of games whole"
-        for depth in measured.known
-    ]
-    rows += [f"as {side}: {gap}" for side, found in missing.items() for gap in found]
-    text = "\n".join(
-        [f"{measured.games} games", *rows, f"agreement with the most played move: {measured.agreement:.1%}"]
-    )
-    output(arguments, values, text)
-    return 0
-
-
 def _train(arguments: argparse.Namespace) -> int:
-    from books.repertoire.lines import Repertoire
-    from books.repertoire.trainer import Trainer  # the scheduler is loaded only to train
-
     with library(arguments) as books:
-        trainer = Trainer(books)
-        repertoire = Repertoire(0, arguments.side, arguments.side == "white", board_of(arguments).fen())
-        due = trainer.due(repertoire)
-        if arguments.due or arguments.json:
-            output(arguments, {"due": due.due, "new": due.new}, f"{due.due} positions due, {due.new} new")
-            return 0
-        session = trainer.session(repertoire, arguments.new)
-        while (question := session.question()) is not None:
-            began = time.monotonic()
-            print(f"\n{question.board}\n{'White' if question.board.turn else 'Black'} to move", end="; ")
-            try:
-                text = input(f"your move ({session.left} left, Enter to stop): ")
-            except EOFError:
-                text = ""
-            if not text:
-                break
-            moves = parse_moves(question.board, text)
-            answer = session.answer(moves[0], round(1000 * (time.monotonic() - began)))
-            right = ", ".join(question.board.san(move) for move in answer.expected)
-            print("right" if answer.right else f"wrong: {right}", f"- again on {answer.due.date()}")
-    print(f"{session.summary.right} of {session.summary.asked} right")
-    return 0
+        return _Terminal(books, arguments).run()
+
+
+class _Terminal:
+    """One command."""
+
+    def __init__(self, books: Library, arguments: argparse.Namespace) -> None:
+        from books.repertoire.course import Course  # the scheduler is loaded only to train
+
+        self._books, self._wish = books, arguments
+        self._course = Course(books)
+
+    def run(self) -> int:
+        """Does what was asked for."""
+        wish = self._wish
+        if wish.games:
+            self._look_for_mistakes()
+        row = self._row()
+        if wish.save is not None:
+            row = self._course.save(replace(row, id=0, name=wish.save))
+            output(wish, _row_values(row), f"saved: {_row_line(row)}")
+        elif wish.remove is not None:
+            self._course.remove(self._named(wish.remove).id)
+            output(wish, {"removed": wish.remove}, f"removed: {wish.remove}")
+        elif wish.fill is not None:
+            self._fill(row)
+        elif wish.gap:
+            self._show_gap(row)
+        elif wish.due or wish.json:
+            self._show_due(row)
+        else:
+            self._session(row)
+        return 0
+
+    def _row(self) -> RepertoireRow:
+        """The repertoire that was asked for: a saved one, the user's mistakes, or one made of side, position and books."""
+        wish = self._wish
+        if wish.repertoire is not None:
+            return self._named(wish.repertoire)
+        if wish.mistakes:
+            return self._course.mistakes_row()
+        paths = {str(Path(path).resolve()): path for path in self._books.titles()}
+        books = tuple(_NAMES.get(name) or paths.get(str(Path(name).resolve()), "") for name in wish.books)
+        if "" in books:
+            unknown = wish.books[books.index("")]
+            raise RatsuError(
+                "%1 is none of your books. Add it first, or write mine, user, learned or shipped.", unknown
+            )
+        white = wish.side == "white"
+        row = RepertoireRow(0, wish.side, white, board_of(wish).fen(), books or (MINE,), wish.new_a_day)
+        return self._course.counted(row)
+
+    def _named(self, name: str) -> RepertoireRow:
+        for row in self._course.shelf().rows:
+            if name.casefold() in (row.name.casefold(), str(row.id)):
+                return row
+        raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
+
+    # What only shows
+
+    def _show_due(self, row: RepertoireRow) -> None:
+        kept = self._course.shelf().rows
+        lines = [f"{row.waiting.due} positions due, {row.waiting.new} new, {row.waiting.today} of them today"]
+        lines += [f"  {_chapter(chapter.name)}: {_counts(chapter.waiting)}" for chapter in row.chapters]
+        lines += ["your repertoires:", *(f"  {_row_line(saved)}" for saved in kept)] if kept else []
+        lines += self._hints(row)
+        values = {**_row_values(row), "due": row.waiting.due, "new": row.waiting.new}
+        output(self._wish, values | {"repertoires": [_row_values(saved) for saved in kept]}, "\n".join(lines))
+
+    def _hints(self, row: RepertoireRow) -> list[str]:
+        if row.waiting.new or row.waiting.known or row.drill:
+            return []
+        books = " ".join(ALL_BOOKS)
+        return [
+            "Your books have no move for this side here. Choose one with --gap and --fill, or train the shipped book with "
+            f"--books {books}."
+        ]
+
+    def _show_gap(self, row: RepertoireRow) -> None:
+        gap = row.gap
+        if gap is None:
+            output(self._wish, {"gap": None}, "every reply of the book has an answer")
+            return
+        found = self._candidates(row)
+        where = f"no answer to {gap.move}, met in {gap.share:.0%} of the games" if gap.move else "no first move yet"
+        lines = [f"{where}: {gap.line}".rstrip(": "), *(_candidate_line(candidate) for candidate in found)]
+        lines.append("Add one to your book with --fill MOVE.")
+        values = {"gap": asdict(gap), "candidates": [_candidate_values(candidate) for candidate in found]}
+        output(self._wish, values, "\n".join(lines))
+
+    def _candidates(self, row: RepertoireRow) -> tuple[Candidate, ...]:
+        from books.repertoire.filling import candidates
+        from engine.play.book.people import people_of
+
+        assert row.gap is not None
+        progress = TerminalProgress("looking")
+        people = people_of(min(max(self._wish.elo, 400), 2800))
+        analyse = EngineAnalyser(self._wish.nodes) if self._wish.nodes else None
+        found = candidates(self._books, chess.Board(row.gap.fen), people, analyse, progress)
+        progress.end()
+        return found
+
+    def _fill(self, row: RepertoireRow) -> None:
+        if row.gap is None:
+            raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
+        (move, *_) = parse_moves(chess.Board(row.gap.fen), self._wish.fill)
+        changes = self._course.fill(row, move.uci())
+        told = "\n".join(str(change) for change in changes if change.asked or not change.same)
+        output(self._wish, {"changes": [asdict(change) for change in changes]}, f"added to your book\n{told}")
+
+    def _look_for_mistakes(self) -> None:
+        from books.repertoire.own_mistakes import in_games
+
+        progress = TerminalProgress("looking for mistakes")
+        games = list(own_games(self._wish.games, self._wish.player))
+        found = in_games(games, EngineAnalyser(self._wish.nodes or CHECK_NODES), progress)
+        progress.end()
+        new = self._course.keep_mistakes(found)
+        if not self._wish.json:
+            print(f"{len(games)} games, {len(found)} mistakes in the opening, {new} of them new")
+
+    # The session
+
+    def _session(self, row: RepertoireRow) -> None:
+        from books.repertoire.session import Way
+
+        for hint in self._hints(row):
+            print(hint)
+        wish = self._wish
+        asked = self._course.begin(row, Way(wish.way), self._chapter(row), wish.new)
+        while asked is not None:
+            asked = self._show(asked) if asked.shown else self._ask(asked)
+        done = self._course.totals()
+        learned = f", {done.learned} learned" if done.learned else ""
+        print(f"{done.right} of {done.asked} right{learned}")
+
+    def _chapter(self, row: RepertoireRow) -> str | None:
+        wanted = self._wish.chapter
+        if wanted is None:
+            return None
+        for chapter in row.chapters:
+            if wanted.casefold() in (_chapter(chapter.name).casefold(), chapter.name.casefold()):
+                return chapter.name
+        raise RatsuError("%1 is no chapter of this repertoire. --due lists them.", wanted)
+
+    def _show(self, asked: Asked) -> Asked | None:
+        lesson = asked.lesson
+        print(f"\n{_board(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
+        if lesson.reason is not None:
+            print(f"  {english(lesson.reason)}")
+        if lesson.score is not None:
+            print(f"  {lesson.games} games, {lesson.score:.0%}")
+        if lesson.reply:
+            print(f"  most played answer: {lesson.reply}, {lesson.reply_share:.0%}")
+        if lesson.comment:
+            print(f"  {lesson.comment}")
+        return self._course.seen() if _input("Enter to continue, q to stop: ").strip() == "" else None
+
+    def _ask(self, asked: Asked) -> Asked | None:
+        board, began = _board(asked), time.monotonic()
+        lesson = asked.lesson
+        side = "White" if asked.white else "Black"
+        mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
+        print(f"\n{board}\n{mistake}{side} to move", end="; ")
+        text = _input(f"your move ({asked.left} left, Enter to stop): ")
+        if not text.strip():
+            return None
+        move = parse_moves(board, text)[0]
+        judged = self._course.answer(move.uci(), round(1000 * (time.monotonic() - began)))
+        print(_verdict(asked, judged))
+        return self._course.ask()
+
+
+def _input(prompt: str) -> str:
+    """A line of the user; what stops the session where there is none."""
+    try:
+        return input(prompt)
+    except EOFError:
+        return "" if prompt.endswith("stop): ") else "q"
+
+
+def _board(asked: Asked) -> chess.Board:
+    board = chess.Board(asked.fen)
+    for uci in asked.moves:
+        board.push_uci(uci)
+    return board
+
+
+def _verdict(asked: Asked, judged: Judged) -> str:
+    wanted = ", ".join(san for _, san in asked.answers)
+    if not judged.right:
+        why = f" (your move: {english(judged.reason)})" if judged.reason is not None else ""
+        return f"wrong: {wanted}{why}"
+    also = "" if judged.asked_for else f"; your line: {wanted}"
+    return f"right{also}" + (f" - again in {_span(judged.days)}" if judged.grade else "")
+
+
+def _span(days: float) -> str:
+    if days < 1:
+        minutes = max(1, round(days * 1440))
+        return f"{minutes} minutes" if minutes < 60 else f"{round(minutes / 60)} hours"
+    return f"{round(days)} days"
+
+
+def _counts(waiting: Any) -> str:
+    return f"{waiting.due} due, {waiting.new} new, {waiting.known} known"
+
+
+def _chapter(name: str) -> str:
+    return name or "before the first name"
+
+
+def _row_line(row: RepertoireRow) -> str:
+    name = "your mistakes" if row.drill else f"{row.name} ({'White' if row.white else 'Black'})"
+    gap = f"; no answer to {row.gap.move}, met in {row.gap.share:.0%}" if row.gap is not None and row.gap.move else ""
+    return f"{name}: {_counts(row.waiting)}{gap}"
+
+
+def _row_values(row: RepertoireRow) -> dict[str, Any]:
+    return asdict(row)
+
+
+def _candidate_line(candidate: Candidate) -> str:
+    parts = [f"{candidate.san + candidate.flag:8}"]
+    parts.append(f"{candidate.games:>7,} games {candidate.share:4.0%}" if candidate.games else f"{'':18}")
+    parts.append(f"scores {candidate.score:4.0%}" if candidate.score is not None else f"{'':11}")
+    parts.append(f"people {candidate.people:4.0%}" if candidate.people is not None else "")
+    parts.append(
+        f"engine {score_words(candidate.worth)}{' (best)' if candidate.best else ''}" if candidate.worth else ""
+    )
+    return "  ".join([*parts, candidate.opening]).rstrip()
+
+
+def _candidate_values(candidate: Candidate) -> dict[str, Any]:
+    worth = score_words(candidate.worth) if candidate.worth is not None else None
+    return asdict(replace(candidate, worth=None)) | {"worth": worth}

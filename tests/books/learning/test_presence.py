@@ -22,7 +22,7 @@ from books.repertoire.trainer import Trainer
 from books.store.journal import EditState
 from engine.commands import book as command
 from engine.game.reason_words import english
-from tests.books.helpers import after, line
+from tests.books.helpers import after, line, next_asked
 from tests.books.store.test_upgrade import run
 
 START = chess.Board()
@@ -223,14 +223,14 @@ def test_the_trainer_accepts_every_move_that_its_user_has(library: Library) -> N
     repertoire = Repertoire(0, "white", True)
     for text in ("e2e4", "b2b3", "a2a3"):
         session = trainer.session(repertoire)
-        question = session.question()
+        question = next_asked(session)
         assert question is not None
         assert question.board == START
         assert session.answer(chess.Move.from_uci(text), 5000).right, text
         with trainer.book.transaction() as connection:
             connection.execute("DELETE FROM cards")
     session = trainer.session(repertoire)
-    session.question()
+    next_asked(session)
     assert not session.answer(chess.Move.from_uci("h2h3"), 5000).right
 
 
@@ -240,8 +240,9 @@ def test_the_trainer_accepts_what_is_in_another_book_of_the_user_without_asking_
     built(library, tmp_path, "mine")  # with 1.a3
     trainer, repertoire = Trainer(library), Repertoire(0, "white", True)
     session = trainer.session(repertoire)
-    question = session.question()
+    question = next_asked(session)
     assert question is not None
+    assert question.board == START
     answer = session.answer(chess.Move.from_uci("a2a3"), 5000)
     assert answer.right
     assert chess.Move.from_uci("a2a3") not in answer.expected

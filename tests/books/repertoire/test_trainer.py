@@ -1,39 +1,13 @@
 """The trainer: one card per (position, side), four real grades, due again when FSRS says so."""
 
-import random
-from collections.abc import Iterator
-from pathlib import Path
-
 import chess
 import pytest
-from fsrs import Rating, Scheduler
+from fsrs import Rating
 
 from books.choice.library import Library
 from books.repertoire.lines import Repertoire
 from books.repertoire.trainer import Trainer
-from tests.books.helpers import after, line
-
-
-class Clock:
-    now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
-    for text in ("1.e4 e5 2.Nf3 Nc6 3.Bb5", "1.e4 c5 2.Nf3"):
-        opened.add_line(chess.Board(), line(text))
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def trainer(library: Library) -> Trainer:
-    return Trainer(library, random.Random(1), Clock(), Scheduler(enable_fuzzing=False))
-
+from tests.books.helpers import after, line, next_asked
 
 WHITE = Repertoire(0, "white", True)
 
@@ -41,22 +15,22 @@ WHITE = Repertoire(0, "white", True)
 def test_a_session_asks_every_own_position_and_ends(trainer: Trainer) -> None:
     assert trainer.due(WHITE).new == 4  # 1.e4, 2.Nf3 twice, 3.Bb5
     session = trainer.session(WHITE)
-    asked = []
-    while (question := session.question()) is not None:
-        asked.append(question.board.fen())
+    boards = []
+    while (question := next_asked(session)) is not None:
+        boards.append(question.board.fen())
         assert question.new
         expected = trainer.spots(WHITE)[_key(question.board)].answers
         assert session.answer(expected[0], 6000).grade is Rating.Good
-    assert len(set(asked)) == len(asked) == 4
+    assert len(set(boards)) == len(boards) == 4
     assert (session.summary.asked, session.summary.right) == (4, 4)
     assert trainer.due(WHITE).new == 0
 
 
 def test_the_line_goes_on_from_the_answered_position(trainer: Trainer) -> None:
     session = trainer.session(WHITE)
-    session.question()
+    next_asked(session)
     session.answer(chess.Move.from_uci("e2e4"), 6000)
-    question = session.question()
+    question = next_asked(session)
     assert question is not None
     assert question.path[0] == chess.Move.from_uci("e2e4")
     assert len(question.path) == 2
@@ -64,10 +38,10 @@ def test_the_line_goes_on_from_the_answered_position(trainer: Trainer) -> None:
 
 def test_a_wrong_answer_comes_again_in_the_same_session(trainer: Trainer) -> None:
     session = trainer.session(WHITE, new_cards=1)
-    first = session.question()
+    first = next_asked(session)
     answer = session.answer(chess.Move.from_uci("a2a3"), 1000)
     assert (answer.right, answer.grade, answer.expected) == (False, Rating.Again, (chess.Move.from_uci("e2e4"),))
-    again = session.question()
+    again = next_asked(session)
     assert first is not None
     assert again is not None
     assert again.board.fen() == first.board.fen()
@@ -83,10 +57,11 @@ def test_the_four_grades(trainer: Trainer) -> None:
     def answer(duration_ms: int, hint: bool = False) -> Rating:
         """Answers right, then lets time pass until the card is due again."""
         session = trainer.session(WHITE)
-        session.question()
+        next_asked(session)
         given = session.answer(e4, duration_ms, hint)
-        trainer._clock.now = given.due.timestamp() + 1  # type: ignore[attr-defined]
-        assert trainer.is_due(key, True)
+        assert given.due is not None and given.grade is not None
+        trainer.clock.now = given.due.timestamp() + 1  # type: ignore[attr-defined]
+        assert trainer.cards.due()[key, True] <= trainer.clock()
         return given.grade
 
     assert answer(20_000) is Rating.Hard
@@ -97,16 +72,17 @@ def test_the_four_grades(trainer: Trainer) -> None:
 
 def test_cards_become_due_and_the_same_position_has_one_card_for_each_side(trainer: Trainer) -> None:
     session = trainer.session(WHITE, new_cards=1)
-    session.question()
+    next_asked(session)
     due = session.answer(chess.Move.from_uci("e2e4"), 6000).due
     assert trainer.due(WHITE).due == 0
-    trainer._clock.now = due.timestamp() + 1  # type: ignore[attr-defined]
+    assert due is not None
+    trainer.clock.now = due.timestamp() + 1  # type: ignore[attr-defined]
     assert trainer.due(WHITE).due == 1
-    assert trainer.card(_key(chess.Board()), False) is None
+    assert trainer.cards.card((_key(chess.Board()), False)) is None
 
 
 def test_repertoires_are_kept(trainer: Trainer) -> None:
-    made = trainer.add_repertoire("Sicilian", True, after("1.e4 c5"))
+    made = trainer.save(Repertoire(0, "Sicilian", True, after("1.e4 c5").fen()))
     assert trainer.repertoires() == [made]
     assert trainer.due(made).new == 1  # 2.Nf3
     trainer.remove_repertoire(made)

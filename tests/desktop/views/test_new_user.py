@@ -162,7 +162,7 @@ def test_a_book_line_is_added_flagged_and_trained_in_eight(
     hand.click(window.body.mode_bar.buttons[Mode.TRAIN])
     hand.button("White, all openings")
     hand.button("Train White")
-    wait(qtbot, lambda: window.services.openings.state.phase is TrainingPhase.ASKING)
+    wait(qtbot, lambda: window.services.openings.state.phase is TrainingPhase.SHOWING)
     assert hand.count <= 8
     print(f"trained: {hand.count}")
 

@@ -107,3 +107,49 @@ def test_bad_input_gives_one_sentence_and_exit_code_1(
     assert told.out == ""
     assert told.err.startswith("ratsu book: ")
     assert told.err.count("\n") == 1
+
+
+def test_one_layer_is_switched_off_and_written_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    run(capsys, tmp_path, "show", "--add", "b3 e5")
+    assert run(capsys, tmp_path, "stats", "--off", "shipped")["off"] == ["shipped"]
+    assert [move["san"] for move in run(capsys, tmp_path, "show")["moves"]] == ["b3"]
+    assert run(capsys, tmp_path, "stats", "--on", "shipped")["off"] == []
+    assert len(run(capsys, tmp_path, "show")["moves"]) > 5
+    assert run(capsys, tmp_path, "export", str(tmp_path / "mine.bin"), "--book", "user")["moves"] == 2
+
+
+def test_a_repertoire_is_begun_filled_saved_and_trained(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = run(capsys, tmp_path, "train", "--gap", "--nodes", "2000", "--elo", "1600")
+    assert (found["gap"]["line"], found["candidates"][0]["san"]) == ("", "e4")
+    assert found["candidates"][0]["people"] > 0.3
+    assert sum(candidate["best"] for candidate in found["candidates"]) == 1
+    run(capsys, tmp_path, "train", "--fill", "e4")
+    assert run(capsys, tmp_path, "train", "--gap", "--nodes", "0")["gap"]["move"] == "1...c5"
+    run(capsys, tmp_path, "train", "--fill", "Nf3")
+    run(capsys, tmp_path, "train", "--save", "My e4", "--new-a-day", "5")
+    (row,) = run(capsys, tmp_path, "train", "--due")["repertoires"]
+    assert (row["name"], row["new_a_day"], row["waiting"]["new"]) == ("My e4", 5, 2)
+    answers = iter(("", "", "e4", "Nf3"))  # two moves are shown, then asked
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    cli.main(["book", "train", "--repertoire", "my e4", "--folder", str(tmp_path / "books")])
+    told = capsys.readouterr().out
+    assert "new: 2.Nf3, Sicilian Defense" in told
+    assert told.endswith("2 of 2 right, 2 learned\n")
+    assert cli.main(["book", "train", "--repertoire", "other", "--folder", str(tmp_path / "books")]) == 1
+    assert cli.main(["book", "train", "--books", "x.ratsubook", "--folder", str(tmp_path / "books")]) == 1
+
+
+def test_the_users_mistakes_in_his_games_are_found_and_asked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "club.pgn"
+    path.write_text('[White "Virtanen"]\n[Black "Mäki"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
+    monkeypatch.setattr("builtins.input", lambda prompt: "")
+    games = ("--games", str(path), "--player", "virtanen", "--nodes", "20000")
+    cli.main(["book", "train", "--mistakes", *games, "--folder", str(tmp_path / "books")])
+    told = capsys.readouterr().out
+    assert "1 games, 1 mistakes in the opening, 1 of them new" in told
+    assert "2.g4 was a mistake (Virtanen - Mäki)" in told
+    assert run(capsys, tmp_path, "train", "--due", "--mistakes")["new"] == 1

@@ -295,6 +295,14 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
     def asked() -> None:
         qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.ASKING, timeout=30_000)
 
+    for moves in ((), ("e2e4", "e7e5")):  # two new moves are shown first
+
+        def shown(moves: tuple[str, ...] = moves) -> bool:
+            state = openings.state
+            return state.phase is TrainingPhase.SHOWING and state.question is not None and state.question.moves == moves
+
+        qtbot.waitUntil(shown, timeout=30_000)
+        press(Qt.Key.Key_X, ALT)
     asked()
     press(Qt.Key.Key_I, ALT)  # hint
     qtbot.waitUntil(lambda: openings.state.hint, timeout=10_000)
@@ -307,8 +315,8 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
     asked()
     type_move(window, "Nf3")
     qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.DONE, timeout=30_000)
-    assert (openings.state.right, openings.state.asked) == (2, 3)
-    assert dict(openings.state.grades) == {"hard": 1, "again": 1, "good": 1}
+    assert (openings.state.totals.right, openings.state.totals.asked) == (2, 3)
+    assert dict(openings.state.totals.grades) == {"hard": 1, "again": 1, "good": 1}
     press(Qt.Key.Key_R, ALT)  # retry what was wrong
     asked()
     press(Qt.Key.Key_D, ALT)  # end

@@ -6,16 +6,19 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
 from desktop.model.training import TrainingPhase
+from desktop.views.book.gap_dialog import GapDialog
 from desktop.views.book.opening_trainer import OpeningTrainerView
+from desktop.views.book.repertoire_dialog import RepertoireDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from tests.books.helpers import line
+from engine.game.tree import Game
+from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
 
@@ -31,6 +34,18 @@ def trainer(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> tuple[Main
     assert isinstance(view, OpeningTrainerView)
     qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=30_000)
     return window, view
+
+
+def show_new(qtbot: QtBot, window: MainWindow) -> None:
+    """Looks at what is shown until something is asked."""
+    openings = window.services.openings
+
+    def asks() -> bool:
+        if openings.state.phase is TrainingPhase.SHOWING:
+            openings.next()
+        return openings.state.phase in (TrainingPhase.ASKING, TrainingPhase.DONE)
+
+    qtbot.waitUntil(asks, timeout=30_000)
 
 
 def click(qtbot: QtBot, view: OpeningTrainerView, text: str) -> None:
@@ -51,7 +66,7 @@ def begin(qtbot: QtBot, window: MainWindow, view: OpeningTrainerView) -> None:
     click(qtbot, view, "White, all openings")
     qtbot.waitUntil(lambda: bool(window.services.openings.state.repertoires), timeout=30_000)
     click(qtbot, view, "Train White")
-    wait_for(qtbot, window, TrainingPhase.ASKING)
+    show_new(qtbot, window)
 
 
 def test_right_answers_are_followed_by_the_opponents_reply_and_the_next_question_until_the_summary(
@@ -67,7 +82,9 @@ def test_right_answers_are_followed_by_the_opponents_reply_and_the_next_question
     wait_for(qtbot, window, TrainingPhase.ASKING)
     mouse.drag("g1", "f3")
     wait_for(qtbot, window, TrainingPhase.DONE)
-    assert view.status.text() == "2 of 2 right" and view.feedback.text() == "good: 2"
+    assert view.status.text() == "2 of 2 right"
+    assert view.feedback.text().splitlines()[:2] == ["good: 2", "New positions learned: 2"]
+    qtbot.waitUntil(lambda: view.feedback.text().endswith("0 due, 0 of 0 new today, 2 known"), timeout=30_000)
     assert not view.retry.isVisible()
 
 
@@ -105,7 +122,7 @@ def test_a_hint_shows_the_man_and_makes_the_grade_hard(
     assert [shape.start for shape in window.body.panel.board.engine_shapes] == [chess.E2]
     window.body.controls.entry.setText("e4")  # by keyboard
     QTest.keyClick(window.body.controls.entry, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.services.openings.state.grades == (("hard", 1),), timeout=30_000)
+    qtbot.waitUntil(lambda: window.services.openings.state.totals.grades == (("hard", 1),), timeout=30_000)
     click(qtbot, view, "End")
     wait_for(qtbot, window, TrainingPhase.DONE)
 
@@ -115,6 +132,186 @@ def test_closing_the_sessions_tab_ends_it(qtbot: QtBot, trainer: tuple[MainWindo
     begin(qtbot, window, view)
     window.services.game.close_tab(window.services.openings.state.tab)
     wait_for(qtbot, window, TrainingPhase.CHOOSING)
-    assert view._choice.isVisible()
+    assert view.choice.isVisible()
     click(qtbot, view, "Forget White")
     qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=30_000)
+
+
+def test_the_keyboard_stays_in_the_trainer_and_space_looks_at_one_move_after_the_other(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    openings = window.services.openings
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
+    view.choice.train.setFocus()
+    QTest.keyClick(view.choice.train, Qt.Key.Key_Space)
+    for moves in ((), ("e2e4", "e7e5")):
+        qtbot.waitUntil(
+            lambda moves=moves: (
+                openings.state.phase is TrainingPhase.SHOWING  # type: ignore[misc]
+                and openings.state.question is not None
+                and openings.state.question.moves == moves
+            ),
+            timeout=30_000,
+        )
+        assert QApplication.focusWidget() is view.next
+        assert len(window.body.panel.board.engine_shapes) == 1  # the move is drawn
+        QTest.keyClick(view.next, Qt.Key.Key_Space)
+    wait_for(qtbot, window, TrainingPhase.ASKING)
+    assert QApplication.focusWidget() is view  # neither hint nor end: one press too many costs nothing
+    assert not window.body.panel.board.engine_shapes
+
+
+def test_a_shown_move_is_played_on_the_board_and_another_is_taken_back(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    openings, mouse = window.services.openings, Mouse(qtbot, window.body.panel.board)
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    click(qtbot, view, "Train White")
+    wait_for(qtbot, window, TrainingPhase.SHOWING)
+    assert "New: 1.e4 · King's Pawn Game" in view.feedback.text()
+    mouse.drag("a2", "a3")
+    assert openings.state.phase is TrainingPhase.SHOWING and window.services.game.state.current == 0
+    mouse.drag("e2", "e4")
+    qtbot.waitUntil(
+        lambda: openings.state.question is not None and openings.state.question.moves == ("e2e4", "e7e5"),
+        timeout=30_000,
+    )
+    assert openings.state.totals.asked == 0
+
+
+def test_a_repertoire_is_adjusted_and_its_share_of_the_day_counts(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    openings = window.services.openings
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    view.choice.change.click()
+    dialog = view.findChild(RepertoireDialog)
+    assert isinstance(dialog, RepertoireDialog)
+    assert {name: box.isChecked() for name, box in dialog.books.items()} == {"user": True, "learned": False}
+    dialog.name.setText("My e4")
+    dialog.new_a_day.setValue(1)
+    dialog.books["user"].setChecked(False)
+    ok = dialog._buttons.button(QDialogButtonBox.StandardButton.Ok)
+    assert not ok.isEnabled()  # some book it must be
+    dialog.books["user"].setChecked(True)
+    dialog.books["learned"].setChecked(True)
+    ok.click()
+    qtbot.waitUntil(lambda: (openings.state.repertoires or ())[0].name == "My e4", timeout=30_000)
+    (row,) = openings.state.repertoires or ()
+    assert (row.books, row.waiting.today, row.waiting.new) == (("mine", "learned"), 1, 2)
+    assert "1 of 2 new today" in view.choice.prospect.text()
+
+
+def test_a_chapter_is_trained_alone(qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]) -> None:
+    window, view = trainer
+    openings = window.services.openings
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    top = view.choice.tree.topLevelItem(0)
+    assert top is not None
+    assert [
+        view.choice.tree.model().index(place, 0, view.choice.tree.model().index(0, 0)).data() for place in range(2)
+    ] == ["First moves", "King's Pawn Game"]
+    top.setExpanded(True)
+    chapter = top.child(1)
+    assert chapter is not None
+    view.choice.tree.setCurrentItem(chapter)
+    view.choice.learn.click()
+    wait_for(qtbot, window, TrainingPhase.SHOWING)
+    assert openings.state.question is not None
+    assert (openings.state.question.moves, openings.state.question.left) == (("e2e4", "e7e5"), 1)
+
+
+def test_whole_lines_are_trained_once_they_are_known(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    openings = window.services.openings
+    begin(qtbot, window, view)
+    assert not view.choice.lines.isEnabled()
+    while openings.state.phase is not TrainingPhase.DONE:
+        assert openings.state.question is not None
+        asked = openings.state.question
+        window.services.match.user_move(asked.answers[0][0])
+        qtbot.waitUntil(
+            lambda asked=asked: (
+                openings.state.question is not asked  # type: ignore[misc]
+                and openings.state.phase in (TrainingPhase.ASKING, TrainingPhase.DONE)
+            ),
+            timeout=30_000,
+        )
+    openings.choose()
+    qtbot.waitUntil(view.choice.lines.isEnabled, timeout=30_000)
+    view.choice.lines.click()
+    wait_for(qtbot, window, TrainingPhase.ASKING)
+    window.services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: openings.state.judged is not None, timeout=30_000)
+    assert view.feedback.text() == "Right: e4."  # practice: no grade
+
+
+def test_gaps_are_closed_one_after_another(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    for text in ("e4 e5 Nf3", "e4 c5", "e4 e6"):
+        library.add_line(chess.Board(), line(text), Flag.STRONG)
+    window = make_window(library=library)
+    openings = window.services.openings
+    openings._work.nodes = 1_000
+    window.show_mode(Mode.TRAIN)
+    view = window.body.side.panel("openings")
+    assert isinstance(view, OpeningTrainerView)
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    view.choice.show_gap.click()
+    assert [node.san for node in window.services.game.state.game.main_line()] == ["e4", "c5"]
+    view.choice.fill.click()
+    dialog = view.findChild(GapDialog)
+    assert isinstance(dialog, GapDialog)
+
+    def ready(move: str) -> bool:
+        gap = openings.state.gap
+        return gap is not None and not gap.busy and gap.row.gap is not None and gap.row.gap.move == move
+
+    for move, answer in (("1...c5", "g1f3"), ("1...e6", "d2d4")):
+        qtbot.waitUntil(lambda move=move: ready(move), timeout=60_000)  # type: ignore[misc]
+        assert move in dialog.heading.text()
+        moves = [candidate.uci for candidate in dialog._candidates]
+        assert any(candidate.best for candidate in dialog._candidates)
+        assert max(candidate.people or 0 for candidate in dialog._candidates) > 0.1
+        dialog.table.setCurrentCell(moves.index(answer), 0)
+        dialog.add.click()
+    qtbot.waitUntil(lambda: openings.state.gap is None and view.findChild(GapDialog) is None, timeout=30_000)
+    assert window.body.messages.notices  # the chances that changed, with undo
+    assert {entry.san for entry in library.look_up(after("e4 c5"))} == {"Nf3"}
+    (row,) = openings.state.repertoires or ()
+    assert row.gap is None
+
+
+def test_the_mistakes_of_a_reviewed_game_become_cards_by_themselves(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    games, openings = window.services.game, window.services.openings
+    game, at = Game.new().with_header("White", "Ben").with_header("Black", "You"), 0
+    for uci in ("e2e4", "f7f6", "d2d4", "g7g5", "d1h5"):
+        game, at = game.add_move(at, uci)
+    games.open_tab(game, current=at)
+    window.services.review._make_judge = lambda _nodes: window.services.mistakes._work._make(20_000)
+    window.services.review.start()
+    qtbot.waitUntil(lambda: any(row.drill for row in openings.state.repertoires or ()), timeout=60_000)
+    row = next(row for row in openings.state.repertoires or () if row.drill)
+    assert row.waiting.new >= 1
+    openings.begin(row)
+    wait_for(qtbot, window, TrainingPhase.ASKING)
+    assert openings.state.question is not None
+    assert "was a mistake (Ben – You). What is better for Black?" in view.feedback.text()
+    before = openings.state.question
+    view.forget.click()
+    qtbot.waitUntil(lambda: openings.state.question is not before, timeout=30_000)

@@ -1,0 +1,78 @@
+"""What could close a gap: the books' choice, the engine's and people's, side by side."""
+
+from collections.abc import Callable, Mapping
+
+import chess
+
+from books.analysis import Analyser, Analysis, score_of, value_after
+from books.choice.library import Library
+from books.entry import BookMove, Flag
+from books.key import position_key
+from books.progress import Progress, report, silent
+from books.repertoire.shown import Candidate
+
+People = Callable[[chess.Board], Mapping[str, float]]
+"""How likely people play each move of a position (coordinates, 0-1)."""
+
+MOST = 8
+LIKELY = 0.05  # what people play less often is no choice of theirs
+
+
+def candidates(
+    library: Library,
+    board: chess.Board,
+    people: People | None = None,
+    analyse: Analyser | None = None,
+    progress: Progress = silent,
+) -> tuple[Candidate, ...]:
+    """The moves worth a look, the most played first. Raises CancelledError."""
+    known = {entry.move: entry for entry in library.look_up(board)}
+    games = sum(entry.games for entry in known.values())
+    likely = dict(people(board)) if people is not None else {}
+    best = analyse(board).move if analyse is not None and not board.is_game_over() else None
+    wanted = sorted(known, key=lambda move: (-known[move].flag, -known[move].games, -known[move].weight))[:MOST]
+    wanted += [chess.Move.from_uci(uci) for uci, share in likely.items() if share >= LIKELY]
+    wanted += [best] if best is not None else []
+    judged: dict[chess.Move, Analysis] = {}
+    for number, move in enumerate(dict.fromkeys(wanted)):
+        report(progress, number, len(wanted))
+        if analyse is not None:
+            judged[move] = value_after(board, move, analyse)
+    best = max(judged, key=lambda move: judged[move].centipawns, default=best)  # as the values that are shown say
+    found = [
+        _candidate(library, board, move, known.get(move), games, likely, judged.get(move), move == best)
+        for move in dict.fromkeys(wanted)
+    ]
+    return tuple(sorted(found, key=lambda candidate: (-candidate.games, -(candidate.people or 0.0))))
+
+
+def _candidate(
+    library: Library,
+    board: chess.Board,
+    move: chess.Move,
+    entry: BookMove | None,
+    games: float,
+    likely: Mapping[str, float],
+    judged: Analysis | None,
+    best: bool,
+) -> Candidate:
+    after = board.copy(stack=False)
+    after.push(move)
+    name = library.names.at(position_key(after))
+    return Candidate(
+        board.uci(move),
+        board.san(move),
+        _shown(entry.flag) if entry else "",
+        round(entry.games) if entry else 0,
+        entry.games / games if entry and games else 0.0,
+        entry.score if entry else None,
+        likely.get(board.uci(move), 0.0) if likely else None,
+        score_of(judged.centipawns, bool(board.turn)) if judged else None,
+        best,
+        name.name if name else "",
+    )
+
+
+def _shown(flag: Flag) -> str:
+    """The flag beside a move; a move that nobody has judged has a dash, as in the book's panel."""
+    return " –" if flag is Flag.UNCHECKED else flag.symbol

@@ -1,0 +1,168 @@
+"""The user's own mistakes in the opening, as positions to be trained: from reviewed and from learned games."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from books.analysis import Analyser
+from books.choice.layers import is_own
+from books.choice.library import Library
+from books.entry import Flag
+from books.key import decode, encode, position_key
+from books.learning import lessons
+from books.learning.lessons import LessonState
+from books.learning.mistakes import find_mistake
+from books.learning.played import PlayedGame, plies
+from books.progress import Progress, silent
+from books.repertoire.lines import MovesOn, Spot, Spots
+from books.store.book_file import BookFile
+from books.store.schema import MISTAKES
+from books.store.typed import POSITION, TEXT, Shape, as_json, whole
+
+OPENING_PLIES = 30
+"""Mistakes up to here belong to the opening: a book of 24 plies, and what follows from it."""
+
+_ROWS = Shape(
+    "mistakes", fen=POSITION, moves=as_json(lambda value: isinstance(value, list)), played=TEXT, better=TEXT, event=TEXT
+)
+_GAMES = Shape("games", own=TEXT, opponent=TEXT, fen=POSITION, moves=TEXT, white=whole(0, 1))
+
+
+@dataclass(frozen=True)
+class OwnMistake:
+    """A move that the user should not have played. `moves` (coordinates) lead to the position from `fen`; `event` names the
+    game: `Virtanen - Ratsu`."""
+
+    fen: str
+    moves: tuple[str, ...]
+    played: str
+    better: str
+    event: str = ""
+
+    def board(self) -> chess.Board:
+        """The position before the mistake. Raises ValueError where the moves are not legal."""
+        board = chess.Board(self.fen)
+        for move in self.moves:
+            board.push_uci(move)
+        board.parse_uci(self.played)
+        board.parse_uci(self.better)
+        return board
+
+
+def keep(library: Library, book: BookFile, found: Iterable[OwnMistake], now: float) -> int:
+    """Stores mistakes in the user's book, each position once. Returns how many are new. A move that the user's books have
+    as one to be played is none: the trainer would ask him not to play his own repertoire.
+
+    :raises ValueError: a move is not legal. :raises BookError: they cannot be written.
+    """
+    rows = []
+    for mistake in found:
+        board = mistake.board()
+        played = encode(board, board.parse_uci(mistake.played))
+        entries = library.moves_at(position_key(board))
+        if len(mistake.moves) < OPENING_PLIES and not any(
+            entry.code == played and is_own(entry.rows) for entry in entries
+        ):
+            name = position_key(board), bool(board.turn)
+            rows.append((*name, mistake.fen, json.dumps(mistake.moves), mistake.played, mistake.better, mistake.event))
+    with book.transaction() as connection:
+        before = connection.total_changes
+        sql = f"INSERT OR IGNORE INTO {MISTAKES} VALUES (?, ?, ?, ?, ?, ?, ?, {int(now)})"
+        connection.executemany(sql, rows)
+        return connection.total_changes - before
+
+
+def forget(book: BookFile, key: int) -> None:
+    """Takes a position out of the mistakes; its card stays."""
+    with book.transaction() as connection:
+        connection.execute(f"DELETE FROM {MISTAKES} WHERE key = ?", (key,))
+
+
+def kept(book: BookFile) -> list[OwnMistake]:
+    """The stored mistakes, oldest first."""
+    rows = book.query(f"SELECT fen, moves, played, better, event FROM {MISTAKES} ORDER BY made, key", (), _ROWS)
+    return [OwnMistake(fen, tuple(json.loads(moves)), *rest) for fen, moves, *rest in rows]
+
+
+def learned(library: Library) -> list[OwnMistake]:
+    """The mistakes that were found when games of the user were learned from, and not taken back since. Ratsu's own games
+    are its own affair."""
+    book = library.learned
+    if book is None:
+        return []
+    games: dict[int, tuple[str, str, str, str, int]] = {}
+    found = []
+    for lesson in lessons.log(book):
+        if lesson.state is LessonState.REJECTED or lesson.flag_after is not Flag.BAD:
+            continue
+        if lesson.game not in games:
+            sql = "SELECT own, opponent, fen, moves, own_white FROM games WHERE id = ?"
+            rows = book.query(sql, (lesson.game,), _GAMES)
+            games[lesson.game] = rows[0] if rows else ("?", "", "", "", 0)
+        mistake = _of_lesson(library, lesson, *games[lesson.game])
+        if mistake is not None:
+            found.append(mistake)
+    return found[::-1]
+
+
+def _of_lesson(
+    library: Library, lesson: lessons.Lesson, own: str, opponent: str, fen: str, moves: str, white: int
+) -> OwnMistake | None:
+    if own == "?" or own.startswith("Ratsu"):
+        return None
+    key = position_key(lesson.board)
+    entry = next((entry for entry in library.moves_at(key) if entry.code == lesson.move), None)
+    row = entry.learned() if entry else None
+    board = chess.Board(fen)
+    for number, move in enumerate(moves.split()[:OPENING_PLIES]):
+        if position_key(board) == key and row is not None and row.better and bool(board.turn) == bool(white):
+            played, better = decode(board, lesson.move), decode(board, row.better)
+            if played is None or better is None:
+                return None
+            names = (own, opponent) if white else (opponent, own)
+            return OwnMistake(fen, tuple(moves.split()[:number]), played.uci(), better.uci(), " - ".join(names))
+        board.push_uci(move)
+    return None
+
+
+def in_games(games: Iterable[PlayedGame], analyse: Analyser, progress: Progress = silent) -> list[OwnMistake]:
+    """Looks for the mistake in the opening of each game, by `analyse`. Raises CancelledError, BookError."""
+    found = []
+    for game in games:
+        walked = plies(game)
+        mistake = find_mistake(walked, OPENING_PLIES - 1, analyse, lambda ply: frozenset(), False, progress)
+        if mistake is not None and mistake.better is not None:
+            names = (game.own, game.opponent) if game.own_white else (game.opponent, game.own)
+            better, event = mistake.better.move.uci(), " - ".join(names)
+            found.append(OwnMistake(game.fen, game.moves[: mistake.index], mistake.ply.move.uci(), better, event))
+    return found
+
+
+def spots_of(mistakes: Sequence[OwnMistake], moves_on: MovesOn) -> Spots:
+    """The positions to be trained: the better move is asked for, and every move that the user's books have is right."""
+    spots: Spots = {}
+    for mistake in mistakes:
+        try:
+            board = mistake.board()
+        except ValueError:
+            continue  # a damaged row is no position
+        better = board.parse_uci(mistake.better)
+        path = tuple(board.move_stack)
+        spot = Spot(board.copy(stack=False), True, path, mistake.fen, "", (better,))
+        known = moves_on(spot.board)
+        spot.accepted = tuple(move for move, entry in known if move != better and is_own(entry.rows))
+        spots.setdefault(spot.key, spot)
+    return spots
+
+
+def by_position(mistakes: Sequence[OwnMistake]) -> Mapping[int, OwnMistake]:
+    """The mistakes by the key of their position; of equal ones the first."""
+    found: dict[int, OwnMistake] = {}
+    for mistake in mistakes:
+        try:
+            found.setdefault(position_key(mistake.board()), mistake)
+        except ValueError:
+            continue
+    return found

@@ -1,0 +1,163 @@
+"""What the trainer shows, in the window and on the console alike: values without a board, that any thread may read."""
+
+from dataclasses import dataclass
+
+from engine.game.info import PovScore
+from engine.game.reason import Reason
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How many positions are due, were never asked, may be asked for the first time today, and were asked before."""
+
+    due: int = 0
+    new: int = 0
+    today: int = 0
+    known: int = 0
+
+
+@dataclass(frozen=True)
+class GapShown:
+    """The position without an answer that comes up most. `line` are the moves that lead there from the repertoire's start
+    (`1. e4 c5`), `move` the opponent's last (`1...c5`; empty: not even the first position has an answer), `share` in how
+    many games (0-1). `moves` are those of the line in coordinates."""
+
+    fen: str
+    moves: tuple[str, ...]
+    line: str
+    move: str
+    share: float
+
+
+@dataclass(frozen=True)
+class ChapterRow:
+    """The positions that belong to one opening (empty: before the first name)."""
+
+    name: str
+    waiting: Waiting
+
+
+@dataclass(frozen=True)
+class RepertoireRow:
+    """A repertoire with what waits. `id` -1 (`drill`): the user's own mistakes, of both sides.
+
+    `answered` (0-1): the share of the games, as the book knows them, in which our fifth move still has an answer.
+    """
+
+    id: int
+    name: str
+    white: bool
+    fen: str
+    books: tuple[str, ...] = ()
+    new_a_day: int = 0
+    waiting: Waiting = Waiting()
+    chapters: tuple[ChapterRow, ...] = ()
+    answered: float = 0.0
+    gap: GapShown | None = None
+
+    @property
+    def drill(self) -> bool:
+        """Whether it is the user's own mistakes."""
+        return self.id < 0
+
+
+@dataclass(frozen=True)
+class BookChoice:
+    """A book that a repertoire can be made of: its name there (`user`, `learned`, `shipped`, or a path) and its title (of a
+    path)."""
+
+    name: str
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """All repertoires, and the books that there are. `own_moves`: the user's books have moves of their own."""
+
+    rows: tuple[RepertoireRow, ...]
+    books: tuple[BookChoice, ...]
+    own_moves: bool
+
+
+@dataclass(frozen=True)
+class MoveLesson:
+    """What is told of a move that is shown for the first time, or was missed.
+
+    `opening` is the name that it leads to or lies in; `comment` the book's or the user's; `reason` why the book plays it;
+    `games` and `score` (0-1, None: no games) are the mover's, `reply` the answer that is met most, with its share of the games.
+    `mistake` is what the user played instead in his game `event`.
+    """
+
+    san: str
+    opening: str = ""
+    comment: str = ""
+    reason: Reason | None = None
+    games: int = 0
+    score: float | None = None
+    reply: str = ""
+    reply_share: float = 0.0
+    mistake: str = ""
+    event: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A position that is asked, or (`shown`) whose move is explained before it is asked: the moves from `fen` lead to it.
+    `answers` are asked for, as (move, SAN); `lesson` explains the first."""
+
+    fen: str
+    moves: tuple[str, ...]
+    white: bool
+    new: bool
+    shown: bool
+    left: int
+    answers: tuple[tuple[str, str], ...]
+    lesson: MoveLesson
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What came of an answer. `grade`: again, hard, good, easy, or empty where it was practice only; `days` until the
+    position is asked again. `asked_for`: it is one of the moves that are trained, not only one that is right as well;
+    `reason`: what the book says of the move."""
+
+    right: bool
+    grade: str
+    days: float
+    asked_for: bool = True
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True)
+class Totals:
+    """A session so far: answers, those right, positions learned, and the grades with their number."""
+
+    asked: int = 0
+    right: int = 0
+    learned: int = 0
+    failed: int = 0
+    grades: tuple[tuple[str, int], ...] = ()
+
+
+NO_TOTALS = Totals()
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that could close a gap.
+
+    In the books: its `flag` (` –`: unchecked), `games`, `share` of them (0-1), and the mover's `score` (0-1, None: no games).
+    `people`: how likely people of the user's rating play it (0-1, None: not asked). `worth`: what the engine says, None where
+    it was not asked; `best`: the engine's choice. `opening`: the name that it leads to.
+    """
+
+    uci: str
+    san: str
+    flag: str = ""
+    games: int = 0
+    share: float = 0.0
+    score: float | None = None
+    people: float | None = None
+    worth: PovScore | None = None
+    best: bool = False
+    opening: str = ""

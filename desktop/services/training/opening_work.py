@@ -1,0 +1,113 @@
+"""What the thread of the trainer of openings does: the book's course, and what people and the engine say of a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from desktop.model.settings import Settings
+from desktop.services.book.book_choice import choice_settings
+from desktop.services.book.book_work import addition_of
+from engine.game.stopper import Stopper
+
+if TYPE_CHECKING:
+    from books.choice.library import Library
+    from books.repertoire.course import Course
+    from books.repertoire.filling import People
+    from books.repertoire.shown import Asked, Candidate, GapShown, Judged, RepertoireRow, Shelf, Totals
+    from desktop.model.book.panel import BookAddition
+    from engine.game.tree import Game
+    from engine.play.review.values import GameReview
+
+NODES = 200_000  # for each move that could close a gap
+LOWEST_ELO, HIGHEST_ELO = 400, 2800  # what the predictor of people's moves knows
+
+
+class OpeningWork:
+    """Used by one thread only, but for what is said of a gap. Every method may raise RatsuError."""
+
+    def __init__(self, open_library: Callable[[], Library], nodes: int = NODES) -> None:
+        self._open, self.nodes = open_library, nodes
+        self._made: Course | None = None
+        self._people: tuple[int, People] | None = None
+
+    def course(self) -> Course:
+        """The book's trainer."""
+        if self._made is None:
+            from books.repertoire.course import Course
+
+            self._made = Course(self._open())
+        return self._made
+
+    def shelf(self) -> Shelf:
+        """All repertoires with what waits."""
+        return self.course().shelf()
+
+    def add(self, name: str, white: bool, fen: str) -> Shelf:
+        """Marks a repertoire. Returns all."""
+        self.course().add(name, white, fen)
+        return self.shelf()
+
+    def save(self, row: RepertoireRow) -> Shelf:
+        """Changes a repertoire. Returns all."""
+        self.course().save(row)
+        return self.shelf()
+
+    def remove(self, number: int) -> Shelf:
+        """Forgets a repertoire. Returns the others."""
+        self.course().remove(number)
+        return self.shelf()
+
+    def begin(self, row: RepertoireRow, way: str, chapter: str | None) -> Asked | None:
+        """Begins a session; None where nothing waits."""
+        from books.repertoire.session import Way
+
+        return self.course().begin(row, Way(way), chapter)
+
+    def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[Judged, Totals]:
+        """Judges and stores an answer."""
+        judged = self.course().answer(uci, took_ms, hint)
+        return judged, self.course().totals()
+
+    def fill(self, row: RepertoireRow, uci: str, settings: Settings) -> tuple[BookAddition, Shelf]:
+        """Adds an answer to a gap to the user's book. Returns what that changed."""
+        changes = self.course().fill(row, uci, choice_settings(settings))
+        return addition_of(changes), self.shelf()
+
+    def keep_mistakes(self, game: Game, review: GameReview, white: bool) -> int:
+        """Stores the mistakes of a reviewed game that belong to the opening. Returns how many are new."""
+        from books.repertoire.own_mistakes import OwnMistake
+
+        moves = tuple(move.uci for move in review.moves)
+        event = " – ".join((game.header("White"), game.header("Black")))
+        found = [
+            OwnMistake(game.start_fen, moves[: move.ply - 1], move.uci, move.better[0], event)
+            for move in review.mistakes(white)
+        ]
+        return self.course().keep_mistakes(found)
+
+    # On a thread of its own: it may take seconds, and a question must not wait for it
+
+    def book_moves(self, gap: GapShown) -> tuple[Candidate, ...]:
+        """What the books have in a gap."""
+        import chess
+
+        from books.repertoire.filling import candidates
+
+        return candidates(self._open(), chess.Board(gap.fen))
+
+    def candidates(self, gap: GapShown, elo: int, stopper: Stopper) -> tuple[Candidate, ...]:
+        """The books' moves, those of people of a rating and the engine's. Raises CancelledError."""
+        import chess
+
+        from books.repertoire.filling import candidates
+        from engine.play.book.analyser import EngineAnalyser
+        from engine.play.book.people import people_of
+
+        elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
+        if self._people is None or self._people[0] != elo:
+            self._people = elo, people_of(elo)
+        analyse = EngineAnalyser(self.nodes, stopper) if self.nodes else None
+        return candidates(
+            self._open(), chess.Board(gap.fen), self._people[1], analyse, lambda _done, _total: not stopper.asked()
+        )

@@ -1,0 +1,163 @@
+"""Closing the biggest gap of a repertoire: what the books, people of the user's rating and the engine play, side by side."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from books.repertoire.shown import Candidate, RepertoireRow
+from desktop.model.training import GapState, TrainingState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme, words
+from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.messages import plain_label
+from engine.game.reason import Kind, Reason
+
+_COLUMNS = 6
+
+
+class GapDialog(QDialog):
+    """Adds one move after another: each closes a gap, and the next biggest is shown. Ends where none is left."""
+
+    def __init__(self, services: Services, row: RepertoireRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trainer = services.openings
+        self._candidates: tuple[Candidate, ...] = ()
+        self._left = False
+        self.setWindowTitle(self.tr("Close the gap"))
+        self.resize(620, 420)
+        self.heading = plain_label()
+        self.heading.setProperty("look", "heading")
+        self.heading.setWordWrap(True)
+        self.status = plain_label()
+        self.status.setWordWrap(True)
+        self.table = self._make_table()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.add = QPushButton(self.tr("&Add to my book"))
+        self.add.setDefault(True)
+        self.add.clicked.connect(self._add)
+        self.show_gap = QPushButton(self.tr("Sho&w on the board"))
+        self.show_gap.setAutoDefault(False)
+        self.show_gap.clicked.connect(self._show)
+        buttons.addButton(self.show_gap, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.addButton(self.add, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(2 * theme.SPACE)
+        for part in (self.heading, self.status):
+            column.addWidget(part)
+        column.addWidget(self.table, 1)
+        column.addWidget(buttons)
+        self._trainer.changed.connect(self._update_training)
+        self.finished.connect(self._leave)
+        self._trainer.look_at_gap(row)
+
+    def _make_table(self) -> QTableWidget:
+        table = QTableWidget(0, _COLUMNS)
+        table.setAccessibleName(self.tr("Moves that could close the gap"))
+        table.setHorizontalHeaderLabels(
+            [
+                self.tr("Move"),
+                self.tr("Games"),
+                self.tr("Score"),
+                self.tr("People"),
+                self.tr("Engine"),
+                self.tr("Opening"),
+            ]
+        )
+        table.verticalHeader().hide()
+        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        table.horizontalHeader().setStretchLastSection(True)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
+        table.itemActivated.connect(lambda _item: self._add())
+        return table
+
+    @Slot()
+    def _add(self) -> None:
+        place = self.table.currentRow()
+        if 0 <= place < len(self._candidates):
+            self._trainer.fill(self._candidates[place].uci)
+
+    @Slot()
+    def _show(self) -> None:
+        gap = self._trainer.state.gap
+        if gap is not None:
+            self._trainer.show_gap(gap.row)
+
+    @Slot()
+    def _leave(self) -> None:
+        self._left = True
+        if is_alive(self._trainer):  # not where the whole program ends
+            self._trainer.leave_gap()
+        self.deleteLater()
+
+    @Slot(object)
+    def _update_training(self, state: TrainingState) -> None:
+        gap = state.gap
+        if self._left:
+            return
+        if gap is None or gap.row.gap is None:
+            self.accept()
+            return
+        self.heading.setText(self._heading(gap))
+        self.status.setProperty("look", "error" if gap.problem else "quiet")
+        self.status.style().polish(self.status)
+        self.status.setText(words.said(gap.problem) or self._status(gap))
+        if gap.candidates != self._candidates:
+            self._fill(gap.candidates)
+        self.add.setEnabled(bool(self._candidates))
+
+    def _heading(self, gap: GapState) -> str:
+        shown = gap.row.gap
+        if shown is None or not shown.move:
+            return self.tr("Choose your first move")
+        text = self.tr("No answer to %1, met in %2 of the games")
+        share = words.percent(shown.share, 0 if shown.share >= 0.095 else 1)
+        return f"{text.replace('%1', words.moves(shown.move)).replace('%2', share)}: {words.moves(shown.line)}"
+
+    def _status(self, gap: GapState) -> str:
+        if gap.busy:
+            return self.tr("Asking people's choice and the engine …")
+        return self.tr("The move that you add is your answer from now on. It can be undone.")
+
+    def _fill(self, candidates: tuple[Candidate, ...]) -> None:
+        place = self.table.currentRow()
+        before = self._candidates[place].uci if 0 <= place < len(self._candidates) else ""
+        self._candidates = candidates
+        self.table.setRowCount(len(candidates))
+        for row, candidate in enumerate(candidates):
+            for column, text in enumerate(_texts(candidate)):
+                item = QTableWidgetItem(text)
+                if 0 < column < _COLUMNS - 1:
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                if column == _COLUMNS - 2 and candidate.best:
+                    item.setFont(theme.font(theme.BODY, bold=True))
+                    item.setToolTip(self.tr("The engine's choice"))
+                self.table.setItem(row, column, item)
+        chosen = next((row for row, candidate in enumerate(candidates) if candidate.uci == before), 0)
+        self.table.setCurrentCell(chosen, 0)
+
+
+def _texts(candidate: Candidate) -> tuple[str, ...]:
+    games = f"{words.whole(candidate.games)}  {words.percent(candidate.share)}" if candidate.games else ""
+    worth = words.reason(Reason(Kind.SCORE, (candidate.worth,))) if candidate.worth is not None else ""
+    return (
+        words.moves(candidate.san) + candidate.flag,
+        games,
+        words.percent(candidate.score) if candidate.score is not None else "",
+        words.percent(candidate.people) if candidate.people is not None else "",
+        worth,
+        candidate.opening,
+    )

@@ -1,0 +1,78 @@
+"""A repertoire: its name, whose moves become cards, and how many new positions a day."""
+
+from dataclasses import replace
+from html import escape
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+
+from books.repertoire.shown import BookChoice, RepertoireRow
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.fields import caption, number_field
+from desktop.views.kit.messages import plain_label
+
+MOST_A_DAY = 500
+
+
+class RepertoireDialog(QDialog):
+    """Changes one repertoire when it is accepted."""
+
+    def __init__(
+        self, services: Services, row: RepertoireRow, books: tuple[BookChoice, ...], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._row = services, row
+        self.setWindowTitle(self.tr("Repertoire"))
+        self.setMinimumWidth(400)
+        self.name = QLineEdit(row.name)
+        self.new_a_day = number_field(row.new_a_day, 0, MOST_A_DAY)
+        self.books = {book.name: self._box(book) for book in books}
+        form = QFormLayout()
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        form.setVerticalSpacing(2 * theme.SPACE)
+        fields = ((self.tr("Name"), self.name), (self.tr("New positions a day"), self.new_a_day))
+        for name, field in fields:
+            field.setAccessibleName(name)
+            form.addRow(caption(name, field), field)
+        introduction = plain_label(
+            self.tr("The moves of these books are asked. Every move of your books is right, whatever is ticked.")
+        )
+        introduction.setWordWrap(True)
+        introduction.setProperty("look", "quiet")
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*4 * (4 * theme.SPACE,))
+        column.setSpacing(3 * theme.SPACE)
+        column.addLayout(form)
+        column.addWidget(introduction)
+        for box in self.books.values():
+            box.toggled.connect(self._update_buttons)
+            column.addWidget(box)
+        column.addWidget(self._buttons)
+        self._update_buttons()
+
+    def _box(self, book: BookChoice) -> QCheckBox:
+        names = {
+            "user": self.tr("Your own book"),
+            "learned": self.tr("Learned by Ratsu"),
+            "shipped": self.tr("Shipped book"),
+        }
+        box = QCheckBox((names.get(book.name) or book.title).replace("&", "&&"))
+        if book.title:
+            box.setToolTip(escape(book.name))
+        own = book.name not in ("learned", "shipped")
+        box.setChecked(book.name in self._row.books or (own and "mine" in self._row.books))
+        return box
+
+    def _update_buttons(self) -> None:
+        some = any(box.isChecked() for box in self.books.values())
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(some)
+
+    def accept(self) -> None:
+        """Saves."""
+        books = tuple(name for name, box in self.books.items() if box.isChecked())
+        name = self.name.text().strip() or self._row.name
+        self._services.openings.save(replace(self._row, name=name, books=books, new_a_day=self.new_a_day.value()))
+        super().accept()

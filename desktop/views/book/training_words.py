@@ -1,0 +1,124 @@
+"""What the trainer of openings says: of a new move, of an answer, of a session, of what waits."""
+
+from pathlib import PurePath
+
+from PySide6.QtCore import QCoreApplication
+
+from books.repertoire.shown import Asked, ChapterRow, RepertoireRow, Waiting
+from desktop.model.training import TrainingState
+from desktop.views.kit import words
+
+
+class TrainingWords:
+    """Texts of plain words; the values come from `books.repertoire`."""
+
+    def tr(self, text: str) -> str:
+        """In the language of the window."""
+        return QCoreApplication.translate("TrainingWords", text)
+
+    def name(self, row: RepertoireRow) -> str:
+        """What a repertoire is called."""
+        return self.tr("Your mistakes in the opening") if row.drill else row.name
+
+    def chapter(self, row: ChapterRow) -> str:
+        """What a chapter is called."""
+        return row.name or self.tr("First moves")
+
+    def waiting(self, waiting: Waiting) -> str:
+        """How much waits: `3 due, 10 of 466 new today, 20 known`."""
+        text = self.tr("%1 due, %2 of %3 new today, %4 known")
+        return (
+            text.replace("%1", words.whole(waiting.due))
+            .replace("%2", words.whole(waiting.today))
+            .replace("%3", words.whole(waiting.new))
+            .replace("%4", words.whole(waiting.known))
+        )
+
+    def prospect(self, row: RepertoireRow) -> str:
+        """How far a repertoire reaches, and its biggest gap with the moves that lead there."""
+        if row.drill:
+            return self.tr("Moves that you should not have played, from reviewed and learned games.")
+        reaches = f"{self.books(row)}\n" if row.books != ("mine",) else ""
+        reaches += self.tr("Your move 5 is in the book in %1 of the games").replace("%1", words.percent(row.answered))
+        if row.gap is None:
+            return reaches
+        if not row.gap.move:
+            return self.tr("Your lines have no move here yet. Close the gap to choose your first one.")
+        text = self.tr("No answer to %1, met in %2 of the games: %3")
+        share = words.percent(row.gap.share, 0 if row.gap.share >= 0.095 else 1)
+        gap = text.replace("%1", words.moves(row.gap.move)).replace("%2", share)
+        return f"{reaches}\n{gap.replace('%3', words.moves(row.gap.line))}"
+
+    def books(self, row: RepertoireRow) -> str:
+        """Whose moves a repertoire asks for."""
+        known = {
+            "mine": self.tr("your books"),
+            "user": self.tr("your own book"),
+            "learned": self.tr("what Ratsu learned"),
+            "shipped": self.tr("the shipped book"),
+        }
+        names = (known.get(name) or PurePath(name).stem for name in row.books)
+        return self.tr("Asks for moves of: %1").replace("%1", ", ".join(names))
+
+    def lesson(self, question: Asked) -> str:
+        """A new move, with what the book knows of it."""
+        lesson = question.lesson
+        lines = [self.tr("New: %1").replace("%1", words.moves(lesson.san))]
+        if lesson.opening:
+            lines[0] += f" · {lesson.opening}"
+        if lesson.comment:
+            lines.append(words.moves(lesson.comment))
+        if lesson.reason is not None:
+            lines.append(words.reason(lesson.reason))
+        if lesson.score is not None:
+            text = self.tr("It scores %1 in %2 games.").replace("%1", words.percent(lesson.score))
+            lines.append(text.replace("%2", words.whole(lesson.games)))
+        if lesson.reply:
+            text = self.tr("Expect %1 (%2).").replace("%1", words.moves(lesson.reply))
+            lines.append(text.replace("%2", words.percent(lesson.reply_share)))
+        lines.append(self.tr("Play it on the board, or continue. It will be asked in a moment."))
+        return "\n".join(lines)
+
+    def verdict(self, state: TrainingState) -> str:
+        """What an answer was worth."""
+        question, judged = state.question, state.judged
+        if question is None or judged is None:
+            return ""
+        played, trained = words.moves(state.played), ", ".join(words.moves(san) for _, san in question.answers)
+        if not judged.right:
+            text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
+            said = text.replace("%1", played).replace("%2", trained)
+            return f"{said}\n{played}: {words.reason(judged.reason)}" if judged.reason is not None else said
+        if not judged.grade:
+            said = self.tr("Right: %1.").replace("%1", played)
+        else:
+            said = self.tr("Right: %1 (%2). Next time in %3.").replace("%1", played)
+            said = said.replace("%2", self.grade(judged.grade)).replace("%3", self.span(judged.days))
+        return said if judged.asked_for else f"{said} {self.tr('Your line: %1.').replace('%1', trained)}"
+
+    def summary(self, state: TrainingState) -> str:
+        """How a session went, and what still waits."""
+        lines = [", ".join(f"{self.grade(grade)}: {count}" for grade, count in state.totals.grades)]
+        if state.totals.learned:
+            lines.append(self.tr("New positions learned: %1").replace("%1", words.whole(state.totals.learned)))
+        row = state.row(state.chosen.id) if state.chosen is not None else None
+        if row is not None and state.counted:
+            lines.append(self.waiting(row.waiting))
+        return "\n".join(filter(None, lines))
+
+    def grade(self, grade: str) -> str:
+        """A grade in words."""
+        return {
+            "again": self.tr("wrong"),
+            "hard": self.tr("hard"),
+            "good": self.tr("good"),
+            "easy": self.tr("easy"),
+        }[grade]
+
+    def span(self, days: float) -> str:
+        """How long until a position is asked again."""
+        if days < 1 / 24:
+            return self.tr("%1 minutes").replace("%1", str(max(1, round(days * 1440))))
+        if days < 1:
+            return self.tr("%1 hours").replace("%1", str(round(days * 24)))
+        return self.tr("%1 days").replace("%1", str(round(days)))

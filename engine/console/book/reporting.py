@@ -1,0 +1,115 @@
+"""`ratsu book report`."""
+
+import argparse
+import itertools
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from books.building.changes import Watch
+from books.choice.library import Library
+from books.formats.games import line_of
+from books.repertoire.coverage import coverage, gaps
+from books.repertoire.report import Departure, GameReport, missing_moves, report_game
+from engine.console.book.common import (
+    TerminalProgress,
+    add_common,
+    library,
+    output,
+)
+from engine.console.book.learning import played_game
+from engine.pgn.reader import read_main_lines
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command."""
+    parser = actions.add_parser(
+        "report",
+        help="compares games with the book",
+        description="Where games left the book, and how much the book knows.",
+    )
+    parser.add_argument("games", type=Path, help="a PGN file")
+    parser.add_argument("--player", default="", help="whose book it is: part of the name (default: White's)")
+    parser.add_argument(
+        "--games", dest="most", type=int, default=20, help="tell of so many games (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--coverage", action="store_true", help="measure the whole file instead: shares known, biggest gaps"
+    )
+    parser.add_argument("--add", action="store_true", help="add the moves that the book did not know to your book")
+    add_common(parser, "ratsu book report club.pgn --player Virtanen")
+    parser.set_defaults(action=_report)
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    with library(arguments) as books:
+        if arguments.coverage:
+            return _coverage(books, arguments)
+        reports: list[tuple[str, GameReport]] = []
+        added: list[str] = []
+        progress = TerminalProgress("comparing")
+        for game in itertools.islice(read_main_lines(arguments.games, keys=False), arguments.most):
+            progress(len(reports), arguments.most)
+            own_white = arguments.player.lower() in game.headers.get("White", "").lower()
+            played = played_game(game, own_white)
+            start = chess.Board(played.fen, chess960=game.chess960)
+            moves = [chess.Move.from_uci(move) for move in played.moves]
+            title = f"{game.headers.get('White', '?')} - {game.headers.get('Black', '?')} {game.result}"
+            report = report_game(books, moves, own_white, start)
+            reports.append((title, report))
+            if arguments.add:
+                for departure in missing_moves(report)[:1]:
+                    with Watch(books, [(departure.board, departure.move)]) as watch:
+                        books.add_move(departure.board, departure.move)
+                    added.append(watch.text)
+        progress.end()
+    text = "\n\n".join("\n".join([title, *(f"  {line}" for line in report.lines())]) for title, report in reports)
+    text += "".join(f"\n\nadded to your book: {change}" for change in added)
+    values = {"games": [_report_values(title, report) for title, report in reports], "added": added}
+    output(arguments, values, text)
+    return 0
+
+
+def _report_values(title: str, report: GameReport) -> dict[str, Any]:
+    def left(departure: Departure | None) -> dict[str, Any] | None:
+        if departure is None:
+            return None
+        book = [entry.san for entry in departure.recommended]
+        return {"ply": departure.ply, "fen": departure.board.fen(), "move": departure.move.uci(), "book": book}
+
+    return {
+        "game": title,
+        "opening": report.opening,
+        "book_plies": report.book_plies,
+        "i_left": left(report.first_own),
+        "opponent_left": left(report.first_opponent),
+        "returns": list(report.returns),
+    }
+
+
+def _coverage(books: Library, arguments: argparse.Namespace) -> int:
+    progress = TerminalProgress("measuring")
+    lines = [line_of(game, 30) for game in read_main_lines(arguments.games, (), progress=progress)]
+    measured = coverage(lines, books.moves_at)
+    missing = {side: gaps(lines, books.moves_at, side == "white", 5) for side in ("white", "black")}
+    progress.end()
+    values = {
+        "games": measured.games,
+        "known": measured.known,
+        "whole": measured.whole,
+        "agreement": measured.agreement,
+        "gaps": {
+            side: [{"fen": gap.board.fen(), "games": gap.games} for gap in found] for side, found in missing.items()
+        },
+    }
+    rows = [
+        f"first {depth} plies: {measured.known[depth]:.1%} known, {measured.whole[depth]:.1%} of games whole"
+        for depth in measured.known
+    ]
+    rows += [f"as {side}: {gap}" for side, found in missing.items() for gap in found]
+    text = "\n".join(
+        [f"{measured.games} games", *rows, f"agreement with the most played move: {measured.agreement:.1%}"]
+    )
+    output(arguments, values, text)
+    return 0

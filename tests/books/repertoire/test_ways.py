@@ -1,0 +1,198 @@
+"""Learning new moves, a daily share of them, chapters, whole lines, and the books that a repertoire is made of."""
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from books.choice.library import SHIPPED_BOOK, Library
+from books.entry import Flag, MoveRow
+from books.key import encode, position_key
+from books.repertoire.lines import ALL_BOOKS, LEARNED, MINE, OWN_BOOK, SHIPPED, Repertoire
+from books.repertoire.session import Session, Way
+from books.repertoire.trainer import Trainer
+from books.store.book_file import BookFile
+from tests.books.helpers import after, line, next_asked
+from tests.books.repertoire.conftest import Clock
+
+WHITE = Repertoire(0, "white", True)
+DAY_S = 86_400
+
+
+def answer_all(trainer: Trainer, session: Session) -> list[str]:
+    """Answers everything right. Returns the lines asked."""
+    boards = []
+    while (question := next_asked(session)) is not None:
+        boards.append(chess.Board().variation_san(question.path))
+        assert session.spot is not None
+        session.answer(session.spot.answers[0], 6_000)
+    return boards
+
+
+def test_new_moves_are_shown_three_together_before_they_are_asked(trainer: Trainer) -> None:
+    session = trainer.session(WHITE, Way.LEARN)
+    seen = []
+    while (question := session.question()) is not None and question.shown:
+        seen.append(question.board.fen())
+        with pytest.raises(ValueError, match="no question was asked"):
+            session.answer(chess.Move.from_uci("e2e4"), 1_000)
+        session.seen()
+    assert 1 < len(seen) <= 3
+    asked = []
+    for _ in seen:
+        question = session.question()
+        assert question is not None
+        assert not question.shown
+        asked.append(question.board.fen())
+        assert session.spot is not None
+        session.answer(session.spot.answers[0], 6_000)
+    assert asked == seen
+    assert session.summary.learned == len(seen)
+
+
+def test_what_was_only_shown_is_new_again_the_next_time(trainer: Trainer) -> None:
+    session = trainer.session(WHITE, Way.LEARN)
+    session.question()
+    session.seen()
+    assert trainer.due(WHITE).known == 0
+    again = trainer.session(WHITE, Way.LEARN).question()
+    assert again is not None
+    assert again.shown
+
+
+def test_a_day_brings_its_share_of_new_positions_and_no_more(trainer: Trainer, clock: Clock) -> None:
+    three = Repertoire(0, "white", True, new_a_day=3)
+    assert (trainer.due(three).new, trainer.due(three).today) == (4, 3)
+    assert len(answer_all(trainer, trainer.session(three))) == 3
+    assert (trainer.due(three).new, trainer.due(three).today) == (1, 0)
+    assert trainer.session(three, Way.LEARN).question() is None
+    clock.now += DAY_S
+    assert trainer.due(three).today == 1
+    assert len(answer_all(trainer, trainer.session(three, Way.LEARN))) == 1
+
+
+def test_one_more_new_position_can_be_asked_for_beyond_the_share(trainer: Trainer) -> None:
+    none = Repertoire(0, "white", True, new_a_day=0)
+    assert trainer.session(none).question() is None
+    assert len(answer_all(trainer, trainer.session(none, new_cards=2))) == 2
+
+
+def test_only_mine_makes_no_card_of_the_shipped_book_but_its_replies_show_the_gaps(tmp_path: Path) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", SHIPPED_BOOK)
+    library.add_line(chess.Board(), line("1.e4 e5 2.Nf3"))
+    trainer = Trainer(library)
+    assert trainer.due(WHITE).new == 2
+    everything = Repertoire(0, "all", True, books=ALL_BOOKS)
+    assert trainer.due(everything).new > 300
+    asked = [spot for spot in trainer.spots(everything).values() if spot.own and spot.answers]
+    assert {len(spot.answers) for spot in asked} == {1}  # one move to learn, and every other that it plays is right too
+    assert any(spot.accepted for spot in asked)
+    ahead = trainer.prospect(WHITE)
+    assert ahead.gap_line.startswith("1. e4 ")
+    assert ahead.gap_move == "1...c5"
+    library.close()
+
+
+def test_a_repertoire_is_made_of_the_books_that_were_chosen(library: Library, trainer: Trainer, tmp_path: Path) -> None:
+    with BookFile(tmp_path / "club.ratsubook") as club:
+        club.put_rows([_row(chess.Board(), "d2d4"), _row(after("1.d4 d5"), "c2c4"), _row(after("1.d4"), "d7d5")])
+        club.put_meta("title", "Club")
+    library.add_to_shelf(tmp_path / "club.ratsubook")
+
+    def lines(*books: str) -> set[str]:
+        return set(answer_all(trainer, trainer.session(Repertoire(0, "", True, books=books), new_cards=99)))
+
+    mine = {"", "1. e4 e5", "1. e4 c5", "1. e4 e5 2. Nf3 Nc6"}
+    assert set(trainer.library.titles().values()) == {"Club"}
+    assert lines(str(tmp_path / "club.ratsubook")) == {"", "1. d4 d5"}
+    for books in ((OWN_BOOK,), (MINE,), (SHIPPED,), (LEARNED,)):
+        with trainer.book.transaction() as connection:
+            connection.execute("DELETE FROM cards")
+            connection.execute("DELETE FROM reviews")
+        assert lines(*books) == {
+            (OWN_BOOK,): mine, (MINE,): {*mine, "1. d4 d5"}, (SHIPPED,): set(), (LEARNED,): set()
+        }[books]  # fmt: skip
+
+
+def _row(board: chess.Board, uci: str) -> MoveRow:
+    return MoveRow(position_key(board), encode(board, chess.Move.from_uci(uci)), Flag.NORMAL, 100)
+
+
+def test_chapters_have_the_names_of_the_openings_and_are_trained_alone(trainer: Trainer) -> None:
+    chapters = {chapter.name: chapter.count.new for chapter in trainer.chapters(WHITE)}
+    assert chapters == {"": 1, "King's Pawn Game": 1, "Sicilian Defense": 1, "King's Knight Opening": 1}
+    session = trainer.session(WHITE, chapter="Sicilian Defense")
+    assert answer_all(trainer, session) == ["1. e4 c5"]
+
+
+def test_within_one_opening_the_chapters_are_its_variations(library: Library, trainer: Trainer) -> None:
+    start = after("1.e4 c5")
+    library.add_line(start, line("2.Nf3 d6 3.d4 cxd4 4.Nxd4 Nf6 5.Nc3 a6 6.Bg5", start))
+    names = [chapter.name for chapter in trainer.chapters(Repertoire(0, "", True, start.fen()))]
+    assert names[0] == "Sicilian Defense"
+    assert "Sicilian Defense: Najdorf Variation" in names
+
+
+def test_the_line_of_the_user_is_trained_to_its_end_and_after_a_rare_reply(library: Library, trainer: Trainer) -> None:
+    text = (
+        "1.e4 a6 2.d4 h6 3.Nf3 e6 4.Bd3 Nf6 5.O-O Be7 6.Nc3 O-O 7.Be3 d6 8.Qd2 Nc6 9.a3 b6 10.b4 Bb7 11.Rfe1 Re8 "
+        "12.Rad1 Rc8 13.h3 Bf8 14.Bf4"
+    )
+    library.add_line(chess.Board(), line(text))
+    deepest = max(len(spot.path) for spot in trainer.spots(WHITE).values() if spot.own and spot.answers)
+    assert deepest == 26
+    with_games = MoveRow(
+        position_key(after("1.e4")), encode(after("1.e4"), chess.Move.from_uci("e7e5")), Flag.STRONG, 9, 9000
+    )
+    trainer.book.put_rows([with_games])
+    assert after("1.e4 a6").fen() in {spot.board.fen() for spot in Trainer(library).spots(WHITE).values()}
+
+
+def test_whole_lines_ask_every_move_that_was_learned_and_practice_counts_for_no_card(
+    trainer: Trainer, clock: Clock
+) -> None:
+    assert trainer.session(WHITE, Way.LINES).question() is None  # nothing was learned
+    answer_all(trainer, trainer.session(WHITE))
+    due = trainer.cards.due()
+    lines = answer_all(trainer, trainer.session(WHITE, Way.LINES))
+    assert lines.count("") == 2
+    assert {"1. e4 e5", "1. e4 e5 2. Nf3 Nc6", "1. e4 c5"} < set(lines)
+    assert lines[lines.index("1. e4 e5") + 1] == "1. e4 e5 2. Nf3 Nc6"
+    assert trainer.cards.due() == due
+    clock.now += 30 * DAY_S
+    session = trainer.session(WHITE, Way.LINES)
+    answer_all(trainer, session)
+    assert all(trainer.cards.due()[name] > due[name] for name in due)
+    assert session.summary.grades == {"good": 4}  # each counts once, however often it was asked
+
+
+def test_a_wrong_move_in_a_line_counts_and_the_line_goes_on_with_the_right_one(trainer: Trainer) -> None:
+    answer_all(trainer, trainer.session(WHITE))
+    session = trainer.session(WHITE, Way.LINES)
+    session.question()
+    assert not session.answer(chess.Move.from_uci("a2a3"), 1_000).right
+    question = session.question()
+    assert question is not None
+    assert question.path == ()
+    assert session.answer(chess.Move.from_uci("e2e4"), 1_000).grade is None
+    question = session.question()
+    assert question is not None
+    assert len(question.path) == 2
+
+
+def test_a_repertoire_of_an_older_ratsu_still_trains_all_books(trainer: Trainer) -> None:
+    with trainer.book.transaction() as connection:
+        connection.execute(
+            "INSERT INTO repertoires (name, white, fen, created) VALUES ('Old', 1, ?, 1)", (chess.STARTING_FEN,)
+        )
+    (old,) = trainer.repertoires()
+    assert old.books == ALL_BOOKS
+
+
+def test_a_repertoire_can_be_changed(trainer: Trainer) -> None:
+    made = trainer.save(Repertoire(0, "Mine", True))
+    changed = trainer.save(Repertoire(made.id, "Ours", False, after("1.e4").fen(), (SHIPPED,), 5))
+    assert trainer.repertoires() == [changed]
+    trainer.remove_repertoire(changed)
+    assert not trainer.repertoires()
+    assert not trainer.book.query("SELECT * FROM repertoire_books")
