@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMessageBo
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
-from books.entry import Flag, MoveRow
+from books.entry import Flag, MoveRow, PositionRow, Verdict
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
@@ -211,7 +211,9 @@ def test_the_row_and_its_reason_speak_from_whites_side(qtbot: QtBot, window: Mai
     assert library.learned is not None
     board = after("1.e4")
     move = board.parse_san("e5")
-    library.learned.put_rows([MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-130, depth=9)])
+    library.learned.put_rows([MoveRow(position_key(board), encode(board, move))])
+    lost = PositionRow(position_key(after("1.e4 e5")), value=130, depth=9, verdict=Verdict.CONFIRMED, lost=1)
+    library.learned.put_positions([lost])
     type_move(window, "e4")
     found = wait_for(qtbot, window, "e5", lambda found: found.flag == "?")
     assert (str(found.evaluation), found.reason and english(found.reason)) == (
