@@ -10,13 +10,13 @@ import chess
 from books.building import imports
 from books.building.build import BuildOptions, Counter, flagged_rows
 from books.building.changes import Watch, keys_of
-from books.building.refine import Refined, refine, withhold_unchecked
 from books.choice.library import Library
 from books.errors import BookError
 from books.formats import any_format as source
 from books.formats.games import read_lines
 from books.learning.evaluations import CachedAnalyser
 from books.openings import shipped_names
+from books.repertoire.refine import Refined, refine, withhold_unchecked
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output

@@ -6,13 +6,13 @@ from pathlib import Path
 import chess
 import pytest
 
-from books.building.refine import refine, withhold_unchecked
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.repertoire import doctor
 from books.repertoire.doctor import Problem
+from books.repertoire.refine import refine, withhold_unchecked
 from books.store.book_file import BookFile
 from engine.game.reason_words import english
 from tests.books.helpers import TableAnalyser, after, line, white_values
