@@ -11,8 +11,6 @@ from dataclasses import replace
 
 import chess
 
-from books.building.changes import ChanceChange, Watch, positions_of
-from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
 from books.entry import BookMove, Flag
 from books.errors import BookError
@@ -148,20 +146,17 @@ class Course:
 
     # Gaps
 
-    def fill(self, row: RepertoireRow, uci: str, settings: ChoiceSettings | None = None) -> tuple[ChanceChange, ...]:
-        """Adds an answer to the gap that a row shows to the user's book, with the opponent's move that leads there. One edit.
-        Returns the chances that it changed."""
+    def answer_to_gap(self, row: RepertoireRow, uci: str) -> tuple[chess.Board, list[chess.Move]]:
+        """What an answer to the gap that a row shows adds to a book: the opponent's move that leads there, from its position,
+        and the answer."""
         if row.gap is None:
             raise BookError("This repertoire has no gap any more.")
-        board = chess.Board(row.fen)
-        moves = [chess.Move.from_uci(move) for move in (*row.gap.moves[-1:], uci)]
+        board, answer = chess.Board(row.fen), chess.Move.from_uci(uci)
+        if not chess.Board(row.gap.fen).is_legal(answer):
+            raise BookError("%1 is not legal in the gap.", uci)
         for move in row.gap.moves[:-1]:
             board.push_uci(move)
-        if chess.Board(row.gap.fen).is_legal(moves[-1]):
-            with Watch(self._library, positions_of(board, moves), settings) as watch:
-                self._library.add_line(board, moves)
-            return watch.changes
-        raise BookError("%1 is not legal in the gap.", uci)
+        return board, [*map(chess.Move.from_uci, row.gap.moves[-1:]), answer]
 
     # The user's own mistakes
 

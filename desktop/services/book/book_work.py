@@ -115,26 +115,22 @@ def add_last_move(open_library: Callable[[], Library], state: GameState, setting
     """Adds the move that led to the position. Returns what that changed."""
     board = board_of(state)
     move = board.pop()
-    return _added(open_library(), board, [move], settings)
+    return added(open_library(), board, [move], settings)
 
 
 def add_line(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
     """Adds the moves that led to the position. Returns what that changed."""
     board = board_of(state)
-    return _added(open_library(), board.root(), board.move_stack, settings)
+    return added(open_library(), board.root(), board.move_stack, settings)
 
 
-def _added(library: Library, board: chess.Board, moves: Sequence[chess.Move], settings: Settings) -> BookAddition:
+def added(library: Library, board: chess.Board, moves: Sequence[chess.Move], settings: Settings) -> BookAddition:
+    """Adds a line to the user's book. Returns what that changed."""
     from books.building.changes import Watch, positions_of
 
     with Watch(library, positions_of(board, moves), choice_settings(settings)) as watch:
         library.add_line(board, moves)
-    return addition_of(watch.changes)
-
-
-def addition_of(changes: Sequence[ChanceChange]) -> BookAddition:
-    """What adding to the user's book changed, as a value of the window."""
-    return BookAddition(chance_news(changes))
+    return BookAddition(chance_news(watch.changes))
 
 
 def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from desktop.model.settings import Settings
-from desktop.services.book.book_choice import choice_settings
-from desktop.services.book.book_work import addition_of
+from desktop.services.book.book_work import added
 from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
@@ -71,8 +70,8 @@ class OpeningWork:
 
     def fill(self, row: RepertoireRow, uci: str, settings: Settings) -> tuple[BookAddition, Shelf]:
         """Adds an answer to a gap to the user's book. Returns what that changed."""
-        changes = self.course().fill(row, uci, choice_settings(settings))
-        return addition_of(changes), self.shelf()
+        board, moves = self.course().answer_to_gap(row, uci)
+        return added(self._open(), board, moves, settings), self.shelf()
 
     def keep_mistakes(self, game: Game, review: GameReview, white: bool) -> int:
         """Stores the mistakes of a reviewed game that belong to the opening. Returns how many are new."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import chess
 
+from books.building.changes import Watch, positions_of
 from books.choice.library import Library
 from books.repertoire.lines import ALL_BOOKS, LEARNED, MINE, NEW_A_DAY, OWN_BOOK, SHIPPED
 from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow
@@ -186,10 +187,13 @@ class _Terminal:
     def _fill(self, row: RepertoireRow) -> None:
         if row.gap is None:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
-        (move, *_) = parse_moves(chess.Board(row.gap.fen), self._wish.fill)
-        changes = self._course.fill(row, move.uci())
-        told = "\n".join(str(change) for change in changes if change.asked or not change.same)
-        output(self._wish, {"changes": [asdict(change) for change in changes]}, f"added to your book\n{told}")
+        (answer, *_) = parse_moves(chess.Board(row.gap.fen), self._wish.fill)
+        board, moves = self._course.answer_to_gap(row, answer.uci())
+        with Watch(self._books, positions_of(board, moves)) as watch:
+            self._books.add_line(board, moves)
+        output(
+            self._wish, {"changes": [asdict(change) for change in watch.changes]}, f"added to your book: {watch.text}"
+        )
 
     def _look_for_mistakes(self) -> None:
         from books.repertoire.own_mistakes import in_games
