@@ -71,7 +71,8 @@ def check_lessons(book: BookFile) -> int:
     orphans = "SELECT count(*) FROM lessons WHERE edit NOT IN (SELECT edit FROM changes)"
     assert book.query(orphans) == [(0,)]
     if told:
-        assert book.query("SELECT count(*) FROM moves WHERE flag = 0 AND evaluation = -300") == [(1,)]
+        lost = "SELECT count(*) FROM positions WHERE verdict IN (1, 2) AND value = 300 AND key IN (SELECT reached FROM lessons)"
+        assert book.query(lost) == [(1,)]
     return int(book.query("SELECT count(*) FROM lessons")[0][0])
 
 
