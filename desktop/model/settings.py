@@ -162,6 +162,7 @@ SETTINGS: tuple[Setting, ...] = (
 # Options of the engine that are no setting, and why.
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
+        "Book Learning": "the window has a setting of its own for what is learned after a game",
         "Clear Hash": "every new game empties the table",
         "Ponder": "the program asks Ratsu for a move only when it is its turn",
         "Learning File": "the window and the console share the file of the user",

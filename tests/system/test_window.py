@@ -105,13 +105,20 @@ import sys
 from PySide6.QtCore import QTimer
 from desktop import program
 class Session(program.Program):
-    def _after_show(self):
-        super()._after_show()
+    def _offer(self, offers):
+        super()._offer(offers)
         services = self._composition.services
         if sys.argv[1] == "play":
             services.match.user_move("e2e4")
             services.files.paste("1. d4 d5 2. c4 *")
             services.files.paste("1. c4 *")
+        self._expected = 3 if sys.argv[1] == "play" or services.settings.settings.flag("restore_session") else 1
+        self._tell_when_open(100)
+    def _tell_when_open(self, tries):
+        services = self._composition.services
+        if len(services.game.tabs.titles) < self._expected and tries:
+            QTimer.singleShot(100, lambda: self._tell_when_open(tries - 1))
+            return
         states = [services.game.state_of(title.tab) for title in services.game.tabs.titles]
         print(*(" ".join(node.san for node in state.game.main_line()) for state in states), sep="|")
         print(*(notice.accessibleName() for notice in self._window.body.messages.notices), sep="|")

@@ -30,7 +30,8 @@ def run(command: ModuleType, *words: str) -> int:
     """A sub-command as the console runs it."""
     parser = argparse.ArgumentParser()
     command.configure(parser)
-    return int(command.run(parser.parse_args(words)))
+    arguments = parser.parse_args(words)
+    return int(arguments.action(arguments))
 
 
 def old_book(folder: Path, name: str) -> Path:

@@ -18,6 +18,8 @@ JSON = {
     "books/store/journal.py": "a column of a book, checked by its shape",
     "books/store/upgrade.py": "a column of a book of an older format",
     "books/store/lost_moves.py": "a column of a book of an older format",
+    "books/repertoire/own_mistakes.py": "a column of a book, checked by its shape",
+    "books/repertoire/trainer.py": "a column of a book, checked by its shape",
 }
 READS = {
     "desktop/services/game/sound_service.py": "a file of the installation",

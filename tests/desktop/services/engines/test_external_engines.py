@@ -104,7 +104,7 @@ def test_a_game_against_an_engine_of_others_has_its_name_and_its_reasons(
     assert line(composition) == ["g1f3", "g8f6", "f3g1", "f6g8"]
     assert state.game.header("Black") == "Badmouse"
     answer = composition.services.game.state.game.main_line()[1]
-    assert answer.origin is not None and english(answer.origin.reason) == "Badmouse: +0.00 at depth 1"
+    assert answer.origin is not None and english(answer.origin.reason) == "Badmouse: 0.00 at depth 1"
     composition.services.match.resign()
     assert none_left(mark, 10.0)  # its game is over
 
