@@ -24,8 +24,9 @@ STRONG_CP = 18
 STRONG_GAMES, STRONG_SHARE = 5, 0.05
 """`!` was played so often, and is played (or preferred by the judge) with this share."""
 
-BAD_CP = 60
-"""A move that both judges find so much worse than the best is condemned: `$`."""
+BAD_CP = 75
+"""A move that both judges find so much worse than the best is condemned: `$`. It is to lose 60 at least; of ten
+with 60 to 75 by both, three lost 42 to 45 by another search."""
 
 CLEARLY_BAD_CP = 100
 """And so much worse: `?`."""
