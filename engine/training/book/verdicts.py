@@ -12,20 +12,21 @@ MARGINS = ((200_000, 30), (60_000, 20), (0, 10))
 """How far behind the best (centipawns) a move may be to be played, by the nodes that it was searched with: a short search
 errs more."""
 
-PRACTICE_CP = 10
-"""So much farther behind it may be if many people play it: the judge's scale is finer than its sight."""
+PRACTICE_CP = 32
+"""A move that many people play may be so far behind the best, and is `!` then: the judge's scale is finer than its sight."""
 
 PRACTICE_GAMES, PRACTICE_SHARE = 50, 0.1
 """What many people are: games of the move, and their share of the position's."""
 
 STRONG_CP = 18
-"""`!` is no farther behind the best than this; again `PRACTICE_CP` more if many play it."""
+"""`!` is no farther behind the best than this, if fewer people play it."""
 
 STRONG_GAMES, STRONG_SHARE = 5, 0.05
 """`!` was played so often, and is played (or preferred by the judge) with this share."""
 
-BAD_CP = 60
-"""A move that both judges find so much worse than the best is condemned: `$`."""
+BAD_CP = 75
+"""A move that both judges find so much worse than the best is condemned: `$`. It is to lose 60 at least; of ten
+with 60 to 75 by both, three lost 42 to 45 by another search."""
 
 CLEARLY_BAD_CP = 100
 """And so much worse: `?`."""
@@ -54,7 +55,8 @@ def verdicts(
     best = max(worth.value for worth in worths.values())
     played = {count.move: count for count in counts}
     found = []
-    for move, share in shares.items():
+    for move in dict.fromkeys([*shares, *worths]):
+        share = shares.get(move, 0.0)
         worth = worths.get(move)
         lost = condemned.get(move)
         if lost is not None:
@@ -68,7 +70,8 @@ def verdicts(
 
 
 def _flag(loss: int, share: float, games: int, nodes: int) -> Flag:
-    loss -= PRACTICE_CP if games >= PRACTICE_GAMES and share >= PRACTICE_SHARE else 0
+    if games >= PRACTICE_GAMES and share >= PRACTICE_SHARE and loss <= PRACTICE_CP:
+        return Flag.STRONG
     if loss > next(margin for least, margin in MARGINS if nodes >= least):
         return Flag.UNCHECKED
     strong = loss <= STRONG_CP and share >= STRONG_SHARE and games >= STRONG_GAMES

@@ -17,7 +17,7 @@ from tests.bench.shipped_audit import THEORY, condemned_words, theory
 from tests.helpers.shared import shared_file
 
 LEAST_NODES = 40_000
-LARGEST_MARGIN_CP = 40
+LARGEST_MARGIN_CP = 33  # 32, and a mate is a move nearer
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +50,15 @@ def test_every_position_was_searched_and_has_a_move_to_play(book: BookFile) -> N
 
 
 def test_no_move_that_may_be_played_is_much_worse_than_the_best(book: BookFile, visits: Sequence[Visit]) -> None:
+    compared = 0
     for visit in visits:
-        here = _known(book, visit.board)
+        reached = {move: book.position(position_key(after(visit, move))) for move, _ in visit.moves}
+        worth = {move: -position.worth for move, position in reached.items() if position and position.worth is not None}
         for move, entry in visit.moves:
-            reached = book.position(position_key(after(visit, move)))
-            if entry.flag.playable and reached is not None:
-                assert here.worth is not None
-                assert reached.worth is not None
-                assert here.worth + reached.worth <= LARGEST_MARGIN_CP, (visit.board.fen(), move)
+            if entry.flag.playable and move in worth:
+                compared += 1
+                assert max(worth.values()) - worth[move] <= LARGEST_MARGIN_CP, (visit.board.fen(), move)
+    assert compared > 3_000
 
 
 def test_a_condemned_move_was_searched_by_both_judges_and_is_answered(book: BookFile, visits: Sequence[Visit]) -> None:
@@ -81,7 +82,7 @@ def test_theory_is_playable(book: BookFile) -> None:
 def test_most_positions_of_strong_players_have_a_move_to_play(book: BookFile) -> None:
     keys = [key for game in read_lines(shared_file("data/games/sample_2000.pgn"), 16) for key in game.keys]
     answered = {key for key in set(keys) if any(row.flag.playable for row in book.rows(key))}
-    assert sum(key in answered for key in keys) / len(keys) > 0.78
+    assert sum(key in answered for key in keys) / len(keys) > 0.75
 
 
 def test_the_first_moves_are_chosen_from_the_book() -> None:
