@@ -35,8 +35,8 @@ def fen_of(board: chess.Board) -> str:
 
 def board_of(fen: str) -> chess.Board:
     """The board of a FEN that `fen_of` wrote. Raises ValueError."""
-    rights = fen.split()[2] if len(fen.split()) > 2 else ""
-    return chess.Board(fen, chess960=any(letter in "ABCDEFGH" for letter in rights.upper()))
+    free = chess.Board(fen, chess960=True)
+    return free if free.castling_rights and fen == free.shredder_fen() else chess.Board(fen)
 
 
 @dataclass(frozen=True)

@@ -67,10 +67,21 @@ def without_display(variables: Mapping[str, str]) -> dict[str, str]:
 
 # The same hand, which first goes on with the game that is offered back, and prints that offer.
 GOING_ON = PLAYING.replace(
-    """        services.settings.set("base_minutes", 5)
+    """    def _after_show(self):
+        super()._after_show()
+        services = self._composition.services
+        services.settings.set("base_minutes", 5)
         self._window.start_game()
 """,
-    """        self._window.body.messages.notices[0].findChildren(QPushButton)[0].click()
+    """    def _offer(self, offers):
+        super()._offer(offers)
+        self._window.body.messages.notices[0].findChildren(QPushButton)[0].click()
+        self._continue()
+    def _continue(self):
+        services = self._composition.services
+        if not services.game.state.game.main_line():
+            QTimer.singleShot(20, self._continue)
+            return
         print(len(services.game.state.game.main_line()), flush=True)
 """,
 ).replace(

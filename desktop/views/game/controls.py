@@ -83,7 +83,7 @@ class ControlRow(QWidget):
         super().__init__(parent)
         self.entry = MoveEntry()
         self._walking = [tool_button(actions[key]) for key in ("first", "back", "forward", "last")]
-        row = in_row(*self._walking, Gap(1), (self.entry, 1), STRETCH, Gap(1), inside=self, margins=0, spacing=0)
+        row = in_row(*self._walking, Gap(1), (self.entry, 1), (STRETCH, 0), Gap(1), inside=self, margins=0, spacing=0)
         for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.entry.typing.connect(self._make_room)

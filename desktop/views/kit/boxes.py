@@ -15,7 +15,7 @@ class Gap(int):
     """In place of an item: a distance."""
 
 
-Item = Content | tuple[Content, int] | Gap | None  # (what, its share of the room); None: STRETCH
+Item = Content | tuple[Content | None, int] | Gap | None  # (what, its share of the room); None: STRETCH, alone with share 1
 Margins = int | tuple[int, int, int, int]  # all around | left, top, right, bottom
 
 
@@ -48,9 +48,9 @@ def _fill(
     if spacing is not None:
         box.setSpacing(theme.SPACE * spacing)
     for item in items:
-        content, share = item if isinstance(item, tuple) else (item, 0)
+        content, share = item if isinstance(item, tuple) else (item, 0 if item is not None else 1)
         if content is None:
-            box.addStretch(1)
+            box.addStretch(share)
         elif isinstance(content, Gap):
             box.addSpacing(theme.SPACE * content)
         elif isinstance(content, QWidget):

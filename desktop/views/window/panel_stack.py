@@ -32,7 +32,7 @@ class PanelScroll(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
         body = _Body()
-        self._column = in_column(panel, STRETCH, inside=body, margins=0)
+        self._column = in_column(panel, (STRETCH, 0), inside=body, margins=0)
         self.setWidget(body)
         self._spread()
         panel.installEventFilter(self)

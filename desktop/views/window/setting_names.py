@@ -29,7 +29,7 @@ _NAMES: dict[str, dict[str, str]] = {
         "weight": _t("By weight"),
         "uniform": _t("All alike"),
         "best": _t("The best by score"),
-        "trappiest": _t("The sound move that sets the most traps"),
+        "trappiest": _t("The sound move with the most traps"),
     },
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
