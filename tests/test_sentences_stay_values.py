@@ -20,6 +20,7 @@ TEMPLATE = "templates with holes, before they are words"
 LINES = "where a line of text may be broken; nothing is taken from it"
 
 READ = {
+    "books/preparation/names.py": {"_WORD": NAME},
     "desktop/model/board/piece_files.py": {"_OUTSIDE": FILE, "_man_of": NAME},
     "desktop/model/board/score_pieces.py": {"_COMMAND": COMMENT},
     "desktop/model/board/spoken.py": {"hear": TYPED, "_QUESTIONS": TYPED},

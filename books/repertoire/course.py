@@ -60,9 +60,14 @@ class Course:
 
     def add(self, name: str, white: bool, fen: str) -> RepertoireRow:
         """Stores a repertoire of the user's own lines; of all books where he has no line of that side from there."""
-        row = RepertoireRow(0, name, white, fen, (MINE,), NEW_A_DAY)
-        counted = self.counted(row).waiting
-        return self.save(row if counted.new + counted.known else replace(row, books=ALL_BOOKS))
+        return self.save(self.own_or_taught(RepertoireRow(0, name, white, fen, (MINE,), NEW_A_DAY)))
+
+    def own_or_taught(self, row: RepertoireRow) -> RepertoireRow:
+        """A repertoire, counted; of all books where its own have nothing to ask, so that a new user is taught the shipped one."""
+        counted = self.counted(row)
+        if counted.waiting.new + counted.waiting.known:
+            return counted
+        return self.counted(replace(row, books=ALL_BOOKS))
 
     def save(self, row: RepertoireRow) -> RepertoireRow:
         """Stores a repertoire: a new one (`id` 0), or one that is changed. The user's book and each other book of his are

@@ -58,10 +58,14 @@ class BookFile:
         self._packed = self._old = False
         self._names = packed.Names()
         check_header(path, access)
-        with self._errors():
-            self._connection()
-            self._upgrade()
-        self._look_for_packed()
+        try:
+            with self._errors():
+                self._connection()
+                self._upgrade()
+            self._look_for_packed()
+        except BaseException:
+            self.close()  # a connection that nobody closes keeps its locks
+            raise
         self._select_rows = f"SELECT {self._columns} FROM moves WHERE key = ?"
 
     def __enter__(self) -> "BookFile":

@@ -52,7 +52,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         default=[],
         metavar="BOOK",
         help="whose moves are trained: mine (your book and every book that you added), user, learned, shipped, or book "
-        "files that you added (default: mine)",
+        "files that you added (default: mine, or all where these have no move)",
     )
     parser.add_argument("--repertoire", metavar="NAME", help="train the repertoire that you saved under this name")
     parser.add_argument("--save", metavar="NAME", help="save side, position and books as a repertoire; train nothing")
@@ -132,7 +132,8 @@ class _Terminal:
             )
         white = wish.side == "white"
         row = RepertoireRow(0, wish.side, white, board_of(wish).fen(), books or (MINE,), wish.new_a_day)
-        return self._course.counted(row)
+        as_asked = books or wish.gap or wish.fill is not None  # a gap in the user's own lines is what he asks for
+        return self._course.counted(row) if as_asked else self._course.own_or_taught(row)
 
     def _named(self, name: str) -> RepertoireRow:
         for row in self._course.shelf().rows:

@@ -227,7 +227,11 @@ def test_a_file_that_is_no_network_is_told_once_and_costs_no_move(rooms: Made, t
 
 def test_the_window_starts_without_engine_book_and_tables() -> None:
     code = "import sys, desktop.compose; print(*(m for m in sys.modules if m.startswith(%r)))"
-    plain_values = {"books", "books.repertoire", "books.repertoire.shown"}  # dataclasses that need neither chess nor SQLite
+    plain_values = {
+        "books",
+        "books.repertoire",
+        "books.repertoire.shown",
+    }  # dataclasses that need neither chess nor SQLite
     rooms = ("books", "tablebases", "chess", "sqlite3", "engine.rules.board", "engine.search", "engine.evaluation")
     late = (*rooms, "engine.player", "engine.play.mover")
     done = subprocess.run(
