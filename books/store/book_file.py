@@ -346,20 +346,21 @@ class BookFile:
 
     def _bring_up_to_date(self) -> None:
         version = self._version()
+        if self.writable and version < schema.VERSION:
+            self._write_new_format()
+            version = self._version()
         if version > schema.VERSION:
             raise NewerBookError("The book %1 was made by a newer Ratsu (format %2). Update Ratsu.", self.path, version)
         if version == schema.VERSION:
             return
-        if self.writable:
-            self._write_new_format()
-        elif version == 0:
+        if version == 0:
             raise NotABookError("%1 holds no book of this program. Choose another file.", self.path)
-        else:  # read as it is
-            self._columns = old_schema.move_columns_kept(version)
-            self._position_columns = old_schema.position_columns()
-            self._old = True
-            if version == 1:
-                self._chosen = upgrade.chosen_blanks(self._connection())
+        # an old book that may not be changed is read as it is
+        self._columns = old_schema.move_columns_kept(version)
+        self._position_columns = old_schema.position_columns()
+        self._old = True
+        if version == 1:
+            self._chosen = upgrade.chosen_blanks(self._connection())
 
     def _write_new_format(self) -> None:
         """Makes the tables of a new file, or brings those of an old one up to date after a copy of it was made.
@@ -369,10 +370,12 @@ class BookFile:
         version = 0
         try:
             with self.transaction() as connection:
-                version = self._version()  # another program may have been quicker
+                version = self._version()
+                if version >= schema.VERSION:  # another program was quicker
+                    return
                 if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                     raise NotABookError("%1 is another program's database. Choose a Ratsu book.", self.path)
-                if 0 < version < schema.VERSION:
+                if version:
                     upgrade.keep_copy(self.path, version)
                 upgrade.upgrade(connection, version)
         except (DamagedBookError, NotABookError, ReadOnlyBookError):
