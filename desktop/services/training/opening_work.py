@@ -12,14 +12,12 @@ from engine.game.stopper import Stopper
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.repertoire.course import Course
-    from books.repertoire.filling import People
     from books.repertoire.shown import Asked, Candidate, GapShown, Judged, RepertoireRow, Shelf, Totals
     from desktop.model.book.panel import BookAddition
     from engine.game.tree import Game
     from engine.play.review.values import GameReview
 
 NODES = 200_000  # for each move that could close a gap
-LOWEST_ELO, HIGHEST_ELO = 400, 2800  # what the predictor of people's moves knows
 
 
 class OpeningWork:
@@ -28,7 +26,6 @@ class OpeningWork:
     def __init__(self, open_library: Callable[[], Library], nodes: int = NODES) -> None:
         self._open, self.nodes = open_library, nodes
         self._made: Course | None = None
-        self._people: tuple[int, People] | None = None
 
     def course(self) -> Course:
         """The book's trainer."""
@@ -101,12 +98,14 @@ class OpeningWork:
 
         from books.repertoire.filling import candidates
         from engine.play.book.analyser import EngineAnalyser
-        from engine.play.book.people import people_of
+        from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
         elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
-        if self._people is None or self._people[0] != elo:
-            self._people = elo, people_of(elo)
         analyse = EngineAnalyser(self.nodes, stopper) if self.nodes else None
         return candidates(
-            self._open(), chess.Board(gap.fen), self._people[1], analyse, lambda _done, _total: not stopper.asked()
+            self._open(),
+            chess.Board(gap.fen),
+            rated_people(elo).chances,
+            analyse,
+            lambda _done, _total: not stopper.asked(),
         )

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -23,10 +22,10 @@ from PySide6.QtWidgets import (
 from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfState
 from desktop.services.all_services import Services
 from desktop.views.book.book_news import news_text
+from desktop.views.book.work_parts import thin_bar, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.icons import icon
-from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
@@ -49,19 +48,15 @@ class BooksDialog(QDialog):
         self.list.setAccessibleName(self.tr("Your other books, in order of priority, then the layers of Ratsu"))
         self.list.itemChanged.connect(self._arrange)
         self.list.itemSelectionChanged.connect(self._update_buttons)
-        self.news = plain_label()
-        self.news.setWordWrap(True)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        introduction = plain_label(
+        self.news = wrapped()
+        self.bar = thin_bar()
+        introduction = wrapped(
             self.tr(
                 "Your own flags come first, then the ticked books from top to bottom, then what the engine "
                 "learned, then the shipped book."
-            )
+            ),
+            "quiet",
         )
-        introduction.setWordWrap(True)
-        introduction.setProperty("look", "quiet")
         column = QVBoxLayout(self)
         column.setContentsMargins(*4 * (4 * theme.SPACE,))
         column.setSpacing(2 * theme.SPACE)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -17,7 +16,9 @@ from PySide6.QtWidgets import (
 
 from desktop.model.book.doctor import DoctorPhase, DoctorState, DoctorWish, FindingRow
 from desktop.services.all_services import Services
+from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 
@@ -35,14 +36,9 @@ class DoctorDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book doctor"))
         self.resize(704, 560)
-        self.status = plain_label()
-        self.status.setWordWrap(True)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(2 * theme.SPACE)
+        self.status = wrapped()
+        self.bar = thin_bar()
+        column = in_column(inside=self, margins=4, spacing=2)
         column.addWidget(self._make_introduction())
         column.addLayout(self._make_wishes())
         column.addWidget(self.bar)
@@ -55,15 +51,13 @@ class DoctorDialog(QDialog):
     # Putting together
 
     def _make_introduction(self) -> QLabel:
-        text = plain_label(
+        return wrapped(
             self.tr(
                 "Looks for recommended moves that lose half a pawn, lines that end badly, books that contradict "
                 "each other, and unreachable positions. It proposes flags; you decide."
-            )
+            ),
+            "quiet",
         )
-        text.setWordWrap(True)
-        text.setProperty("look", "quiet")
-        return text
 
     def _make_wishes(self) -> QHBoxLayout:
         self.scope = ChoiceField()
@@ -85,17 +79,9 @@ class DoctorDialog(QDialog):
         return row
 
     def _make_list(self) -> QScrollArea:
-        inner = QWidget()
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
-        self._list.setSpacing(2 * theme.SPACE)
+        area, self._list = listing(self.tr("What the doctor found"))
         self._list.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        scroll.setAccessibleName(self.tr("What the doctor found"))
-        return scroll
+        return area
 
     def _make_buttons(self) -> QHBoxLayout:
         self.start = QPushButton(self.tr("&Examine"))
@@ -131,9 +117,7 @@ class DoctorDialog(QDialog):
         self.bar.setRange(0, state.total if running or state.phase is not DoctorPhase.READY else 1)
         self.bar.setValue(state.total if state.phase is DoctorPhase.DONE else min(state.done, state.total))
         self.bar.setVisible(running)
-        self.status.setProperty("look", "error" if state.problem else "")
-        self.status.style().polish(self.status)
-        self.status.setText(words.said(state.problem) or self._status_text(state))
+        show_status(self.status, state.problem, self._status_text(state))
         self.all.setText(self.tr("&Repair all (%1)").replace("%1", str(len(state.open))))
         self.all.setEnabled(bool(state.open) and not running)
         self._update_rows(state.rows[:_MOST_SHOWN])

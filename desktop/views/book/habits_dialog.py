@@ -6,23 +6,20 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.model.book.habits import HabitRow, HabitsState
 from desktop.services.all_services import Services
+from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, wrapped
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, whole
-
-_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 
 
 class HabitsDialog(QDialog):
@@ -46,31 +43,21 @@ class HabitsDialog(QDialog):
         self.compare.setDefault(True)
         self.compare.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
         self.compare.clicked.connect(self._compare)
-        self.status = plain_label()
-        self.status.setWordWrap(True)
+        self.status = wrapped()
         head = QHBoxLayout()
         head.setSpacing(2 * theme.SPACE)
         for caption, field in ((self.tr("Games"), self.file), (self.tr("Player"), self.player)):
             head.addWidget(plain_label(caption))
             head.addWidget(field, 1)
         head.addWidget(self.compare)
-        inner = QWidget()
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
-        self._list.setSpacing(2 * theme.SPACE)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
+        scroll, self._list = listing()
         close = QPushButton(self.tr("Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.close)
         end = QHBoxLayout()
         end.addStretch(1)
         end.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(2 * theme.SPACE)
+        column = in_column(inside=self, margins=4, spacing=2)
         column.addLayout(head)
         column.addWidget(self.status)
         column.addWidget(scroll, 1)
@@ -88,16 +75,12 @@ class HabitsDialog(QDialog):
         self.compare.setEnabled(known)
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Games to compare with the book"), "", _PGN)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.choose_file)
-        dialog.open()
+        ask_games(self, self.tr("Games to compare with the book"), self.choose_files, several=False)
 
-    @Slot(str)
-    def choose_file(self, name: str) -> None:
-        """Compares another file."""
-        self.path = Path(name)
+    @Slot(list)
+    def choose_files(self, names: list[str]) -> None:
+        """Compares another file, the first."""
+        self.path = Path(names[0])
         self._update_file()
 
     @Slot()
@@ -107,16 +90,11 @@ class HabitsDialog(QDialog):
 
     @Slot(object)
     def _update_habits(self, state: HabitsState) -> None:
-        self.status.setProperty("look", "error" if state.problem else "quiet")
-        self.status.style().polish(self.status)
-        self.status.setText(words.said(state.problem) or self._status_text(state))
+        show_status(self.status, state.problem, self._status_text(state), "quiet")
         if state.rows == self._rows:
             return
         self._rows = state.rows
-        while (item := self._list.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._list)
         for own, heading in ((True, self.tr("You left the book")), (False, self.tr("Your opponents left it"))):
             rows = [row for row in state.rows if row.own == own]
             if rows:

@@ -6,11 +6,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,13 +17,14 @@ from PySide6.QtWidgets import (
 from desktop.model.book.novelties import NoveltyRow, NoveltySearch, NoveltyState
 from desktop.model.game.state import GameState
 from desktop.services.all_services import Services
-from desktop.views.kit import theme, words
+from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.fields import number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves, score, whole
 from engine.rules.fen import START_FEN
 
-_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _WITHIN_CP, _MOST_CP = 15, 200
 _KNODES, _MOST_KNODES = 400, 100_000
 
@@ -42,20 +40,16 @@ class NoveltyDialog(QDialog):
         self.setWindowTitle(self.tr("Novelties"))
         self.resize(640, 520)
         self.paths: tuple[Path, ...] = ()
-        self.line, self.status = self._label("heading"), self._label("")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        introduction = self._label("quiet")
-        introduction.setText(
+        self.line, self.status = wrapped("", "heading"), wrapped()
+        self.bar = thin_bar()
+        introduction = wrapped(
             self.tr(
                 "Searches each position of the line on the board for moves that no game holds and that are nearly as good "
                 "as the best. Games are those of the file, of your collection, and those that the book has counted."
-            )
+            ),
+            "quiet",
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(2 * theme.SPACE)
+        column = in_column(inside=self, margins=4, spacing=2)
         for part in (introduction, self.line):
             column.addWidget(part)
         column.addLayout(self._make_wishes())
@@ -69,12 +63,6 @@ class NoveltyDialog(QDialog):
         self._update_novelties(services.novelties.state)
 
     # Putting together
-
-    def _label(self, look: str) -> QLabel:
-        label = plain_label()
-        label.setWordWrap(True)
-        label.setProperty("look", look)
-        return label
 
     def _make_wishes(self) -> QHBoxLayout:
         self.file = QPushButton(self.tr("No file"))
@@ -103,17 +91,9 @@ class NoveltyDialog(QDialog):
         return row
 
     def _make_list(self) -> QScrollArea:
-        inner = QWidget()
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
-        self._list.setSpacing(2 * theme.SPACE)
+        area, self._list = listing(self.tr("Novelties"))
         self._list.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        scroll.setAccessibleName(self.tr("Novelties"))
-        return scroll
+        return area
 
     def _make_buttons(self) -> QHBoxLayout:
         self.search = QPushButton(self.tr("&Find"))
@@ -137,11 +117,7 @@ class NoveltyDialog(QDialog):
     # Gestures
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Games"), "", _PGN)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self.choose_files)
-        dialog.open()
+        ask_games(self, self.tr("Games"), self.choose_files)
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
@@ -184,9 +160,7 @@ class NoveltyDialog(QDialog):
         self.bar.setVisible(state.running)
         self.bar.setRange(0, 1000 if state.total else 0)
         self.bar.setValue(round(1000 * min(1.0, state.done / state.total)) if state.total else 0)
-        self.status.setProperty("look", "error" if state.problem else "")
-        self.status.style().polish(self.status)
-        self.status.setText(words.said(state.problem) or self._status_text(state))
+        show_status(self.status, state.problem, self._status_text(state))
         if state.rows != self._rows:
             self._update_rows(state.rows)
 
@@ -202,10 +176,7 @@ class NoveltyDialog(QDialog):
     def _update_rows(self, rows: tuple[NoveltyRow, ...]) -> None:
         """Rows only come at the end; another search begins with none."""
         if rows[: len(self._rows)] != self._rows:
-            while (item := self._list.takeAt(0)) is not None:
-                if (widget := item.widget()) is not None:
-                    widget.hide()
-                    widget.deleteLater()
+            emptied(self._list)
             self._list.addStretch(1)
             self._rows = ()
         for number in range(len(self._rows), len(rows)):
@@ -213,14 +184,12 @@ class NoveltyDialog(QDialog):
         self._rows = rows
 
     def _make_row(self, row: NoveltyRow) -> QFrame:
-        head = self._label("")
-        head.setText(f"{moves(row.san)}  {score(row.value)}")
+        head = wrapped(f"{moves(row.san)}  {score(row.value)}")
         text = self.tr("Best: %1 %2. Depth %3. Games that reached the position: %4 or more.")
         values = (moves(row.best), score(row.best_value), str(row.depth), whole(row.games))
         for place, value in enumerate(values, 1):
             text = text.replace(f"%{place}", value)
-        below = self._label("quiet")
-        below.setText(text)
+        below = wrapped(text, "quiet")
         show = QPushButton(self.tr("Show"))
         show.setAutoDefault(False)
         show.setAccessibleName(f"{self.tr('Show')}: {moves(row.san)}")

@@ -6,12 +6,10 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -27,12 +25,13 @@ from desktop.model.book.preparation import (
     Tallied,
 )
 from desktop.services.all_services import Services
-from desktop.views.kit import theme, words
+from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date, moves, percent, score, whole
 
-_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
 _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 
@@ -48,14 +47,9 @@ class PreparationDialog(QDialog):
         self.setWindowTitle(self.tr("Opponent preparation"))
         self.resize(760, 640)
         self.paths: tuple[Path, ...] = ()
-        self.status = plain_label()
-        self.status.setWordWrap(True)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(2 * theme.SPACE)
+        self.status = wrapped()
+        self.bar = thin_bar()
+        column = in_column(inside=self, margins=4, spacing=2)
         column.addWidget(self._make_introduction())
         column.addLayout(self._make_wishes())
         column.addWidget(self.bar)
@@ -71,15 +65,13 @@ class PreparationDialog(QDialog):
     # Putting together
 
     def _make_introduction(self) -> QWidget:
-        text = plain_label(
+        return wrapped(
             self.tr(
                 "Counts an opponent's games and finds the lines of your book in which they score worst. The lines can be "
                 "kept as a book with today's date, which is removed again with one click."
-            )
+            ),
+            "quiet",
         )
-        text.setWordWrap(True)
-        text.setProperty("look", "quiet")
-        return text
 
     def _make_wishes(self) -> QGridLayout:
         self.file = QPushButton()
@@ -120,16 +112,8 @@ class PreparationDialog(QDialog):
         return grid
 
     def _make_list(self) -> QScrollArea:
-        inner = QWidget()
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
-        self._list.setSpacing(2 * theme.SPACE)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        scroll.setAccessibleName(self.tr("Where to lead the opponent"))
-        return scroll
+        area, self._list = listing(self.tr("Where to lead the opponent"))
+        return area
 
     def _make_buttons(self) -> QHBoxLayout:
         preparation = self._services.preparation
@@ -161,11 +145,7 @@ class PreparationDialog(QDialog):
     # Gestures
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Games of the opponent"), "", _PGN)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self.choose_files)
-        dialog.open()
+        ask_games(self, self.tr("Games of the opponent"), self.choose_files)
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
@@ -203,9 +183,7 @@ class PreparationDialog(QDialog):
         self.bar.setVisible(state.running)
         self.bar.setRange(0, 0 if state.fraction is None else 1000)
         self.bar.setValue(round(1000 * (state.fraction or 0)))
-        self.status.setProperty("look", "error" if state.problem else "")
-        self.status.style().polish(self.status)
-        self.status.setText(words.said(state.problem) or self._status_text(state))
+        show_status(self.status, state.problem, self._status_text(state))
         shown = (state.sides, state.kept)
         if shown != self._shown:
             self._shown = shown
@@ -224,10 +202,7 @@ class PreparationDialog(QDialog):
         return f"{text} {self.tr('Rating: %1.').replace('%1', str(state.rating))}" if state.rating else text
 
     def _update_list(self, state: PreparationState) -> None:
-        while (item := self._list.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._list)
         for side in state.sides:
             self._add_side(side)
         if state.kept:

@@ -175,11 +175,11 @@ class _Terminal:
 
     def _candidates(self, row: RepertoireRow) -> tuple[Candidate, ...]:
         from books.repertoire.filling import candidates
-        from engine.play.book.people import people_of
+        from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
         assert row.gap is not None
         progress = TerminalProgress("looking")
-        people = people_of(min(max(self._wish.elo, 400), 2800))
+        people = rated_people(min(max(self._wish.elo, LOWEST_ELO), HIGHEST_ELO)).chances
         analyse = EngineAnalyser(self._wish.nodes) if self._wish.nodes else None
         found = candidates(self._books, chess.Board(row.gap.fen), people, analyse, progress)
         progress.end()

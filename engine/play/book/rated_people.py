@@ -58,6 +58,10 @@ class RatedPeople:
                 Reply(board.parse_uci(core.uci(move)), chance, last[move][-1]) for move, chance in chances.items()
             )
 
+    def chances(self, board: chess.Board) -> dict[str, float]:
+        """How often each legal move (coordinates) is played (0-1), likeliest first; see `replies`."""
+        return {board.uci(reply.move): reply.chance for reply in self.replies(board)}
+
     def predicted(self, board: chess.Board, move: chess.Move) -> float:
         """The score (0-1) that such a person is expected to make with a move, against another one."""
         after = board.copy()

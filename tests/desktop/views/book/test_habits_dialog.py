@@ -41,7 +41,7 @@ def test_the_same_departure_in_many_games_is_one_habit_with_its_score(
     dialog = window.findChild(HabitsDialog)
     assert isinstance(dialog, HabitsDialog)
     assert not dialog.compare.isEnabled()  # nothing was played here yet
-    dialog.choose_file(str(games))
+    dialog.choose_files([str(games)])
     dialog.player.setText("me")
     dialog.compare.click()
     habits = window.services.habits
