@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.book.preparation import KeptBook, PreparationState, PreparationWish
 from desktop.services.book.preparation_work import PreparationWork
+from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
-from desktop.services.kit.tasks import Worker
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
 
 T = TypeVar("T")
-TICK_MS = 150
 
 
 class PreparationService(Service):
@@ -36,12 +34,8 @@ class PreparationService(Service):
         super().__init__(parent)
         self._work = PreparationWork(open_library)
         self._state = PreparationState()
-        self._stopped = threading.Event()
-        self._far = (0, 0)
-        self._worker = Worker("ratsu-preparation", self, close_ms=2_000)
-        self._tick = QTimer(self)
-        self._tick.setInterval(TICK_MS)
-        self._tick.timeout.connect(self._look)
+        self._long = LongWork("ratsu-preparation", self)
+        self._long.far.connect(self._look)
 
     @property
     def state(self) -> PreparationState:
@@ -51,13 +45,13 @@ class PreparationService(Service):
     @Slot()
     def refresh(self) -> None:
         """Lists the books that were kept."""
-        self._worker.submit(self._work.kept, self._listed, self._fail)
+        self._long.submit(self._work.kept, self._listed, self._fail)
 
     def prepare(self, wish: PreparationWish) -> None:
         """Reads the games and finds where to lead the opponent."""
         if not self._state.running:
             self._set(PreparationState(name=wish.name, kept=self._state.kept))
-            self._begin(partial(self._work.prepare, wish, self._progress), self._set_found)
+            self._begin(partial(self._work.prepare, wish, self._long.progress), self._set_found)
 
     def keep(self) -> None:
         """Keeps the lines as a book of the user's."""
@@ -74,11 +68,11 @@ class PreparationService(Service):
     @Slot()
     def stop(self) -> None:
         """Stops reading; nothing is kept of it."""
-        self._stopped.set()
+        self._long.stop()
 
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
-        self._stopped.set()
+        self._long.stop()
         return super().close()
 
     # -- inside
@@ -86,24 +80,15 @@ class PreparationService(Service):
     def _begin(self, job: Callable[[], T], on_done: Callable[[T], None]) -> None:
         if self._state.running:
             return
-        self._stopped.clear()
-        self._far = (0, 0)
         self._set(replace(self._state, running=True, fraction=None, saved="", problem=NOTHING))
-        self._worker.submit(job, on_done, self._fail)
-        self._tick.start()
+        self._long.begin(job, on_done, self._fail)
 
-    def _progress(self, done: int, total: int) -> bool:
-        """On the service's thread."""
-        self._far = (done, total)
-        return not self._stopped.is_set()
-
-    @Slot()
-    def _look(self) -> None:
-        done, total = self._far
-        self._set(replace(self._state, fraction=min(1.0, done / total) if total else None))
+    @Slot(object)
+    def _look(self, fraction: float | None) -> None:
+        self._set(replace(self._state, fraction=fraction))
 
     def _set_found(self, found: PreparationState) -> None:
-        self._tick.stop()
+        self._long.end()
         self._set(found)
 
     def _listed(self, kept: tuple[KeptBook, ...]) -> None:
@@ -126,7 +111,7 @@ class PreparationService(Service):
         self._end(replace(self._state, problem=problem))
 
     def _end(self, state: PreparationState) -> None:
-        self._tick.stop()
+        self._long.end()
         self._set(replace(state, running=False, fraction=None))
 
     def _set(self, state: PreparationState) -> None:
