@@ -19,6 +19,7 @@ from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -143,10 +144,11 @@ def services_of(
         tablebases=TablebaseService(sources.tables, told=told),
         book=BookService(sources.library, told=told),
         expected=ExpectedService(data / COLLECTION if data else None),
+        people=PeopleService(),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         engine=engine,
         externals=ExternalEngines(engines, deadlines=deadlines),
-        rating=RatingService(games, data / RATED_GAMES if data else None),
+        rating=RatingService(games, settings, data / RATED_GAMES if data else None),
         tournaments=TournamentService(data / MATCHES if data else None),
         match=match,
         premoves=PremoveService(games, match),

@@ -15,6 +15,7 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -69,6 +70,7 @@ class Services:
     tablebases: TablebaseService
     book: BookService
     expected: ExpectedService
+    people: PeopleService
     analysis: AnalysisService
     engine: EngineService
     externals: ExternalEngines

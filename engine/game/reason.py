@@ -223,6 +223,14 @@ class Kind(Enum):
     TIMES = (BoardMove, int)
     POINTS = (Share,)
 
+    # People of a rating
+    PLAYERS_RATED = (str, Reason)
+    PEOPLE_PLAY = (Share, BoardMove)
+    PEOPLE_ERR = (Share,)
+    FEW_FIND = (str, BoardMove, Share)
+    SOME_FIND = (str, BoardMove, Share)
+    MOST_FIND = (str, BoardMove, Share)
+
     # The doctor
     GIVES_UP = (BoardMove, Mark, Pawns, Reason)
     LOSES = (BoardMove, Mark, Reason)
