@@ -95,7 +95,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.FOLLOWED: "the game followed the book for %1 plies",
         Kind.TIMES: "%1: %2 times",
         Kind.POINTS: "%1 of the points",
-        Kind.PLAYERS_RATED: "players rated %1: %2",
+        Kind.PLAYERS_RATED: "Players rated %1: %2",
         Kind.PEOPLE_PLAY: "%1 play %2",
         Kind.PEOPLE_ERR: "%1 go wrong here",
         Kind.FEW_FIND: "few players rated %1 find %2: %3",

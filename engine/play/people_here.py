@@ -40,12 +40,13 @@ class PeopleHere:
 
     @property
     def wrong_reason(self) -> Reason | None:
-        """`31 % go wrong here`; None where nobody has looked."""
-        return Reason(Kind.PEOPLE_ERR, (Share(self.wrong),)) if self.wrong is not None else None
+        """`31 % go wrong here`; None where nobody does, or nobody has looked."""
+        wrong = self.wrong or 0.0
+        return Reason(Kind.PEOPLE_ERR, (Share(wrong),)) if wrong >= LEAST_CHANCE else None
 
     @property
     def reason(self) -> Reason | None:
-        """`players rated 1500: 62 % play 4...Nf6, 31 % go wrong here`; None where there is no move."""
+        """`Players rated 1500: 62 % play 4...Nf6, 31 % go wrong here`; None where there is no move."""
         if not self.moves:
             return None
         first = self.moves[0]

@@ -14,13 +14,13 @@ from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.play.people_here import PeopleHere, people_here, with_mistakes
-from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
 
 SETTLE_MS = 60
-CLOSE_MS = 2_000  # the longer search of one position is not stopped
+STAY_MS = 400  # who stays so long at a position is told its mistakes; their search, 0.2 to 0.5 s, is not stopped
+CLOSE_MS = 2_000
 
 
 class PeopleService(PositionFollower):
@@ -38,10 +38,11 @@ class PeopleService(PositionFollower):
         self._asked: tuple[GamePosition, int] | None = None
         self._state = PeopleHere()
         self._worker = Worker("ratsu-people", self, close_ms=CLOSE_MS)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
-        self._settle.timeout.connect(self._ask)
+        self._settle, self._stay = QTimer(self), QTimer(self)
+        for timer, wait_ms, call in ((self._settle, SETTLE_MS, self._ask), (self._stay, STAY_MS, self._ask_mistakes)):
+            timer.setSingleShot(True)
+            timer.setInterval(wait_ms)
+            timer.timeout.connect(call)
 
     @property
     def state(self) -> PeopleHere:
@@ -77,7 +78,9 @@ class PeopleService(PositionFollower):
             return
         self._asked = None
         self._worker.drop_all()
+        self._stay.stop()
         if wanted is None:
+            self._settle.stop()
             self._show(PeopleHere())
         else:
             self._settle.start()
@@ -93,22 +96,24 @@ class PeopleService(PositionFollower):
         self._asked, shown = self._wanted(), self._shown
         if self._asked is None or shown is None:
             return
-        position, elo = self._asked
+        elo = self._elo
         self._worker.submit_latest(
-            partial(people_here, position, elo),
-            lambda found: self._found(position, replace(found, fen=shown.fen)),
+            partial(people_here, *self._asked),
+            lambda found: self._found(replace(found, fen=shown.fen)),
             lambda problem: self._show(PeopleHere(shown.fen, elo, problem=problem)),
         )
 
-    def _found(self, position: GamePosition, found: PeopleHere) -> None:
+    def _found(self, found: PeopleHere) -> None:
         self._show(found)
         if found.moves:
-            self._worker.submit(partial(with_mistakes, position, found), self._show, self._unlooked)
+            self._stay.start()
+
+    @Slot()
+    def _ask_mistakes(self) -> None:
+        if self._asked is not None:
+            self._worker.submit(partial(with_mistakes, self._asked[0], self._state), self._show)
 
     def _show(self, state: PeopleHere) -> None:
         if state != self._state:
             self._state = state
             self.changed.emit(state)
-
-    def _unlooked(self, _problem: Text) -> None:
-        """The moves stay as they are shown."""

@@ -160,7 +160,7 @@ class AnalysisPanel(QFrame):
         self._empty = plain_label(self.tr("Switch the analysis on to see what the engine thinks of this position."))
         self._empty.setProperty("look", "quiet")
         self._empty.setWordWrap(True)
-        self.people = PeopleStrip("analysis", services, actions)
+        self.people = PeopleStrip("analysis", services, actions, self)
         self._arrange()
         analysis = services.analysis
         analysis.changed.connect(self._update_analysis)
@@ -200,7 +200,7 @@ class AnalysisPanel(QFrame):
         self._more = self._step_button("plus", self.tr("One line more"), 1)
         for part in (self._fewer, self._more):
             head.addWidget(part)
-        for key in ("people_moves", "threat", "lock"):
+        for key in ("threat", "lock"):
             button = QToolButton()
             button.setDefaultAction(self._actions[key])
             button.setIconSize(QSize(20, 20))
@@ -244,7 +244,7 @@ class AnalysisPanel(QFrame):
         analysis = self._services.analysis
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for key in ("engine_move", "insert_evaluation", "restrict_moves", "monte_carlo"):
+        for key in ("people_moves", "engine_move", "insert_evaluation", "restrict_moves", "monte_carlo"):
             menu.addAction(self._actions[key])
         menu.addSection(self.tr("Engines side by side"))
         for source in analysis.setup.sources:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QAction, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
@@ -18,24 +18,27 @@ from engine.play.people_here import PeopleHere
 class PeopleStrip(QWidget):
     """Asks while it is seen, and is there while the setting wants it. Its height never changes."""
 
-    def __init__(self, panel: str, services: Services, actions: dict[str, QAction], *, in_words: bool = False) -> None:
-        """`panel`: the key of the panel that it is in. `in_words`: with the whole sentence, where the panel has the room."""
-        super().__init__()
+    def __init__(
+        self, panel: str, services: Services, actions: dict[str, QAction], parent: QWidget, *, in_words: bool = False
+    ) -> None:
+        """`panel`: the key of the panel that it is in. `in_words`: below, the whole sentence, where there is room for it."""
+        super().__init__(parent)
         self._panel, self._services, self._in_words, self._wanted = panel, services, in_words, True
         self.rating = RatingField(services.settings)
-        self.told = plain_label(look="quiet")
+        self.told = plain_label(look="quiet", wrap=in_words)
         self.moves = LikelyMoves()
         self.moves.chosen.connect(services.match.user_move)
         arrows = QToolButton()
         arrows.setDefaultAction(actions["people_arrows"])
         arrows.setIconSize(QSize(20, 20))
         arrows.setAccessibleName(actions["people_arrows"].toolTip())
-        self.sentence = plain_label(look="quiet", wrap=True)
-        self.sentence.setMinimumHeight(2 * self.sentence.fontMetrics().lineSpacing())
-        self.sentence.setVisible(in_words)
-        self.told.setVisible(not in_words)
-        head = in_row(self.rating, *(() if in_words else ((self.told, 1),)), STRETCH, arrows, spacing=2)
-        in_column(head, self.moves, self.sentence, inside=self, margins=0, spacing=1)
+        if in_words:  # two lines have room
+            self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
+        head = in_row(self.rating, STRETCH if in_words else (self.told, 1), arrows, spacing=2)
+        column = in_column(head, self.moves, inside=self, margins=0, spacing=1)
+        if in_words:
+            column.addWidget(self.told)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         services.people.changed.connect(self._update_people)
         services.game.state_changed.connect(self._update_game)
         services.settings.changed.connect(self._update_settings)
@@ -79,4 +82,4 @@ class PeopleStrip(QWidget):
         text = words.reason(reason) if reason is not None else ""
         if not people.moves:
             text = words.said(people.problem) or self.tr("The game is over here.")
-        (self.sentence if self._in_words else self.told).setText(text)
+        self.told.setText(text)

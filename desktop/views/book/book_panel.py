@@ -64,7 +64,7 @@ class BookPanel(QFrame):
         self.rows.comment_wanted.connect(lambda row: ask_comment(services, row, self.window()))
         self.rows.chosen.connect(self._update_detail)
         self._scroll = _RowScroll(self.rows)
-        self.people = PeopleStrip("book", services, actions, in_words=True)
+        self.people = PeopleStrip("book", services, actions, self, in_words=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(theme.SPACE)

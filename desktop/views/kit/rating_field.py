@@ -5,8 +5,10 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 
 from desktop.model.settings import AS_YOURS, TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.kit import theme
 
 _STEP = 50
+_WIDTH = 148  # Qt asks for room for prefix, number and the longest special text together
 
 
 class RatingField(QSpinBox):
@@ -21,6 +23,8 @@ class RatingField(QSpinBox):
         self.setAccessibleName(self.tr("Rating of these players"))
         self.setToolTip(self.tr("Rating of these players"))
         self.setPrefix(self.tr("Rated "))
+        self.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # as fields.number_field
+        self.setFixedWidth(_WIDTH)
         self.valueChanged.connect(self._set)
         store.changed.connect(self._update)
         self._update(store.settings)
