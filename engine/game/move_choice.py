@@ -16,11 +16,12 @@ OnInfo = Callable[[Info], None]
 
 
 class Source(Enum):
-    """Which of the three rooms answered."""
+    """Which of the rooms answered."""
 
     BOOK = "book"
     TABLEBASES = "tablebases"
     SEARCH = "search"
+    HUMAN = "human"
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,7 @@ class Kind(Enum):
     AT_DEPTH = (PovScore, int)
     NODES = (int,)
     LEFT_OUT = (str,)
+    AS_PEOPLE = (int, Share)  # of such a rating: how many of them play it
     TURNED_BAD = (BoardMove, BoardMove, PovScore)
     TWO_PLIES_LATER = (BoardMove, PovScore, PovScore)
     MATE_IN = (int,)

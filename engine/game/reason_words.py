@@ -29,6 +29,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.AT_DEPTH: "%1 at depth %2",
         Kind.NODES: "%1 nodes",
         Kind.LEFT_OUT: "left out: %1",
+        Kind.AS_PEOPLE: "as people of %1 play: %2",
         Kind.TURNED_BAD: "%1 turned bad along its line; %2 is at %3 there",
         Kind.TWO_PLIES_LATER: "played %1 at %2, two plies later it was %3",
         Kind.MATE_IN: "mate in %1",

@@ -17,7 +17,7 @@ from engine.game.move_notes import Origin
 from engine.game.node import Node
 from engine.game.reason import Kind
 
-_PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
+_PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
 
 
 _COLUMNS = 3
@@ -132,7 +132,12 @@ class MoveSourceCard(QFrame):
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
 
     def _origin_text(self, node: Node, origin: Origin) -> str:
-        names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
+        names = {
+            "book": self.tr("Book"),
+            "tablebases": self.tr("Tablebases"),
+            "search": self.tr("Search"),
+            "human": self.tr("Human"),
+        }
         name = names.get(origin.source, origin.source)
         joint = " " if origin.reason.kind is Kind.FLAGGED else ": "  # Book (!): your flag
         return f"{node.number_text}{words.moves(node.san)}  {name}{joint}{words.reason(origin.reason)}"
