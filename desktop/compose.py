@@ -18,6 +18,7 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
@@ -50,6 +51,7 @@ PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
 MATCHES = "matches"
 RATED_GAMES = "rated games.json"
+LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"
@@ -151,5 +153,6 @@ def services_of(
         rating=RatingService(games, settings, data / RATED_GAMES if data else None),
         tournaments=TournamentService(data / MATCHES if data else None),
         match=match,
+        level=LevelService(games, match, settings, data / LEVEL_SEARCH if data else None),
         premoves=PremoveService(games, match),
     )

@@ -153,6 +153,7 @@ SETTINGS: tuple[Setting, ...] = (
         "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True
     ),
     Setting("engine_amount", 0, "The figure of that bound", "Play", (), 0, 1_000_000, hidden=True),
+    Setting("person", "", "The person you play, by key; empty: a level", "Play", hidden=True),
     Setting("rated", False, "Whether games against a level count for your Elo", "Play", hidden=True),
     Setting("my_elo", 1_500, "Your Elo as it was last estimated", "Play", (), 400, 2_800, hidden=True),
     Setting("hints", True, "Short hints on first use", "Window"),

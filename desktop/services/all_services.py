@@ -15,6 +15,7 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
@@ -77,6 +78,7 @@ class Services:
     rating: RatingService
     tournaments: TournamentService
     match: MatchService
+    level: LevelService
     premoves: PremoveService
 
     def __iter__(self) -> Iterator[Service]:

@@ -190,7 +190,9 @@ class ScriptedSources(MoveSources):
         """There are none."""
         return Tablebases((), built_in=False)
 
-    def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "") -> Chooser:  # type: ignore[override] # any chooser serves
+    def mover(  # type: ignore[override] # any chooser serves
+        self, elo: int | None, seed: int, style: str = "normal", book: str = "", person: str = ""
+    ) -> Chooser:
         """The scripted one."""
         return self.chooser
 

@@ -163,9 +163,7 @@ class MatchRun(Service):
         position = GamePosition(state.game.start_fen, state.game.moves(state.live), state.game.chess960)
         self._games.set_thinking(self._tab, True)
         limits = limits_of(state.match, side, self._clock.state_of(self._tab).clock)
-        self._request = self._engine.choose(
-            position, state.game.fen(state.live), limits, one.level.elo, self._seed, one.style, one.engine, one.book
-        )
+        self._request = self._engine.choose(position, state.game.fen(state.live), limits, one, self._seed)
         if self._reply.interval() > 0:
             self._reply.start()
 

@@ -214,7 +214,8 @@ class MatchService(MatchRun):
             return
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
-        self._hint_request = self._engine.choose(position, state.fen, Limits(move_time_ms=HINT_MS), None, self._seed)
+        limits = Limits(move_time_ms=HINT_MS)
+        self._hint_request = self._engine.choose(position, state.fen, limits, seed=self._seed)
 
     def move_now(self) -> None:
         """The engine shall play what it has found so far."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
+from desktop.model.game.match import Contestant, PlayerKind, ratsu
 from desktop.services.kit.thinker import Chooser, Thinker
 from engine.game.limits import GamePosition, Limits
 from engine.play.external.trouble import EngineTrouble
@@ -16,6 +17,8 @@ from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
+
+AT_FULL_STRENGTH = Contestant(PlayerKind.ENGINE, ratsu())
 
 
 class EngineService(Thinker):
@@ -27,13 +30,13 @@ class EngineService(Thinker):
 
     def __init__(
         self,
-        make_chain: Callable[[int | None, int, str, str], Chooser],
+        make_chain: Callable[[int | None, int, str, str, str], Chooser],
         parent: QObject | None = None,
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
     ) -> None:
-        """`make_chain(elo, seed, style, book)` is called on the engine's thread before every choice; `elo` None is full strength.
-        `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already."""
+        """`make_chain(elo, seed, style, book, person)` is called on the engine's thread before every choice; `elo` None
+        is full strength. `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already."""
         super().__init__("ratsu-engine", parent)
         self._make_chain = make_chain
         self._make_other: Callable[[str, int], Chooser] | None = None
@@ -49,21 +52,17 @@ class EngineService(Thinker):
         position: GamePosition,
         fen: str,
         limits: Limits,
-        elo: int | None = None,
+        one: Contestant = AT_FULL_STRENGTH,
         seed: int = 0,
-        style: str = "normal",
-        other: str = "",
-        book: str = "",
     ) -> int:
-        """Asks for a move; `fen` is the position after `position.moves`. `seed` is the game's. `other` is the
-        key of an external engine, empty for Ratsu; `book` a file of an opponent's openings, empty for the user's books. Returns
-        the number of the request.
+        """Asks for a move; `fen` is the position after `position.moves`. `one` is who moves, `seed` the game's. Returns the
+        number of the request.
 
         The answer comes as `move_chosen`, `troubled` or `failed`, unless it is cancelled or another request comes first.
         """
-        make = partial(self._make_chain, elo, seed, style, book)
-        if other and self._make_other is not None:
-            make = partial(self._make_other, other, seed)
+        make = partial(self._make_chain, one.level.elo, seed, one.style, one.book, one.person)
+        if one.engine and self._make_other is not None:
+            make = partial(self._make_other, one.engine, seed)
         return self.start(position, fen, limits, make)
 
     @Slot(int, object)

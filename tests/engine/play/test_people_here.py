@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import MoveError, PositionError, RatsuError
 from engine.game.limits import GamePosition
-from engine.game.reason import Kind
+from engine.game.reason import Kind, Reason
 from engine.game.reason_words import english
 from engine.play.findable import findable
 from engine.play.people_here import LikelyMove, PeopleHere, people_here, with_mistakes
@@ -14,14 +14,19 @@ TRAP = GamePosition(START_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "c6d4"))
 CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"  # of tests/fuzz
 
 
+def said(reason: Reason | None) -> str:
+    assert reason is not None
+    return english(reason)
+
+
 def test_the_trap_is_likely_marked_and_said() -> None:
     here = people_here(TRAP, 1200)
-    assert here.wrong is None and english(here.reason).startswith("Players rated 1200: ")
+    assert here.wrong is None and said(here.reason).startswith("Players rated 1200: ")
     seen = with_mistakes(TRAP, here)
     taken = next(move for move in seen.moves if move.san == "Nxe5")
     assert taken.mistake and taken.chance > 0.3
     assert seen.wrong is not None and seen.wrong >= taken.chance
-    assert english(seen.reason).endswith(f"{seen.wrong:.0%} go wrong here")
+    assert said(seen.reason).endswith(f"{seen.wrong:.0%} go wrong here")
     assert [move.uci for move in seen.moves] == [move.uci for move in here.moves]
 
 
@@ -36,13 +41,13 @@ def test_the_words_name_the_side_by_the_number_of_the_move() -> None:
     here = PeopleHere(
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 1500, (LikelyMove("e7e5", "e5", 0.5),)
     )
-    assert english(here.reason) == "Players rated 1500: 50% play 1...e5"
+    assert said(here.reason) == "Players rated 1500: 50% play 1...e5"
 
 
 def test_chess960_castling_is_written_as_the_variant_does() -> None:
     here = people_here(GamePosition(CHESS960, (), True), 1500)
     assert here.chess960 and here.moves
-    assert english(here.reason)  # the move and the position are a pair
+    assert said(here.reason)  # the move and the position are a pair
     castling = GamePosition("4k3/8/8/8/8/8/8/5RKR w HF - 0 1", (), True)
     assert {"g1h1", "g1f1"} & {move.uci for move in people_here(castling, 1500).moves}
 

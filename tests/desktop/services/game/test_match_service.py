@@ -359,9 +359,9 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
     styles: list[str] = []
     chain = composition.services.engine._make_chain
 
-    def make_chain(elo: int | None, seed: int, style: str, book: str) -> Chooser:
+    def make_chain(elo: int | None, seed: int, style: str, book: str, person: str) -> Chooser:
         styles.append(style)
-        return chain(elo, seed, style, book)
+        return chain(elo, seed, style, book, person)
 
     composition.services.engine._make_chain = make_chain
     services = composition.services
