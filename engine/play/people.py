@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from engine.game.info import Info, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -20,6 +21,8 @@ from engine.play.character import Character, pulls
 from engine.play.shallow_scores import ShallowScores
 from engine.player import score_from_core
 from engine.search.searcher import SCORE_MATE
+
+M = TypeVar("M")
 
 HEATS = ((800, 1.05), (1200, 1.03), (1400, 1.0), (1600, 0.95), (1800, 0.9), (2000, 0.8), (2200, 0.72))
 """What the logarithms of the probabilities are divided by before a move is drawn: so the moves drawn lose 1.5 and 3 pawns as
@@ -60,8 +63,7 @@ class People:
         question = Question(character.elo, character.elo, site=Site.LICHESS)
         expected = self._predictor.chances(board, question)
         scores = {board.uci(move): tuple(row) for move, row in self._scores.last.items()}
-        power = 1 / heat_at(character.elo)
-        drawn = normed({board.uci(move): chance**power for move, chance in expected.items()})
+        drawn = {board.uci(move): chance for move, chance in tempered(expected, character.elo).items()}
         pull = pulls(board, position, character)
         found = Chances(_pulled(drawn, pull, scores) if pull else drawn, scores)
         self._last = position, character, found
@@ -78,7 +80,7 @@ class People:
         if not left:
             return None
         mates = {move: chance for move, chance in left.items() if found.scores[move][0] == MATE_IN_ONE}
-        allowed = normed(mates or left)
+        allowed = _normed(mates or left)
         board = position.board()
         source = random.Random(f"{seed} {len(position.moves)} {board.key}")
         move = source.choices(list(allowed), list(allowed.values()))[0]
@@ -101,7 +103,13 @@ def heat_at(elo: int) -> float:
     return HEATS[-1][1]
 
 
-def normed(shares: Mapping[str, float]) -> dict[str, float]:
+def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:
+    """The probabilities that moves of a rating are drawn with; of the predictor's."""
+    power = 1 / heat_at(elo)
+    return _normed({move: chance**power for move, chance in expected.items()})
+
+
+def _normed(shares: Mapping[M, float]) -> dict[M, float]:
     """Shares that sum to 1. `shares`: not all 0."""
     total = sum(shares.values())
     return {move: share / total for move, share in shares.items()}
