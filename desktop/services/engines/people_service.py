@@ -46,7 +46,7 @@ class PeopleService(PositionFollower):
 
     @property
     def state(self) -> PeopleHere:
-        """The last answer; its `fen` tells whether it is of the position that is shown. Empty while nobody looks."""
+        """The last answer; its `fen` says which position it is of. Empty while nobody looks."""
         return self._state
 
     def follow(self, services: Services) -> None:

@@ -36,7 +36,8 @@ class EngineService(Thinker):
         told: set[Text] | None = None,
     ) -> None:
         """`make_chain(elo, seed, style, book, person)` is called on the engine's thread before every choice; `elo` None
-        is full strength. `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already."""
+        is full strength. `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user
+        knows already."""
         super().__init__("ratsu-engine", parent)
         self._make_chain = make_chain
         self._make_other: Callable[[str, int], Chooser] | None = None

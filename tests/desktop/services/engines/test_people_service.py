@@ -51,8 +51,9 @@ def services(qtbot: QtBot, asked: Asked) -> Iterator[Services]:
     close_services(made)
 
 
-def wait_for(qtbot: QtBot, services: Services) -> None:
-    qtbot.waitUntil(lambda: services.people.state.fen == services.game.state.fen, timeout=LONG)
+def wait_for(qtbot: QtBot, services: Services, elo: int = 1500) -> None:
+    people, game = services.people, services.game
+    qtbot.waitUntil(lambda: (people.state.fen, people.state.elo) == (game.state.fen, elo), timeout=LONG)
 
 
 def test_nobody_is_asked_while_nobody_looks(services: Services, asked: Asked, qtbot: QtBot) -> None:
@@ -98,7 +99,7 @@ def test_the_rating_is_the_one_chosen_or_the_users_own(services: Services, asked
     services.people.want("analysis", True)
     for key, value, elo in (("people_elo", 1200, 1200), ("my_elo", 1830, 1200), ("people_elo", AS_YOURS, 1830)):
         services.settings.set(key, value)
-        qtbot.waitUntil(lambda elo=elo: services.people.state.elo == elo, timeout=LONG)
+        wait_for(qtbot, services, elo)
     assert Settings({"people_elo": AS_YOURS + 10}).people_elo == 400  # typed between the two
 
 

@@ -96,7 +96,7 @@ def test_arrows_are_drawn_on_wish_and_go_with_the_panel(window: MainWindow, qtbo
     strip_in(window, qtbot, Mode.ANALYSE, "analysis")
     board = window.body.panel.board
     window.actions_by_key["analysis"].setChecked(False)
-    assert board.engine_shapes == ()
+    assert not board.engine_shapes
     window.actions_by_key["people_arrows"].trigger()
     assert [shape.brush for shape in board.engine_shapes] == [Brush.YELLOW, Brush.RED]  # 5 % are too few
     window.show_mode(Mode.PLAY)
