@@ -4,13 +4,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QListView, QListWidget, QListWidgetItem, QWidget
 
-from desktop.views.kit import words
+from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
 from engine.play.persons import PERSONS, Person
 
-_FACE, _CELL = 48, QSize(72, 84)
+_FACE, _CELL = 44, QSize(56, 88)  # seven in a row of the dialog
 
 
 class PersonField(QWidget):
@@ -23,18 +23,22 @@ class PersonField(QWidget):
         self.list.setViewMode(QListView.ViewMode.IconMode)
         self.list.setMovement(QListView.Movement.Static)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setWordWrap(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.list.setFont(theme.font(theme.SMALL))
         self.list.setIconSize(QSize(_FACE, _FACE))
         self.list.setGridSize(_CELL)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setMinimumHeight(2 * _CELL.height() + 4)
+        self.list.setMinimumHeight(2 * _CELL.height() + 8)
         self.currentItemChanged = self.list.currentItemChanged
         self._about = plain_label(look="quiet", wrap=True)
         self._about.setMinimumHeight(32)
         for person in PERSONS:
-            item = QListWidgetItem(
-                QIcon(face(person.key, _FACE, self.devicePixelRatioF())), f"{person.name}\n{person.elo}"
-            )
+            shown = face(person.key, _FACE, self.devicePixelRatioF())
+            picture = QIcon(shown)
+            picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own is tinted
+            item = QListWidgetItem(picture, f"{person.name}\n{person.elo}")
             about = words.said(person.about)
             item.setData(Qt.ItemDataRole.UserRole, person)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{person.name}, {person.elo}, {about}")
