@@ -18,6 +18,7 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.findable_service import FindableService
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.people_service import PeopleService
@@ -139,6 +140,7 @@ def services_of(
         explain=ExplainService(),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
         review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None),
+        findable=FindableService(),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
         endgames=EndgameTrainer(games, sources.tables),

@@ -22,7 +22,7 @@ class Findable:
 
     @property
     def reason(self) -> Reason:
-        """`few players rated 1500 find 12.Nd5: 4 %`."""
+        """`Few players rated 1500 find 12.Nd5: 4 %`."""
         kind = Kind.FEW_FIND if self.chance < FEW else Kind.MOST_FIND if self.chance >= MOST else Kind.SOME_FIND
         return Reason(kind, (str(self.elo), self.move, Share(self.chance)))
 

@@ -73,7 +73,7 @@ def test_a_recapture_is_found_by_most_and_a_quiet_refutation_by_few() -> None:
     recapture = GamePosition(START_FEN, ("e2e4", "d7d5", "e4d5"))
     found = findable(recapture, "d8d5", 1500)
     assert found.reason.kind is Kind.MOST_FIND
-    assert english(found.reason).startswith("most players rated 1500 find 2...Qxd5: ")
+    assert english(found.reason).startswith("Most players rated 1500 find 2...Qxd5: ")
     hidden = findable(recapture, "a7a6", 1500)
     assert hidden.reason.kind is Kind.FEW_FIND and hidden.chance < 0.05
 
