@@ -24,6 +24,7 @@ from tests.desktop.screens_engines import ENGINE_SHOWS, ENGINES
 from tests.desktop.screens_finnish import FINNISH, FINNISH_SHOWS
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
 from tests.desktop.screens_more import MORE, MORE_SHOWS
+from tests.desktop.screens_people import PEOPLE, PEOPLE_SHOWS
 from tests.desktop.small_picture import save_small
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ SCREENS = (
     *ENGINES,
     *BOARDS,
     *MORE,
+    *PEOPLE,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -290,6 +292,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **BOARD_SHOWS,
     **ENGINE_SHOWS,
     **MORE_SHOWS,
+    **PEOPLE_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,
