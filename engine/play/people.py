@@ -17,6 +17,7 @@ from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import Kind, Reason, Share
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
+from engine.human.think_time import hardness
 from engine.play.character import Character, of_character
 from engine.play.shallow_scores import ShallowScores
 from engine.player import score_from_core
@@ -49,11 +50,12 @@ SOUND_CP = 150
 
 @dataclass(frozen=True)
 class Chances:
-    """How often each legal move (coordinates) is played, summing to 1; and its scores at 1 to a few plies as the core
-    writes them, for the side to move."""
+    """How often each legal move (coordinates) is played, summing to 1; its scores at 1 to a few plies as the core writes them,
+    for the side to move; and how hard the choice is (`engine.human.think_time.hardness`)."""
 
     of: Mapping[str, float]
     scores: Mapping[str, tuple[int, ...]]
+    hard: float
 
 
 class People:
@@ -76,7 +78,9 @@ class People:
         drawn = {board.uci(move): chance for move, chance in tempered(expected, character.elo).items()}
         best = max((row[-1] for row in scores.values()), default=0)
         sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
-        found = Chances({**drawn, **of_character(sound, board, position, character)}, scores)
+        found = Chances(
+            {**drawn, **of_character(sound, board, position, character)}, scores, hardness(expected.values())
+        )
         self._last = position, character, found
         return found
 

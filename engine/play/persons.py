@@ -40,6 +40,7 @@ class Person:
             "UCI_LimitStrength": True,
             "UCI_Elo": self.elo,
             "Human Like": True,
+            "Human Time": self.pace,
             "Style": self.style,
             "Opening Taste": self.taste,
         }
