@@ -6,9 +6,8 @@ choice = people.choose(position, limits, Character(1500), seed=7)    # human: as
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TypeVar
 
 from engine.game.info import Info, SearchResult
@@ -19,6 +18,8 @@ from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
 from engine.human.think_time import hardness
 from engine.play.character import Character, of_character
+from engine.play.rating_rows import at_rating
+from engine.play.resignation import resigns
 from engine.play.shallow_scores import ShallowScores
 from engine.player import score_from_core
 from engine.rules.board import CoreBoard
@@ -100,7 +101,9 @@ class People:
             reason = Reason(Kind.MATE_IN, (1,))
         took_ms = round(1000 * (time.perf_counter() - started))
         line = Info(JUDGED_PLIES, JUDGED_PLIES, 1, score_from_core(score), self._scores.nodes, took_ms, (move,))
-        return MoveChoice(move, Source.HUMAN, reason, SearchResult(move, None, (line,), line.nodes, took_ms))
+        result = SearchResult(move, None, (line,), line.nodes, took_ms)
+        gives_up = resigns(character.elo, line.score, len(position.moves), dice)
+        return MoveChoice(move, Source.HUMAN, reason, result, resigns=gives_up)
 
     def _drawn(
         self, board: CoreBoard, found: Chances, left: dict[str, float], dice: random.Random, checked: float
@@ -124,14 +127,6 @@ class People:
             if lost <= 0 or dice.random() >= lost / (lost + HALF_CP):
                 return move, judge(move)
             del left[move]
-
-
-def at_rating(rows: Sequence[tuple[int, float]], elo: int) -> float:
-    """Straight between the rows, as at the ends beyond them."""
-    for (low, first), (high, last) in pairwise(rows):
-        if elo <= high:
-            return first + (last - first) * max(0.0, (elo - low) / (high - low))
-    return rows[-1][1]
 
 
 def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:

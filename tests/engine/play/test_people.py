@@ -16,7 +16,8 @@ from engine.human.predictor_file import PredictorError
 from engine.levels import HUMAN_FROM, HUMAN_TO, human_share
 from engine.play.character import Character
 from engine.play.mover import RatsuMover
-from engine.play.people import CHECKED, HEATS, People, at_rating
+from engine.play.people import CHECKED, HEATS, People
+from engine.play.rating_rows import at_rating
 
 START = GamePosition(chess.STARTING_FEN)
 ITALIAN = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4"))
