@@ -138,6 +138,7 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("network_file", "EvalFile"),
     _of_option("heuristic_search", "Heuristic Search"),
     _of_option("human_like", "Human Like"),
+    _of_option("human_time", "Human Time", 100),
     _of_option("verify_line", "Verify Line"),
     _of_option("contempt", "Contempt"),
     _of_option("move_overhead_ms", "Move Overhead"),

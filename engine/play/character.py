@@ -15,7 +15,7 @@ from engine.rules.types import move_from, move_to
 AGGRESSION: Mapping[str, float] = MappingProxyType({"normal": 0.0, "aggressive": 1.0, "solid": -0.6, "defensive": -1.0})
 """How much the named styles of the engine attack; a style file is about the evaluation and is none of these."""
 
-LIKED = 30.0  # a liked opening move is played so many times as often as by others of the rating
+LIKED_SHARE = 0.85  # of the sound moves goes to those of openings that are liked, however rare others find them
 LONGEST_TASTE = 2_000  # characters
 
 # Powers of e at full aggression. Hand-set, so that an attacker is seen to attack (tests/engine/play/test_character.py).
@@ -25,7 +25,8 @@ NEAR = 2  # squares from the enemy king, as a king moves
 
 @dataclass(frozen=True)
 class Character:
-    """`elo`: lichess points; `style`: a key of AGGRESSION; `taste`: openings as moves in coordinates from the first on."""
+    """`elo`: lichess points; `style`: a key of AGGRESSION; `taste`: openings as moves in coordinates from the first on,
+    each liked by the side that makes its last move."""
 
     elo: int
     style: str = "normal"
@@ -48,18 +49,26 @@ def taste_of(text: str) -> tuple[tuple[str, ...], ...]:
     return lines
 
 
-def pulls(board: CoreBoard, position: GamePosition, character: Character) -> Mapping[str, float]:
-    """By what each legal move's probability is multiplied; empty where the character has no word to say. `board` is after
-    the moves of `position`."""
+def of_character(
+    chances: Mapping[str, float], board: CoreBoard, position: GamePosition, character: Character
+) -> Mapping[str, float]:
+    """How the character divides among moves what others of the rating give them together. `board` is after the moves of
+    `position`."""
     aggression = AGGRESSION.get(character.style, 0.0)
-    liked = _liked(position, character.taste)
-    if not aggression and not liked:
-        return {}
-    attack = _Attack(board)
-    return {
-        name: math.exp(aggression * attack.of(move)) * (LIKED if name in liked else 1.0)
-        for move, name in ((move, board.uci(move)) for move in board.legal_moves())
-    }
+    liked = _liked(position, character.taste) & chances.keys()
+    total = sum(chances.values())
+    found = dict(chances)
+    if aggression:
+        attack = _Attack(board)
+        found = {
+            move: chance * math.exp(aggression * attack.of(board.parse_uci(move))) for move, chance in found.items()
+        }
+    parts = [(found.keys() - liked, 1 - LIKED_SHARE), (liked, LIKED_SHARE)] if liked else [(found.keys(), 1.0)]
+    parts = parts if all(moves for moves, _ in parts) else [(found.keys(), 1.0)]
+    for moves, share in parts:
+        there = sum(found[move] for move in moves)
+        found |= {move: total * share * found[move] / there for move in moves}
+    return found
 
 
 def _liked(position: GamePosition, taste: Iterable[tuple[str, ...]]) -> set[str]:
@@ -67,7 +76,8 @@ def _liked(position: GamePosition, taste: Iterable[tuple[str, ...]]) -> set[str]
     played = position.moves
     if position.fen != START_FEN:
         return set()
-    return {line[len(played)] for line in taste if line[: len(played)] == played and len(line) > len(played)}
+    own = [line for line in taste if (len(line) - len(played)) % 2]
+    return {line[len(played)] for line in own if line[: len(played)] == played and len(line) > len(played)}
 
 
 class _Attack:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import random
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -31,6 +32,7 @@ from engine.levels import human_share
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions
+from engine.play.pace import Pace
 from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ class RatsuMover(MoverOptions):
         limited = self._level is not None
         verify = bool(self._player.option("Verify Line")) and not limited
         verify = verify and not (limits.infinite or limits.ponder or limits.mate is not None)
-        stopper = stopper or Stopper()
+        stopper, began = stopper or Stopper(), time.monotonic()
         if verify and limits.move_time_ms is not None:
             limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
         try:
@@ -71,6 +73,7 @@ class RatsuMover(MoverOptions):
         finally:
             self._faults.note(Source.BOOK, self._book)
             self._faults.note(Source.TABLEBASES, self._tables)
+        self._take_time(position, limits, began, stopper)
         if verify:
             choice = self._verified(position, choice, stopper)
         _log.info("move %s from %s", choice.move, choice)
@@ -202,6 +205,7 @@ class RatsuMover(MoverOptions):
         if self._player.option("Position Learning"):
             self._use_learned()
         self._game_seed = self._random.getrandbits(32) if seed is None else seed
+        self._pace = Pace(self._game_seed)
         self._set_level()
 
     def search(

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from engine.errors import OptionError
 from engine.evaluation.styles import style_weights
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.stopper import Stopper
 from engine.levels import Strength, human_share, strength_of
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.character import AGGRESSION, Character, taste_of
 from engine.play.faults import SourceFaults
 from engine.play.learned_positions import PositionLearning
+from engine.play.pace import Pace
 from engine.play.root_tables import RootTables
 from engine.play.shared_sources import SharedSources
 from engine.player import Player
@@ -96,6 +98,7 @@ class MoverOptions:
         self._level: Strength | None = None
         self._character: Character | None = None  # of a level that plays as people do, at least in part
         self._people: People | None = None  # made when it is first asked for
+        self._pace = Pace(self._game_seed)
         self._follower = PieceCounter()
 
     def option_lines(self) -> Iterable[str]:
@@ -182,6 +185,14 @@ class MoverOptions:
         if character is None:
             return None
         return self._faults.ask(Source.HUMAN, lambda: self._who().choose(position, limits, character, self._game_seed))
+
+    def _take_time(self, position: GamePosition, limits: Limits, began: float, stopper: Stopper) -> None:
+        """Thinks as long as a person of the level would, where that is wanted and there is a clock."""
+        percent = int(self._player.option("Human Time"))
+        if self._character is None or not percent or limits.infinite or limits.ponder or limits.mate is not None:
+            return
+        hard = self._people.chances(position, self._character).hard if self._people else None
+        self._pace.wait(position, limits, percent, hard, began, stopper)
 
     def _who(self) -> "People":
         from engine.play.people import People  # here, not above: the predictor's file only where people play

@@ -3,8 +3,8 @@
     nice -n 19 python -m tests.bench.human_ladder FOLDER [GAMES] [LEVEL ...]
 
 A match of `ratsu match --ladder`, 60 games a step where no number is given: the same command continues one that was stopped
-(its games are in FOLDER/ladder.pgn), and prints the table again where all were played. No game is adjudicated: what an 800 does
-with an extra queen belongs to its strength. Moves cost 20 ms, whatever is allowed.
+(its games are in FOLDER/ladder.pgn), and prints the table again where all were played. A move costs 20 to 50 ms, whatever is
+allowed. A game is over where both agree for five moves that a queen decides it.
 """
 
 import sys
@@ -23,8 +23,8 @@ def main() -> None:
     numbers = [int(word) for word in sys.argv[2:]]
     engines = [part for elo in numbers[1:] or LEVELS for part in ("--engine", f"ratsu level={elo}")]
     games = str(numbers[0]) if numbers else str(GAMES)
-    limits = ["--movetime", "1", "--games", games, "--max-moves", "200", "--pgn", str(folder / "ladder.pgn")]
-    sys.exit(ratsu(["match", "--ladder", *engines, *limits]))
+    limits = ["--movetime", "1", "--games", games, "--resign", "5:1000", "--draw", "60:10:20", "--max-moves", "150"]
+    sys.exit(ratsu(["match", "--ladder", *engines, *limits, "--pgn", str(folder / "ladder.pgn")]))
 
 
 if __name__ == "__main__":

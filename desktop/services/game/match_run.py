@@ -246,7 +246,10 @@ class MatchRun(Service):
     @Slot()
     def _play_answer(self) -> None:
         choice, self._answer = self._answer, None
-        if choice is not None:
+        state = self._running()
+        if choice is not None and choice.resigns and state is not None and state.match and state.match.human_side:
+            self._finish(Outcome(state.match.human_side, Termination.RESIGNATION))
+        elif choice is not None:
             self._move(choice.move, by_engine=True, choice=choice)
 
     @Slot(int, object)
