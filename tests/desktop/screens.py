@@ -71,7 +71,6 @@ SCREENS = (
     Screen("analyse-light", "analyse", 1400, 900),
     Screen("analyse-dark", "analyse", 1400, 900, "dark"),
     Screen("analyse-light-2x", "analyse", 1024, 700, "light", 2.0),
-    Screen("analyse-dark-2x", "analyse", 1024, 700, "dark", 2.0),
     Screen("large-light", "analyse", 3840, 2160),
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
     Screen("variations-light", "variations", 1400, 900),

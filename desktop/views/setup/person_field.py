@@ -10,7 +10,7 @@ from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
 from engine.play.persons import PERSONS, Person
 
-_FACE, _CELL = 44, QSize(56, 88)  # seven in a row of the dialog
+_FACE, _CELL = 44, QSize(54, 88)  # seven in a row of the dialog
 
 
 class PersonField(QWidget):
