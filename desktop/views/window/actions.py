@@ -89,9 +89,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("more_lines", "&Analyse", _t("M&ore lines"), "plus", ("+",)),
     ActionSpec("fewer_lines", "&Analyse", _t("&Fewer lines"), "minus", ("-",)),
     ActionSpec("monte_carlo", "&Analyse", _t("Search by Monte &Carlo tree search"), "tree-structure", (), 0, True),
-    ActionSpec("people_moves", "&Analyse", _t("W&hat would people play?"), "users", ("W",), 0, True),
+    ActionSpec("people_moves", "&Analyse", _t("W&hat would people play?"), "users", ("P",), 0, True),
     ActionSpec(
-        "people_arrows", "&Analyse", _t("&Draw people's moves as arrows"), "arrow-up-right", ("Shift+W",), 0, True
+        "people_arrows", "&Analyse", _t("&Draw people's moves as arrows"), "arrow-up-right", ("Shift+P",), 0, True
     ),
     ActionSpec("engine_move", "&Analyse", _t("&Play the engine's move"), "play", ("Ctrl+Space",), 1),
     ActionSpec("insert_line", "&Analyse", _t("Add the best &line to the notation"), "list-plus", ("Ctrl+Return",), 1),
