@@ -29,7 +29,7 @@ def main() -> None:
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 40
     seen: dict[str, list[tuple[chess.pgn.Game, bool]]] = defaultdict(list)
     for text in re.split(r"\n(?=\[Event )", Path(sys.argv[1]).read_text(encoding="utf-8", errors="replace")):
-        if "lichess" not in text or "%clk" in text and "bullet" in text.lower():
+        if "lichess" not in text or ("%clk" in text and "bullet" in text.lower()):
             continue
         names = re.findall(r'^\[(White|Black) "(.+)"\]', text, re.MULTILINE)
         for side, name in names:
@@ -52,7 +52,9 @@ def main() -> None:
         print(f"{true:.0f}: {errors[False][-1]} by results, {errors[True][-1]} with moves", flush=True)
     for moves, found in errors.items():
         near = sum(error <= NEAR for error in found) / len(found)
-        print(f"{'with moves' if moves else 'results'}: mean {fmean(found):.0f}, median {median(found):.0f}, near {near:.0%}")
+        print(
+            f"{'with moves' if moves else 'results'}: mean {fmean(found):.0f}, median {median(found):.0f}, near {near:.0%}"
+        )
 
 
 def _elo(game: chess.pgn.Game, white: bool) -> int:
