@@ -22,9 +22,13 @@ from engine.game.time_control import TimeControl
 from engine.player import Player
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.helpers.gaps import Gaps
-from tests.helpers.lost_game import IMMORTAL, lost_game
+from tests.helpers.lost_game import lost_game
 from tests.helpers.shared import shared_file
 
+IMMORTAL_FROM_MOVE_16 = """[SetUp "1"]
+[FEN "rnb1kbnr/p2p1ppp/5q2/1p3N1P/4PBP1/2NP1Q2/PPP5/R4KR1 b kq - 2 16"]
+
+16... Bc5 17. Nd5 Qxb2 18. Bd6 Bxg1 19. e5 Qxa1+ *"""  # 23 moves take a minute
 QUICK = replace(FULL_STRENGTH, move_time_ms=100)
 
 
@@ -161,7 +165,7 @@ def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, 
     from engine.pgn.reader import first_game
 
     services = table.services
-    services.game.open_tab(first_game(IMMORTAL))
+    services.game.open_tab(first_game(IMMORTAL_FROM_MOVE_16))
     services.review.start(Effort.QUICK)
     services.analysis.set_lines(3)
     services.analysis.set_running(True)
@@ -172,7 +176,7 @@ def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, 
     review = services.review.state.review
     assert review is not None
     # 18.Bd6 let the win slip and 18...Bxg1 gave it back (both are named mistakes in every modern analysis of the game).
-    assert all(review.moves[ply].judgement is not None for ply in (34, 35))
+    assert all(review.moves[ply].judgement is not None for ply in (3, 4))
     assert gap < 33
 
 

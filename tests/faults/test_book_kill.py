@@ -1,6 +1,6 @@
 """What was learned and committed stays, whatever moment the program is killed at (reliability: P1, P16).
 
-Everything is done with WAL, and with DELETE as SQLite's journal: what a book on a network folder falls back to.
+Everything is done with WAL, at night also with DELETE as SQLite's journal: what a book on a network folder falls back to.
 """
 
 import os
@@ -25,7 +25,7 @@ KILLS, LONG_KILLS = 10, 1000
 CONDEMNED = "4.Nxe5 -> ?"
 
 
-@pytest.fixture(params=["WAL", "DELETE"])
+@pytest.fixture(params=["WAL", pytest.param("DELETE", marks=pytest.mark.long)])
 def journal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """The journal that the victims use, and the look afterwards too."""
     monkeypatch.setattr(store, "JOURNAL", request.param)

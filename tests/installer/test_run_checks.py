@@ -40,6 +40,8 @@ def test_what_failed_is_run_once_more(
     monkeypatch.setattr(run_checks, "LAST_FAILED", tmp_path / ".pytest_cache" / "v" / "cache" / "lastfailed")
     monkeypatch.setattr(run_checks, "steps", lambda _: [("pytest", [sys.executable, "-m", "pytest", "-q"])])
     monkeypatch.setattr(sys, "argv", ["run_checks"])
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # Qt's alone takes a second
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
     monkeypatch.chdir(tmp_path)
     assert run_checks.main() == code
     output = "".join(capfd.readouterr())

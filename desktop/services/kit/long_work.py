@@ -40,7 +40,7 @@ class LongWork(QObject):
         self._worker.submit(job, on_done, on_error)
 
     def progress(self, done: int, total: int) -> bool:
-        """Called by the work, on its thread. Returns whether it goes on."""
+        """Called by the work, on its thread. Returns whether it may continue."""
         self._done = (done, total)
         return not self._stopped.is_set()
 

@@ -58,7 +58,7 @@ def learned_choice(library: Library, nodes: int) -> chess.Move | None:
 
 
 def test_the_engine_never_repeats_what_colossus_repeated(library: Library) -> None:
-    move = learned_choice(library, 200_000)
+    move = learned_choice(library, 50_000)
     assert move is not None  # a better one is in the book now
     assert move != after(VIENNA).parse_san("Bd2")
 
@@ -86,7 +86,7 @@ def test_background_learning_stops_at_once_and_goes_on_later(library: Library, m
     assert time.monotonic() - began < 2.0  # one search takes minutes; the engine's own promise is 50 ms
     assert learning.learner.pending() == [1]
     assert told == []
-    quick = BackgroundLearning(library, nodes=200_000, on_lessons=tell)
+    quick = BackgroundLearning(library, nodes=40_000, on_lessons=tell)
     assert quick.start()
     assert done.wait(240)
     assert quick.close()
