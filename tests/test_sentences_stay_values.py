@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("desktop", "engine", "books", "tablebases")
 
@@ -72,6 +74,13 @@ SAYERS = {
     "player",
     "outcome",
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def trees_for_this_module_only() -> Iterator[None]:
+    """Half a million objects, which each later collection of garbage would look through."""
+    yield
+    _trees.cache_clear()
 
 
 @cache

@@ -13,6 +13,7 @@ from statistics import NormalDist
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.9, 0.97)
 
 SPEEDS_S = (180, 480, 1500)  # expected seconds of a game, base and forty increments: bullet, blitz, rapid, slower
+SHORT = (0.5, 0.2)  # of the base time
 PHASES = (16, 50)  # plies: the opening ends, the endgame begins
 MOVES_LEFT, INCREMENTS_LEFT = 40, 20  # so that the unit is about an even share of what is left
 
@@ -38,6 +39,9 @@ HARDNESS = ((1.59, 0.57), (1.64, 0.74), (1.56, 0.74))
 HARD_SHARE = 0.22
 """How much of the time hardness explains: a correlation of ranks."""
 
+HURRY_PLIES, HURRY = 4, 0.3
+"""The first moves are made at once: where a site counts them at all, they take so much of what later ones do. Hand-set."""
+
 RESERVE_S, MOST_OF_LEFT = 0.3, 0.25
 """Nobody here loses on time: so much stays on the clock, and a move takes no larger share of what is there."""
 
@@ -51,6 +55,11 @@ def speed_of(base_s: int, increment_s: int) -> int:
 def phase_of(ply: int) -> int:
     """0 opening, 1 middlegame, 2 late, by plies played."""
     return sum(ply >= bound for bound in PHASES)
+
+
+def shortage_of(left_s: float, base_s: int) -> int:
+    """How short of time: 0 half of the base time is left, 1 a fifth, 2 less."""
+    return sum(left_s < part * base_s for part in SHORT)
 
 
 def unit_s(left_s: float, increment_s: float) -> float:
@@ -76,6 +85,7 @@ def seconds(
     normal = NormalDist()
     drawn = normal.inv_cdf(min(max(luck, 0.001), 0.999)) * math.sqrt(1 - share * share) + share * level
     row = ROWS[speed_of(base_s, round(increment_s)), phase]
+    pace *= HURRY if ply < HURRY_PLIES else 1.0
     wanted = pace * _at(row, normal.cdf(drawn)) * unit_s(left_s, increment_s)
     return max(0.0, min(wanted, MOST_OF_LEFT * left_s, left_s - RESERVE_S))
 

@@ -52,6 +52,12 @@ def services(qapp: QApplication) -> Iterator[Services]:
     close_services(made)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def trees_for_this_module_only() -> Iterator[None]:
+    yield
+    texts.forget_trees()
+
+
 # The catalogue
 
 

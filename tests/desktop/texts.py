@@ -224,6 +224,12 @@ def _shown_trees() -> dict[str, ast.Module]:
     return {modules[name]: _trees()[modules[name]] for name in sorted(shown)}
 
 
+def forget_trees() -> None:
+    """Lets the syntax trees go: half a million objects that each collection of garbage would look through."""
+    _trees.cache_clear()
+    _shown_trees.cache_clear()
+
+
 def _imports(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -49,7 +49,10 @@ _CUTS = ("split", "rsplit", "partition", "rpartition")
 
 def cuts(path: Path) -> Iterator[int]:
     """Lines in which a text that is named as a FEN is cut up."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    source = path.read_text(encoding="utf-8")
+    if not _FEN.search(source) or not any(f".{cut}(" in source for cut in _CUTS):
+        return
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CUTS:
             if _FEN.search(ast.unparse(node.func.value)):
                 yield node.lineno

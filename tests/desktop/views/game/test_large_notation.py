@@ -58,7 +58,7 @@ def view(qtbot: QtBot) -> NotationView:
 # -- no stall
 
 
-@pytest.mark.parametrize("variations", [1_000, 10_000])
+@pytest.mark.parametrize("variations", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
 def test_the_window_lives_while_a_large_game_is_opened_and_edited(
     qtbot: QtBot, make_window: MakeWindow, variations: int
 ) -> None:
@@ -107,8 +107,8 @@ def test_a_long_variation_is_parted_so_that_no_paragraph_takes_a_slice_by_itself
 
 
 def test_a_large_game_is_written_around_the_current_move_first(qtbot: QtBot, view: NotationView) -> None:
-    game = repertoire(2_000)
-    current = game.main_line()[1_200].id
+    game = repertoire(800)
+    current = game.main_line()[480].id
     view.show_game(game, current)
     qtbot.waitUntil(lambda: view.place_of(current) is not None, timeout=PATIENCE_MS)
     slices = 0
@@ -139,7 +139,7 @@ def random_edit(hand: random.Random, game: Game) -> Game:
     return attach(game, node.id, "a2a3", "a3")[0]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 12))])
 def test_after_any_edits_the_sheet_is_the_one_that_is_written_at_once(
     qtbot: QtBot, view: NotationView, seed: int
 ) -> None:
