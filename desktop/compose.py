@@ -32,12 +32,12 @@ from desktop.services.game.match_run import REPLY_MS
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
-from desktop.services.kit.engine_service import EngineService
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.language import language
 from desktop.services.kit.leftovers import clear_in_background
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.kit.thinker import Thinker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
@@ -116,8 +116,8 @@ def services_of(
     clock = ClockService(games)
     engines = EngineList(folders.config / ENGINES if folders.writable else None, deadlines=deadlines)
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
-    engine = EngineService(sources.mover, take_problems=sources.problems, told=told)
-    match = MatchService(games, engine, clock, reply_ms=reply_ms)
+    engine = Thinker("ratsu-engine")
+    match = MatchService(games, engine, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,
         game=games,

@@ -27,10 +27,10 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
-from desktop.services.kit.engine_service import EngineService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.kit.thinker import Thinker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
@@ -70,7 +70,7 @@ class Services:
     book: BookService
     expected: ExpectedService
     analysis: AnalysisService
-    engine: EngineService
+    engine: Thinker
     externals: ExternalEngines
     rating: RatingService
     tournaments: TournamentService

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 
-from books.choice.choose import BookChoice
+from books.choice.choose import Chooser
 from books.choice.library import Library, library_in
 from books.errors import BookError
 from books.folder import default_folder
@@ -36,10 +36,10 @@ class OwnBook:
         """Plays, and learns, with the memory of a level; None: of full strength."""
         self._level = elo
 
-    def choose(self, board: chess.Board) -> BookChoice | None:
-        """See `books.choice.choose`."""
+    def chooser(self) -> Chooser:
+        """Chooses by the settings and the memory of the level that play now."""
         settings = None if self._shared.book_choice is None else self._shared.book_choice()
-        return self._library().at_level(self._level).chooser(settings, self._source).choose(board)
+        return self._library().at_level(self._level).chooser(settings, self._source)
 
     def lines(self, board: chess.Board) -> list[str]:
         """Every move that the books know here: its flag, share of the weight and games, most weight first."""

@@ -357,13 +357,13 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
 
     composition = make(Recorder(BOOK))
     styles: list[str] = []
-    chain = composition.services.engine._make_chain
+    chain = composition.services.match._make_mover
 
     def make_chain(elo: int | None, seed: int, style: str, book: str) -> Chooser:
         styles.append(style)
         return chain(elo, seed, style, book)
 
-    composition.services.engine._make_chain = make_chain
+    composition.services.match._make_mover = make_chain
     services = composition.services
     services.match.new_game(NewGame(Side.WHITE, style="aggressive", budget=Budget(depth=3)))
     services.match.user_move("e2e4")
