@@ -24,7 +24,6 @@ from desktop.model.game.referee import (
 from desktop.model.game.snapshot import Snapshot
 from desktop.model.game.state import GameState
 from desktop.services.game.match_run import MatchRun
-from engine.errors import PositionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
@@ -62,17 +61,10 @@ class MatchService(MatchRun):
 
         A match that is running is left and stays in its tab. The clocks start with the first move.
         """
-        game = Game.new(chess960=wanted.chess960)
-        if wanted.start_fen:
-            try:
-                game = Game.new(Position.of(wanted.start_fen, wanted.chess960).fen, wanted.chess960)
-            except PositionError as error:
-                self._tell(error.text)
-                return
-        self._begin(game, ROOT, wanted.match())
+        self._begin(Game.new(wanted.start), ROOT, wanted.match())
 
     def play_from_here(self, wanted: NewGame) -> None:
-        """Starts a match from the shown position in a new tab, with the moves that led to it; `start_fen` is ignored."""
+        """Starts a match from the shown position in a new tab, with the moves that led to it; `start` is ignored."""
         game, at = line_of(self._games.state)
         self._begin(game, at, wanted.match())
 
@@ -113,8 +105,8 @@ class MatchService(MatchRun):
         """The match of the shown tab again from its start position, with the colours exchanged."""
         state = self._games.state
         if state.match is not None:
-            root = state.game.start_fen
-            self._begin(Game.new(root, state.game.chess960), ROOT, state.match.swapped())
+            start = Position.of(state.game.start_fen, state.game.chess960)
+            self._begin(Game.new(start), ROOT, state.match.swapped())
 
     def return_to_running(self) -> None:
         """Shows the match whose clock runs unseen."""

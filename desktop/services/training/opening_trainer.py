@@ -20,6 +20,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.opening_work import OpeningWork
+from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.text import NOTHING, Text
@@ -325,7 +326,7 @@ class OpeningTrainer(Service):
 
 def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:
     """A game with the moves from a position, and its last node."""
-    game, at = Game.new(fen), 0
+    game, at = Game.new(Position.of(fen)), 0
     for uci in moves:
         game, at = game.add_move(at, uci)
     return game, at

@@ -18,6 +18,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from engine.game.clock import Clock
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.position import Position
 from engine.game.reason import told
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl
@@ -175,7 +176,7 @@ class Hands(RuleBasedStateMachine):
 
     @rule()
     def open_another_game(self) -> None:
-        self.at_this_moment(lambda: self.games.open_tab(Game.new("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")))
+        self.at_this_moment(lambda: self.games.open_tab(Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1"))))
 
     @rule()
     def close_tab(self) -> None:
