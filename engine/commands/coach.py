@@ -17,7 +17,7 @@ from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import explain_illegal, parse_move
 from engine.play.coaching import explain_move
-from engine.play.review.reviewer import own_judge
+from engine.play.review.own_judge import own_judge
 from tablebases.tables import Tablebases
 
 HELP = "says why a move is a mistake, and names the themes of puzzles"

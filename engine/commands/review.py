@@ -19,7 +19,9 @@ from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from engine.play.review.annotate import with_review
-from engine.play.review.reviewer import PositionJudge, own_judge, review_game
+from engine.play.review.judge import PositionJudge
+from engine.play.review.own_judge import own_judge
+from engine.play.review.reviewer import review_game
 from engine.play.review.showing import review_data, review_text
 from engine.play.review.values import GameReview
 from engine.text import Text

@@ -13,8 +13,8 @@ from engine.coach.mistake import Mistake
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
+from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
-from engine.play.review.reviewer import PositionJudge
 from engine.play.review.values import Judgement, Worth
 
 CONTRADICTED_CP = 100

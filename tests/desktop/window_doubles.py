@@ -22,7 +22,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import Reason, told
 from engine.game.stopper import Stopper
-from engine.play.review.reviewer import PositionJudge
+from engine.play.review.judge import PositionJudge
 from engine.text import Text, plain
 from tablebases.tables import Tablebases
 

@@ -26,7 +26,7 @@ from engine.text import Text, joined
 if TYPE_CHECKING:
     from books.choice.library import Library
     from engine.play.mover import RatsuMover
-    from engine.play.review.reviewer import PositionJudge
+    from engine.play.review.judge import PositionJudge
     from tablebases.tables import Tablebases
 
 CLASSICAL = "classical"
@@ -134,7 +134,7 @@ class MoveSources:
 
     def judge(self, nodes: int) -> PositionJudge:
         """A search of its own, and the tables where they are used."""
-        from engine.play.review.reviewer import own_judge
+        from engine.play.review.own_judge import own_judge
 
         with self._lock:
             used = self._settings.flag("use_tablebases")

@@ -25,7 +25,7 @@ from engine.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from engine.play.review.reviewer import PositionJudge
+    from engine.play.review.judge import PositionJudge
     from engine.play.review.values import GameReview, Worth
 
 LOW_PRIORITY = 10  # as `nice`: a game and the user's analysis go first

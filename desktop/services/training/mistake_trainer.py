@@ -25,7 +25,7 @@ from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck
-    from engine.play.review.reviewer import PositionJudge
+    from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # to judge an answer
 FORGIVEN = 5.0  # points below the best move that still count as right: what a review does not fault

@@ -1,10 +1,7 @@
-"""Judges positions, and reviews whole games: every position is judged, from the last to the first, and each move's cost said.
+"""Reviews a whole game: judges every position, from the last to the first, and says what each move cost.
 
-Backwards, because the search then already knows, from its table, what the game continued to show. A position is judged by the
-rules, by tables where they know it, else by a search of fixed effort.
+Backwards, because the search then already knows, from its table, what the game continued to show.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,101 +11,19 @@ from typing import TYPE_CHECKING
 import chess
 
 from engine.errors import MoveError
-from engine.game.info import Info, PovScore, Score, TableResult
-from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import Searching
-from engine.game.outcome import by_rules
+from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
-from engine.play.mover import RatsuMover
 from engine.play.review import judging
 from engine.play.review.journal import Journal, review_key
+from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
-from engine.play.review.values import GameReview, MoveReview, Phase, SideSummary, Teller, Worth
-from engine.play.shared_sources import SharedSources
-from engine.version import VERSION
+from engine.play.review.values import GameReview, MoveReview, Phase, SideSummary, Worth
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from tablebases.probe.rank import RootRanking
-    from tablebases.tables import Tablebases
-
-LINE_MOVES = 10  # kept of a line
-TABLE_LINE = 6  # moves that the tables play out
 
 OnWorth = Callable[[int, Worth], None]
 Progress = Callable[[int, int], bool]
-
-
-class PositionJudge:
-    """Owns no thread."""
-
-    def __init__(self, player: Searching, limits: Limits, tables: Tablebases | None = None) -> None:
-        self._player = player
-        self._limits = limits
-        self._tables = tables
-
-    @property
-    def effort(self) -> str:
-        """Engine and effort in words."""
-        named = (("depth", self._limits.depth), ("nodes", self._limits.nodes), ("ms", self._limits.move_time_ms))
-        limits = ", ".join(f"{value} {name}" if name != "depth" else f"depth {value}" for name, value in named if value)
-        return f"Ratsu {VERSION}, {limits}" + (", tables" if self._tables else "")
-
-    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
-        """What the position is worth; `board` and `position` are the same. None where `stopper` ended the search.
-
-        :raises RatsuError: the engine does not take the position.
-        """
-        return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position, stopper or Stopper())
-
-    def _by_rules(self, board: chess.Board) -> Worth | None:
-        end = by_rules(board, claims=False)
-        if end is None:
-            return None
-        score = Score(centipawns=0) if end.winner is None else Score(mate=-1)
-        return _worth(board, score, 0, (), Teller.RULES)
-
-    def _by_tables(self, board: chess.Board) -> Worth | None:
-        ranking = self._tables.rank(board) if self._tables is not None else None
-        if ranking is None or not ranking.best:
-            return None
-        score = Score(table=TableResult(ranking.wdl, abs(ranking.dtz or 0)))
-        return _worth(board, score, 0, self._played_out(board, ranking), Teller.TABLEBASES)
-
-    def _played_out(self, board: chess.Board, ranking: RootRanking) -> tuple[str, ...]:
-        """The first moves of both sides' best play."""
-        replay, line, found = board.copy(), [], ranking
-        while found.best:
-            line.append(replay.uci(found.best[0]))
-            replay.push(found.best[0])
-            after = self._tables.rank(replay) if self._tables is not None and len(line) < TABLE_LINE else None
-            if after is None:
-                break
-            found = after
-        return tuple(line)
-
-    def _by_search(self, board: chess.Board, position: GamePosition, stopper: Stopper) -> Worth | None:
-        result = self._player.search(position, self._limits, stopper=stopper)
-        if stopper.asked() or not result.lines:
-            return None
-        best: Info = result.lines[0]
-        return _worth(board, best.score, best.depth, best.pv[:LINE_MOVES], Teller.SEARCH)
-
-
-def _worth(board: chess.Board, mover: Score, depth: int, line: tuple[str, ...], teller: Teller) -> Worth:
-    score = PovScore(mover if board.turn else -mover, white=True)
-    return Worth(score, judging.white_share(score), depth, line, teller)
-
-
-def own_judge(limits: Limits, tables: Tablebases | None) -> PositionJudge:
-    """A judge with a search of its own, with one thread and the options' defaults: a position gets the same judgement on
-    every machine. `tables`, opened and closed by the caller, judge what they know and help inside the search; None: without."""
-    if tables is None:
-        mover = RatsuMover()
-        mover.set_option("SyzygyProbeLimit", 0)
-    else:
-        mover = RatsuMover(shared=SharedSources(tables=lambda: tables), narrows_root=False)
-    return PositionJudge(mover, limits, tables)
 
 
 @dataclass(frozen=True)
@@ -122,7 +37,7 @@ class _Line:
 def review_game(
     position: GamePosition,
     judge: PositionJudge,
-    library: Library | None = None,
+    library: "Library | None" = None,
     folder: Path | None = None,
     progress: Progress | None = None,
     on_worth: OnWorth | None = None,

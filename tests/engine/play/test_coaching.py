@@ -8,8 +8,9 @@ from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.coaching import Explained, explain_move
+from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
-from engine.play.review.reviewer import PositionJudge, own_judge
+from engine.play.review.own_judge import own_judge
 from engine.play.review.values import Judgement, Teller, Worth
 
 

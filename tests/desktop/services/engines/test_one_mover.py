@@ -19,7 +19,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.levels import strength_of
 from engine.play.mover import RatsuMover
-from engine.play.review.reviewer import own_judge
+from engine.play.review.own_judge import own_judge
 from engine.play.shared_sources import SharedSources
 from tablebases.tables import Tablebases
 

@@ -8,7 +8,8 @@ from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
 from engine.play.review import marks
 from engine.play.review.annotate import with_review, without_review
-from engine.play.review.reviewer import PositionJudge, review_game
+from engine.play.review.judge import PositionJudge
+from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview, Judgement
 from tests.engine.play.review.games import GAME, ScriptedPlayer
 

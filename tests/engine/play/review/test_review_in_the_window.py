@@ -11,7 +11,8 @@ from engine.game.tree import Game
 from engine.pgn.reader import first_game
 from engine.pgn.writer import written_game
 from engine.play.review.annotate import with_review, without_review
-from engine.play.review.reviewer import PositionJudge, review_game
+from engine.play.review.judge import PositionJudge
+from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview
 from tests.engine.play.review.games import GAME, ScriptedPlayer
 

@@ -12,8 +12,9 @@ from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.review.journal import FORMAT, Journal, review_key
+from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
-from engine.play.review.reviewer import PositionJudge, review_game
+from engine.play.review.reviewer import review_game
 from engine.play.review.showing import review_text
 from engine.play.review.values import GameReview, Judgement, Phase, Teller, Worth
 from engine.player import Player

@@ -1,0 +1,82 @@
+"""Judges one position after another: by the rules, by tables where they know it, else by a search of fixed effort."""
+
+from typing import TYPE_CHECKING
+
+import chess
+
+from engine.game.info import Info, PovScore, Score, TableResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import Searching
+from engine.game.outcome import by_rules
+from engine.game.stopper import Stopper
+from engine.play.review.judging import white_share
+from engine.play.review.values import Teller, Worth
+from engine.version import VERSION
+
+if TYPE_CHECKING:
+    from tablebases.probe.rank import RootRanking
+    from tablebases.tables import Tablebases
+
+LINE_MOVES = 10  # kept of a line
+TABLE_LINE = 6  # moves that the tables play out
+
+
+class PositionJudge:
+    """Owns no thread."""
+
+    def __init__(self, player: Searching, limits: Limits, tables: "Tablebases | None" = None) -> None:
+        self._player = player
+        self._limits = limits
+        self._tables = tables
+
+    @property
+    def effort(self) -> str:
+        """Engine and effort in words."""
+        named = (("depth", self._limits.depth), ("nodes", self._limits.nodes), ("ms", self._limits.move_time_ms))
+        limits = ", ".join(f"{value} {name}" if name != "depth" else f"depth {value}" for name, value in named if value)
+        return f"Ratsu {VERSION}, {limits}" + (", tables" if self._tables else "")
+
+    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+        """What the position is worth; `board` and `position` are the same. None where `stopper` ended the search.
+
+        :raises RatsuError: the engine does not take the position.
+        """
+        return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position, stopper or Stopper())
+
+    def _by_rules(self, board: chess.Board) -> Worth | None:
+        end = by_rules(board, claims=False)
+        if end is None:
+            return None
+        score = Score(centipawns=0) if end.winner is None else Score(mate=-1)
+        return _worth(board, score, 0, (), Teller.RULES)
+
+    def _by_tables(self, board: chess.Board) -> Worth | None:
+        ranking = self._tables.rank(board) if self._tables is not None else None
+        if ranking is None or not ranking.best:
+            return None
+        score = Score(table=TableResult(ranking.wdl, abs(ranking.dtz or 0)))
+        return _worth(board, score, 0, self._played_out(board, ranking), Teller.TABLEBASES)
+
+    def _played_out(self, board: chess.Board, ranking: "RootRanking") -> tuple[str, ...]:
+        """The first moves of both sides' best play."""
+        replay, line, found = board.copy(), [], ranking
+        while found.best:
+            line.append(replay.uci(found.best[0]))
+            replay.push(found.best[0])
+            after = self._tables.rank(replay) if self._tables is not None and len(line) < TABLE_LINE else None
+            if after is None:
+                break
+            found = after
+        return tuple(line)
+
+    def _by_search(self, board: chess.Board, position: GamePosition, stopper: Stopper) -> Worth | None:
+        result = self._player.search(position, self._limits, stopper=stopper)
+        if stopper.asked() or not result.lines:
+            return None
+        best: Info = result.lines[0]
+        return _worth(board, best.score, best.depth, best.pv[:LINE_MOVES], Teller.SEARCH)
+
+
+def _worth(board: chess.Board, mover: Score, depth: int, line: tuple[str, ...], teller: Teller) -> Worth:
+    score = PovScore(mover if board.turn else -mover, white=True)
+    return Worth(score, white_share(score), depth, line, teller)
