@@ -162,13 +162,7 @@ class MistakeTrainer(Service):
         at = 0
         for uci in exercise.moves:
             game, at = game.add_move(at, uci)
-        tab = self._state.tab
-        if self._games.state_of(tab) is None:
-            tab = self._games.open_tab(game, current=at)
-        else:
-            self._games.select_tab(tab)
-            self._games.replace_game(tab, game, at)
-            self._games.go_to(at)
+        tab = self._games.show_in(self._state.tab, game, at)
         self._set(
             replace(
                 self._state,

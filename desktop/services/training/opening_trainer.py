@@ -218,13 +218,7 @@ class OpeningTrainer(Service):
         for name, user in (("White", question.white), ("Black", not question.white)):
             game = game.with_header(name, self.tr("You") if user else self.tr("Book"))
         self._node = at
-        tab = self._state.tab
-        if self._games.state_of(tab) is None:
-            tab = self._games.open_tab(game, current=at)
-        else:
-            self._games.select_tab(tab)
-            self._games.replace_game(tab, game, at)
-            self._games.go_to(at)
+        tab = self._games.show_in(self._state.tab, game, at)
         self._clock.restart()
         phase = TrainingPhase.SHOWING if question.shown else TrainingPhase.ASKING
         self._set(replace(self._state, phase=phase, tab=tab, question=question, judged=None, played="", hint=False))
