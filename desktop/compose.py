@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.book.book_service import BookService
-from desktop.services.book.books_service import ShelfService
+from desktop.services.book.books_service import BooksService
 from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
@@ -123,7 +123,7 @@ def services_of(
         game=games,
         clock=clock,
         habits=HabitsService(sources.library),
-        shelf=ShelfService(sources.library),
+        books=BooksService(sources.library),
         doctor=DoctorService(sources.library),
         preparation=PreparationService(sources.library),
         novelties=NoveltyService(sources.library, data / COLLECTION if data else None),

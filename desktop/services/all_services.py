@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from desktop.services.book.book_service import BookService
-from desktop.services.book.books_service import ShelfService
+from desktop.services.book.books_service import BooksService
 from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
@@ -49,7 +49,7 @@ class Services:
     game: GameService
     clock: ClockService
     habits: HabitsService
-    shelf: ShelfService
+    books: BooksService
     doctor: DoctorService
     preparation: PreparationService
     novelties: NoveltyService
